@@ -1,0 +1,295 @@
+import type { Check } from '../../src/harness/check.ts'
+import type { Exchange } from '../../src/harness/exchange.ts'
+import { answered, fieldOf, inContract, inStandard, isAnswered, isServed, statusBreach } from './define.ts'
+
+const needsToken = inContract('The operation needs a bearer token', () => '/security')
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299
+
+/** A check that a credential which opens nothing is refused. */
+function refuses(
+  id: string,
+  title: string,
+  rows: readonly string[],
+  sent: string,
+  applies: (exchange: Exchange) => boolean,
+): Check {
+  return {
+    id,
+    title,
+    level: 'MUST',
+    clause: needsToken,
+    rows,
+    sent,
+    expected: 'any answer but a success (2xx)',
+    needs: 'a token that is accepted, so that a refusal means something',
+    subject: 'status',
+    applies: (exchange, facts) => applies(exchange) && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange, facts) => {
+      const { status } = exchange.response
+      if (!isSuccess(status)) return []
+      const { count } = facts.judgement(exchange).body
+      const shown = count === undefined ? '' : ` and ${count} plants`
+      return [
+        statusBreach(
+          exchange,
+          'a refusal, such as 401',
+          `${exchange.probe.credential.label} is answered with ${status}${shown}`,
+        ),
+      ]
+    }),
+  }
+}
+
+/** Whether the probe is one of the badly authorised ones with these names. */
+const sends =
+  (...ids: readonly string[]) =>
+  ({ probe }: Exchange): boolean =>
+    ids.some((id) => probe.id === `auth/${id}`)
+
+/** Whether the token is needed, and whether it is checked. */
+export const auth: readonly Check[] = [
+  refuses(
+    'auth-token-needed',
+    'A request without a token is refused',
+    ['AU01', 'AU02'],
+    'the documented request without Authorization, on connections of its own',
+    ({ probe }) =>
+      probe.documented &&
+      probe.credential.kind === 'none' &&
+      !probe.id.startsWith('auth/replay-') &&
+      probe.id !== 'auth/cookie',
+  ),
+  refuses(
+    'auth-token-checked',
+    'A token that was never issued is refused',
+    ['AU03'],
+    'random tokens, alone and two in one request',
+    sends('garbage', 'garbage-again', 'two-fields'),
+  ),
+  refuses(
+    'auth-empty-refused',
+    'Empty credentials are refused',
+    ['AU04'],
+    '`Bearer` and `Bearer ` without a token',
+    sends('bearer-alone', 'bearer-space'),
+  ),
+  refuses(
+    'auth-tampered-refused',
+    'A token with a changed character is refused',
+    ['AU05'],
+    'the valid token with one character in its middle changed',
+    sends('tampered'),
+  ),
+  refuses(
+    'auth-whole-token-compared',
+    'The beginning of a token, or a longer one, is refused',
+    ['AU06'],
+    'half of the valid token, all but its last four characters, and the token with one character more',
+    sends('half', 'cut', 'extended'),
+  ),
+  refuses(
+    'auth-scheme-checked',
+    'Random credentials under another scheme are refused',
+    ['AU09'],
+    'random credentials under `Basic` and under an unknown scheme',
+    sends('basic', 'other-scheme'),
+  ),
+  refuses(
+    'auth-cookie-alone-refused',
+    'A cookie does not stand in for the token',
+    ['AU10'],
+    'the cookie of an authorised answer, without a token',
+    sends('cookie'),
+  ),
+  {
+    ...refuses(
+      'auth-every-path',
+      'No other spelling of the path or method opens without a token',
+      ['AU11'],
+      'the path with a slash more, in upper case, with a parameter, and an unknown method, without a token',
+      ({ probe }) => probe.id.startsWith('auth/path-') || probe.id === 'method/unknown-none',
+    ),
+    expected: 'any answer but one with plants',
+    judge: answered((exchange, facts) => {
+      const { count = 0 } = facts.judgement(exchange).body
+      if (!isSuccess(exchange.response.status) || count === 0) return []
+      return [statusBreach(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
+    }),
+  },
+  refuses(
+    'auth-not-replayed',
+    'An authorised answer is not replayed to a request without a token',
+    ['CA01'],
+    'the request with the token, then the same one without it, three times',
+    ({ probe }) => probe.id.startsWith('auth/replay-'),
+  ),
+  {
+    id: 'auth-field-name-any-case',
+    title: 'The field name Authorization is read in any case',
+    level: 'MUST',
+    clause: inStandard(
+      'RFC 9110 section 5.1',
+      'Field names are case-insensitive; HTTP/2 clients send them in lower case',
+    ),
+    rows: ['AU13'],
+    sent: 'the valid token in a field named `authorization`',
+    expected: 'the same as with `Authorization`',
+    needs: 'a token that is accepted',
+    applies: (exchange, facts) =>
+      exchange.probe.id === 'auth/field-name' && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange) =>
+      exchange.response.status === 401 || exchange.response.status === 403
+        ? [statusBreach(exchange, '200', 'the token is refused because its field is named in lower case')]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-scheme-any-case',
+    title: 'The scheme Bearer is read in any case',
+    level: 'SHOULD',
+    clause: inStandard('RFC 9110 section 11.1', 'The authentication scheme is a case-insensitive token'),
+    rows: ['AU14'],
+    sent: 'the valid token after `bearer` and after `BEARER`',
+    expected: 'the same as after `Bearer`',
+    needs: 'a token that is accepted',
+    applies: (exchange, facts) =>
+      sends('scheme-lower', 'scheme-upper')(exchange) && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange) =>
+      exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
+        ? [
+            statusBreach(
+              exchange,
+              '200',
+              `the valid token is refused with ${exchange.probe.credential.label}`,
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-scheme-needed',
+    title: 'A valid token counts only as bearer credentials',
+    level: 'SHOULD',
+    clause: inStandard('RFC 6750 section 2.1', 'The credentials are the scheme Bearer and one token'),
+    rows: ['AU24'],
+    sent: 'the valid token without a scheme and under another one',
+    expected: 'a refusal',
+    needs: 'a token that is accepted',
+    applies: (exchange, facts) =>
+      sends('bare', 'wrong-scheme')(exchange) && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange) =>
+      isSuccess(exchange.response.status)
+        ? [statusBreach(exchange, 'a refusal', `${exchange.probe.credential.label} is accepted`)]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-one-field',
+    title: 'Two Authorization fields are refused',
+    level: 'SHOULD',
+    clause: inStandard('RFC 9110 section 5.3', 'Authorization is no list: it comes once'),
+    rows: ['AU25'],
+    sent: 'a random token, then the valid one, in two fields',
+    expected: 'a refusal',
+    needs: 'a token that is accepted',
+    applies: (exchange, facts) => sends('garbage-first')(exchange) && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange) =>
+      isSuccess(exchange.response.status)
+        ? [statusBreach(exchange, 'a refusal', 'of two Authorization fields the second one is believed')]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-two-spaces',
+    title: 'More than one space may follow the scheme',
+    level: 'INFO',
+    clause: inStandard('RFC 6750 section 2.1', 'One or more spaces stand between the scheme and the token'),
+    rows: ['AU15'],
+    sent: 'the valid token after two spaces',
+    expected: 'the same as after one',
+    needs: 'a token that is accepted',
+    applies: (exchange, facts) => sends('two-spaces')(exchange) && isAnswered(exchange) && isServed(facts),
+    judge: answered((exchange) =>
+      isSuccess(exchange.response.status)
+        ? []
+        : [statusBreach(exchange, '200', 'two spaces after the scheme are refused')],
+    ),
+  },
+  {
+    id: 'auth-refusal-no-crash',
+    title: 'Missing and bad tokens do not crash the server',
+    level: 'SHOULD',
+    clause: inStandard('RFC 9110 section 15.6', 'A 5xx says that the server has erred'),
+    rows: ['AU18'],
+    sent: 'every request without a token or with a bad one',
+    expected: 'no 500 or 501',
+    needs: 'an answer to a request without a token',
+    applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
+    judge: answered((exchange) =>
+      exchange.response.status === 500 || exchange.response.status === 501
+        ? [
+            statusBreach(
+              exchange,
+              'a refusal, such as 401',
+              `${exchange.probe.credential.label} makes the server err`,
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-challenge-present',
+    title: 'A 401 carries a challenge',
+    level: 'SHOULD',
+    clause: inStandard('RFC 9110 section 15.5.2', 'A 401 has a WWW-Authenticate field'),
+    rows: ['AU19'],
+    sent: 'every request',
+    expected: 'WWW-Authenticate on each 401',
+    needs: 'a 401',
+    applies: (exchange) => exchange.response?.status === 401,
+    judge: (exchange) =>
+      fieldOf(exchange, 'www-authenticate').length > 0
+        ? []
+        : [
+            {
+              message: 'a 401 without WWW-Authenticate: clients cannot tell how to authenticate',
+              pointer: 'WWW-Authenticate',
+              expected: 'WWW-Authenticate: Bearer realm="…"',
+              actual: 'no such field',
+            },
+          ],
+  },
+  {
+    id: 'error-for-credentials',
+    title: 'A 400 to missing or bad credentials is an Error too',
+    level: 'SHOULD',
+    clause: inContract('A 400 of the operation is an Error', ({ error }) => error.pointer),
+    rows: ['C03'],
+    sent: 'requests without a token and with bad ones',
+    expected: 'an Error in each 400',
+    needs: 'a 400 to missing or bad credentials',
+    applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
+    judge: answered((exchange, facts) => {
+      const { body, mediaType } = facts.judgement(exchange)
+      const [broken] = body.error.flatMap(({ first }) => first)
+      const actual = body.syntaxProblem ?? broken?.message ?? mediaType?.essence
+      if (
+        body.syntaxProblem === undefined &&
+        !broken &&
+        mediaType?.essence === facts.contract.error.mediaType
+      )
+        return []
+      return [
+        {
+          message: `the 400 is no Error: ${actual}`,
+          expected: 'an Error as application/json',
+          actual: String(actual),
+        },
+      ]
+    }),
+  },
+]
+
+function isRefusable({ probe }: Exchange): boolean {
+  return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
+}

@@ -1,0 +1,61 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Breach, Clause, Facts } from '../../src/harness/check.ts'
+import type { Answered, Exchange } from '../../src/harness/exchange.ts'
+import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
+import { valuesOf } from '../../src/harness/http1Head.ts'
+
+export { isAnswered, isAuthorised, isPlantsAnswer }
+
+/** A clause of the contract, found by a pointer into it. */
+export function inContract(
+  text: string,
+  pointer: (contract: Contract) => string,
+): (contract: Contract) => Clause {
+  return (contract) => ({ text, pointer: pointer(contract) })
+}
+
+/** A clause of a standard, for example `RFC 9110 section 15.5.2`. */
+export function inStandard(standard: string, text: string): () => Clause {
+  return () => ({ text, standard })
+}
+
+/** A judge for answered exchanges, for checks whose `applies` lets no other through. */
+export function answered(
+  judge: (exchange: Answered, facts: Facts) => readonly Breach[] | { inconclusive: string },
+): (exchange: Exchange, facts: Facts) => readonly Breach[] | { inconclusive: string } {
+  return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
+}
+
+/** The documented request as plain as it gets: no `limit`, a valid token, nothing odd about it. */
+export function isPlain(exchange: Exchange): boolean {
+  const { probe } = exchange
+  return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign && !isHealth(exchange)
+}
+
+/** A request after bad ones, to see that the server is still well. */
+export function isHealth({ probe }: Exchange): boolean {
+  return probe.id.startsWith('health/')
+}
+
+/** Whether the operator's token is known to open the operation, so that a refusal means something. */
+export function isServed(facts: Facts): boolean {
+  return facts.served
+}
+
+/** A 400 to a well-formed, ordinary, authorised request: the contract says what its body is. */
+export function isErrorAnswer(exchange: Exchange): boolean {
+  return isAuthorised(exchange) && exchange.probe.benign && exchange.response?.status === 400
+}
+
+/** An answer whose body the contract describes. */
+export function isDocumentedAnswer(exchange: Exchange): boolean {
+  return isPlantsAnswer(exchange) || isErrorAnswer(exchange)
+}
+
+export function fieldOf(exchange: Exchange, name: string): string[] {
+  return exchange.response ? valuesOf(exchange.response.fields, name) : []
+}
+
+export function statusBreach(exchange: Answered, expected: string, message: string): Breach {
+  return { message, pointer: 'status', expected, actual: exchange.response.statusLine }
+}

@@ -1,0 +1,47 @@
+import type { Check } from '../../src/harness/check.ts'
+import { inContract, isHealth, isServed } from './define.ts'
+
+/** Whether the server outlives bad requests. */
+export const health: readonly Check[] = [
+  {
+    id: 'health-after-bad-requests',
+    title: 'The server is well after bad requests',
+    level: 'MUST',
+    clause: inContract(
+      'A valid request is served, whatever came before it',
+      ({ operation }) => operation.pointer,
+    ),
+    rows: ['CA10'],
+    sent: 'the plain request after each group of bad ones',
+    expected: '200, as before',
+    after: ['operation-token-honoured'],
+    needs: 'a plain request that was served before',
+    applies: (exchange, facts) =>
+      isHealth(exchange) &&
+      isServed(facts) &&
+      exchange.failure?.kind !== 'stopped' &&
+      !isBlock(exchange.probe.id, exchange.response?.status),
+    judge: ({ probe, response, failure }) => {
+      if (
+        response &&
+        (response.status < 400 || response.status === 429 || (response.status > 501 && response.status < 505))
+      )
+        return []
+      const actual = response?.statusLine ?? failure?.message ?? ''
+      const after = probe.id.replace('health/', '').replaceAll('-', ' ')
+      return [
+        {
+          message: `after ${after}, the plain request is no longer served`,
+          pointer: 'status',
+          expected: '200',
+          actual,
+        },
+      ]
+    },
+  },
+]
+
+/** Blocking whoever sent bad tokens is a defence, not a fault. */
+function isBlock(id: string, status: number | undefined): boolean {
+  return id === 'health/bad-tokens' && (status === 401 || status === 403 || status === 429)
+}

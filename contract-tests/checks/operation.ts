@@ -1,0 +1,286 @@
+import type { Check } from '../../src/harness/check.ts'
+import type { Exchange } from '../../src/harness/exchange.ts'
+import {
+  answered,
+  inContract,
+  inStandard,
+  isAnswered,
+  isAuthorised,
+  isPlain,
+  isServed,
+  statusBreach,
+} from './define.ts'
+
+const MISSING = new Set([404, 405, 410, 501])
+const CRASH = new Set([500, 501])
+/** Refusals that say more about the token, the moment or the media type than about the operation. */
+const EXPLAINED = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
+
+const listsPlants = inContract(
+  'GET on the path returns all plants that the user has access to, with status 200',
+  ({ operation }) => operation.pointer,
+)
+const documentsTwo = inContract(
+  'The operation documents 200 and 400',
+  ({ operation }) => `${operation.pointer}/responses`,
+)
+
+const isOrdinary = (exchange: Exchange): boolean =>
+  isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
+
+/** Whether there is an operation, and whether it answers. */
+export const operation: readonly Check[] = [
+  {
+    id: 'operation-answers',
+    title: 'The operation answers with an HTTP response',
+    level: 'MUST',
+    clause: listsPlants,
+    rows: ['OP09', 'FR09'],
+    sent: 'the documented request, over a connection that was accepted',
+    expected: 'an HTTP/1.1 response',
+    needs: 'a target that accepts connections',
+    subject: 'status',
+    applies: (exchange) =>
+      isOrdinary(exchange) &&
+      (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)),
+    judge: ({ failure }) =>
+      failure
+        ? [
+            {
+              message: failure.message,
+              pointer: 'response',
+              expected: 'an HTTP response',
+              actual: failure.message,
+            },
+          ]
+        : [],
+  },
+  {
+    id: 'operation-exists',
+    title: 'The operation is at the documented path',
+    level: 'MUST',
+    clause: inContract('The path is appended to the base address', ({ operation }) => operation.pointer),
+    rows: ['OP01'],
+    sent: 'GET on the documented path with the token',
+    expected: 'any status but 404, 405, 410 and 501',
+    needs: 'an answer to the plain request',
+    subject: 'status',
+    applies: (exchange, facts) => isPlain(exchange) && isAnswered(exchange) && !isServed(facts),
+    judge: answered((exchange, facts) =>
+      MISSING.has(exchange.response.status)
+        ? [
+            statusBreach(
+              exchange,
+              `200 from GET ${facts.contract.operation.path}`,
+              `GET ${exchange.url} is answered with ${exchange.response.status}: the operation is not there. Check that the base URL is what stands before ${facts.contract.operation.path}`,
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'operation-no-crash',
+    title: 'The documented request is not answered with a server error',
+    level: 'MUST',
+    clause: listsPlants,
+    rows: ['OP05', 'CA08'],
+    sent: 'the documented request without limit, alone and at the same time as others',
+    expected: 'no 500 or 501',
+    needs: 'an answer to the plain request',
+    subject: 'status',
+    mayStumble: true,
+    after: ['operation-exists'],
+    applies: (exchange) => isPlain(exchange) && isAnswered(exchange),
+    judge: answered((exchange) =>
+      CRASH.has(exchange.response.status)
+        ? [statusBreach(exchange, '200', 'a valid request is answered with a server error')]
+        : [],
+    ),
+  },
+  {
+    id: 'operation-serves-plain-request',
+    title: 'A request without parameters is served',
+    level: 'MUST',
+    clause: inContract(
+      'limit is not required, so the request without it is valid',
+      ({ limit }) => `${limit.pointer}/required`,
+    ),
+    rows: ['ER11', 'LM14', 'OP02'],
+    sent: 'the request without limit, with the token',
+    expected: '200',
+    needs: 'an answer to the plain request',
+    subject: 'status',
+    mayStumble: true,
+    after: ['operation-exists'],
+    applies: (exchange, facts) =>
+      isPlain(exchange) &&
+      isAnswered(exchange) &&
+      (isServed(facts) || !EXPLAINED.has(exchange.response.status)) &&
+      !(exchange.probe.id.startsWith('accept/') || exchange.probe.id === 'agent/none'),
+    judge: answered((exchange, facts) => {
+      const { status } = exchange.response
+      if (
+        status < 400 ||
+        status >= 500 ||
+        status === 429 ||
+        status === 408 ||
+        status === 401 ||
+        status === 403
+      )
+        return []
+      const withLimit = facts.exchanges.some(
+        ({ probe, response }) => probe.limit === 'positive' && response?.status === 200,
+      )
+      const why = withLimit
+        ? 'though the one with a limit is served: limit is not required'
+        : 'though nothing is wrong with it'
+      return [
+        statusBreach(exchange, '200', `the request without parameters is answered with ${status}, ${why}`),
+      ]
+    }),
+  },
+  {
+    id: 'operation-token-honoured',
+    title: 'A valid token is accepted every time',
+    level: 'MUST',
+    clause: inContract('The bearer token opens the operation', ({ security }) => security.pointer),
+    rows: ['AU17', 'CA03', 'AU16'],
+    sent: 'every documented request, one after another and at once, with the same token',
+    expected: 'never 401 or 403, once the token was accepted',
+    needs: 'a token that was accepted at least once',
+    subject: 'status',
+    mayStumble: true,
+    applies: (exchange, facts) =>
+      isOrdinary(exchange) &&
+      isAnswered(exchange) &&
+      isServed(facts) &&
+      exchange.probe.id !== 'health/bad-tokens' &&
+      exchange.probe.id !== 'auth/field-name' &&
+      exchange.probe.id !== 'agent/none',
+    judge: answered((exchange) =>
+      exchange.response.status === 401 || exchange.response.status === 403
+        ? [statusBreach(exchange, '200', 'the token that is accepted elsewhere in this run is refused here')]
+        : [],
+    ),
+  },
+  {
+    id: 'status-success-is-200',
+    title: 'Success has status 200',
+    level: 'MUST',
+    clause: documentsTwo,
+    rows: ['OP03', 'OP04'],
+    sent: 'every documented request',
+    expected: 'no 2xx but 200',
+    needs: 'an answer to a documented request',
+    subject: 'status',
+    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
+    judge: answered((exchange) => {
+      const { status } = exchange.response
+      if (status < 201 || status > 299 || status === 203) return []
+      const hint = status === 204 ? ': an empty list is 200 with []' : ''
+      return [statusBreach(exchange, '200', `a success with the undocumented status ${status}${hint}`)]
+    }),
+  },
+  {
+    id: 'status-not-transformed',
+    title: 'No proxy transforms the answer',
+    level: 'SHOULD',
+    clause: inStandard('RFC 9110 section 15.3.4', '203 tells that a transforming proxy changed the 200'),
+    rows: ['C49'],
+    sent: 'every documented request',
+    expected: 'no 203',
+    needs: 'an answer to a documented request',
+    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
+    judge: answered((exchange) =>
+      exchange.response.status === 203
+        ? [
+            statusBreach(
+              exchange,
+              '200',
+              'the answer came changed by a proxy, with the undocumented status 203',
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'status-no-unasked-304',
+    title: 'A request without conditions is never answered with 304',
+    level: 'MUST',
+    clause: inStandard(
+      'RFC 9110 section 15.4.5',
+      '304 answers a conditional request; the client has nothing stored',
+    ),
+    rows: ['OP06'],
+    sent: 'every documented request, none of them conditional',
+    expected: 'no 304',
+    needs: 'an answer to a documented request',
+    subject: 'status',
+    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
+    judge: answered((exchange) =>
+      exchange.response.status === 304
+        ? [
+            statusBreach(
+              exchange,
+              '200 with the list',
+              'an unconditional request is answered with 304 and no body',
+            ),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'redirect-arrives',
+    title: 'Redirects end at the operation',
+    level: 'MUST',
+    clause: listsPlants,
+    rows: ['OP07'],
+    sent: 'the documented request, its redirects followed on the same host',
+    expected: 'a 200 or 400 after at most five redirects',
+    needs: 'an answer to a documented request',
+    subject: 'status',
+    applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange) && leavesHost(exchange) === undefined,
+    judge: answered((exchange) => {
+      const { status } = exchange.response
+      const lost = exchange.hops.length > 0 && (status === 404 || status === 405)
+      if (!lost && (status < 300 || status > 399 || status === 304)) return []
+      const way = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
+      return [statusBreach(exchange, '200', `a redirect does not arrive: ${way}`)]
+    }),
+  },
+  {
+    id: 'redirect-keeps-token-safe',
+    title: 'No redirect leads the token to another host or off TLS',
+    level: 'SHOULD',
+    clause: inStandard('RFC 6750 section 5.3', 'Bearer tokens go over TLS to their own audience only'),
+    rows: ['OP08'],
+    sent: 'the documented request; the token is never sent to the other place',
+    expected: 'redirects on the same host, and none from https to http',
+    needs: 'an answer to a documented request',
+    applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
+    judge: answered((exchange) => {
+      const location = leavesHost(exchange)
+      if (location === undefined) return []
+      return [
+        {
+          message: `the answer redirects to ${location}: clients that follow with the token hand it over`,
+          pointer: 'Location',
+          expected: `a location on ${new URL(exchange.url).host}`,
+          actual: location,
+        },
+      ]
+    }),
+  },
+]
+
+/** Where a redirect leads that the client does not follow, for the token's sake. */
+export function leavesHost(exchange: Exchange): string | undefined {
+  const { response } = exchange
+  if (!response || response.status < 300 || response.status > 399) return undefined
+  const location = response.fields.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  if (location === undefined || !URL.canParse(location, exchange.url)) return undefined
+  const target = new URL(location, exchange.url)
+  const origin = new URL(exchange.url)
+  const downgraded = origin.protocol === 'https:' && target.protocol === 'http:'
+  return target.hostname !== origin.hostname || downgraded ? target.href : undefined
+}

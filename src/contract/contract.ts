@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { LineCounter, parseDocument } from 'yaml'
+import { escapePointer, locate } from './locate.ts'
+import { compileSchemas, type Validate } from './validate.ts'
+
+/** One documented response of the operation: what its body must be, and where the contract says so. */
+export type ResponsePromise = {
+  status: number
+  mediaType: string
+  /** JSON pointer of the response object in the contract. */
+  pointer: string
+  /** JSON pointer of the body's schema in the contract. */
+  schemaPointer: string
+  validate: Validate
+}
+
+/** What the description promises, read once and handed to everything that needs to know. */
+export type Contract = {
+  title: string
+  version: string
+  /** SHA-256 of the description's bytes, in hex. */
+  sha256: string
+  /** The description as written, for tools that read it themselves. */
+  text: string
+  operation: { method: string; path: string; pointer: string }
+  limit: { name: string; pointer: string }
+  security: { scheme: string; pointer: string }
+  plants: ResponsePromise
+  error: ResponsePromise
+  /** The line (from 1) on which a JSON pointer's value begins. */
+  lineOf: (pointer: string) => number
+}
+
+/** Reads an OpenAPI 3.1 description of one listing operation. Throws an Error with a line number when it is not one. */
+export function parseContract(text: string): Contract {
+  const lines = new LineCounter()
+  const yaml = parseDocument(text, { lineCounter: lines })
+  const broken = yaml.errors[0]
+  if (broken) throw new Error(`the contract is not YAML: ${broken.message}`)
+  const document: OpenAPIV3_1.Document = yaml.toJS()
+  const [path, item] = only(Object.entries(document.paths ?? {}), 'path')
+  const operation = required(item?.get, `${path} has a get operation`)
+  const pointer = `/paths/${escapePointer(path)}/get`
+  const parameter = only(operation.parameters ?? [], 'parameter')
+  if ('$ref' in parameter) throw new Error('the contract must describe its parameter in place, without $ref')
+  const scheme = only(Object.keys(operation.security?.[0] ?? document.security?.[0] ?? {}), 'security scheme')
+  const schemas = compileSchemas(document)
+  const response = (status: number): ResponsePromise => {
+    const described = required(operation.responses?.[status], `the operation documents ${status}`)
+    if ('$ref' in described)
+      throw new Error(`the contract must describe its ${status} in place, without $ref`)
+    const mediaType = only(Object.keys(described.content ?? {}), `media type of the ${status}`)
+    const at = `${pointer}/responses/${status}`
+    const schemaPointer = `${at}/content/${escapePointer(mediaType)}/schema`
+    return { status, mediaType, pointer: at, schemaPointer, validate: schemas(schemaPointer) }
+  }
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    text,
+    operation: { method: 'GET', path, pointer },
+    limit: { name: parameter.name, pointer: `${pointer}/parameters/0` },
+    security: { scheme, pointer: `/components/securitySchemes/${escapePointer(scheme)}` },
+    plants: response(200),
+    error: response(400),
+    lineOf: (at) => locate(yaml, lines, at),
+  }
+}
+
+function only<T>(values: T[], what: string): T {
+  const [value] = values
+  if (value === undefined || values.length !== 1)
+    throw new Error(`the contract must have exactly one ${what}; it has ${values.length}`)
+  return value
+}
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the contract is not one of this kit's: expected that ${what}`)
+  return value
+}

@@ -1,0 +1,54 @@
+import type { Answered, Field, Probe } from '../harness/exchange.ts'
+
+/** What an engine tells of one answer. */
+export type Told = {
+  probe: Probe
+  url: string
+  /** The path, query included, and the fields that the engine was given to send. */
+  target: string
+  sent: readonly Field[]
+  startedAt: number
+  durationMs: number
+  status: number
+  reason: string
+  httpVersion: string
+  fields: readonly Field[]
+  body: Buffer
+}
+
+const KEPT_BODY = 1024 * 1024
+
+/** The exchange as an engine saw it. How the body was framed on the wire it does not tell. */
+export function answered(told: Told): Answered {
+  const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = told
+  const head = [`${probe.method} ${told.target} HTTP/1.1`, ...told.sent.map(fieldLine)]
+  return {
+    probe,
+    attempt: 1,
+    connection: { id: 0, earlier: 0 },
+    url,
+    request: Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'),
+    startedAt,
+    durationMs,
+    hops: [],
+    waited: [],
+    response: {
+      statusLine: `HTTP/${httpVersion} ${status} ${reason}`,
+      httpVersion,
+      status,
+      reason,
+      headerLines: fields.map(fieldLine),
+      fields,
+      trailers: [],
+      interim: [],
+      framing: 'content-length',
+      body: body.subarray(0, KEPT_BODY),
+      cut: body.length > KEPT_BODY,
+      anomalies: [],
+    },
+  }
+}
+
+function fieldLine([name, value]: Field): string {
+  return `${name}: ${value}`
+}

@@ -1,0 +1,65 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Answered, Exchange } from './exchange.ts'
+import type { Judgement } from './judgement.ts'
+
+export type Level = 'MUST' | 'SHOULD' | 'INFO'
+
+/** The promise that a check holds a server to: a place in the contract, or a section of a standard. */
+export type Clause = { text: string } & ({ pointer: string } | { standard: string })
+
+/** One thing wrong, as a check found it in one exchange. */
+export type Breach = {
+  message: string
+  /** JSON pointer into the body, or the name of a field or part of the message. */
+  pointer?: string
+  expected: string
+  actual: string
+  /** How many times over, where one exchange holds the same thing more than once. */
+  count?: number
+}
+
+/**
+ * One promise and how it is judged: data and two pure functions over single exchanges. What they need to know of the
+ * rest of the transcript comes with `facts`.
+ */
+export type Check = {
+  /** For ever: fault target, JUnit name, anchor and heading. */
+  id: string
+  /** The promise as a sentence: "Every plant has a name". */
+  title: string
+  level: Level
+  clause: (contract: Contract) => Clause
+  /** Rows of the policy that it covers. */
+  rows: readonly string[]
+  sent: string
+  expected: string
+  /** Whether the exchange says anything about this promise. Where none does, the check is not exercised. */
+  applies: (exchange: Exchange, facts: Facts) => boolean
+  /** What is wrong with it; nothing when all is well; `inconclusive` where it cannot be told. */
+  judge: (exchange: Exchange, facts: Facts) => readonly Breach[] | Inconclusive
+  /** The part of an answer that it looks at, where another engine may have an opinion on that too. */
+  subject?: 'status' | 'media type' | 'body'
+  /** Checks whose breach explains one of this check in the same exchange: one cause is one finding. */
+  after?: readonly string[]
+  /** What would have to be there for the check to be exercised, for the report. */
+  needs: string
+  /** A breach seen a single time in a run is only a warning: servers stumble (5xx). */
+  mayStumble?: boolean
+  /** An operator could settle it, so while it is not exercised the run is incomplete. */
+  essential?: boolean
+}
+
+export type Inconclusive = { inconclusive: string }
+
+/** What the checks know beside the exchange in hand. */
+export type Facts = {
+  contract: Contract
+  exchanges: readonly Exchange[]
+  /** The most plants that any sound answer to the operator's token held; undefined when there was none. */
+  plants: number | undefined
+  /** The fewest plants that a plain list held: what every list has cannot be missing for want of plants. */
+  fewest: number | undefined
+  /** The operator's token was answered with 200 at least once, so that a refusal means something. */
+  served: boolean
+  judgement: (exchange: Answered) => Judgement
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Connection, connection } from './connection.ts'
+import type { Exchange, Failure, Field, Hop, Probe } from './exchange.ts'
+import type { Read } from './http1.ts'
+import { valuesOf } from './http1Head.ts'
+import { requestBytes } from './requestBytes.ts'
+import { openSocket } from './socket.ts'
+import { type Address, parseAddress, probeUrl } from './url.ts'
+
+export type ClientOptions = {
+  /** Milliseconds of silence after which a request is given up; an answer may take three times as long in all. */
+  timeout: number
+  /** Fields for every request. */
+  fields: readonly Field[]
+  userAgent: string
+  /** Requests a second; undefined for no limit. */
+  rate?: number | undefined
+  /** Bytes of one body, and of all distinct bodies together, that are kept. */
+  bodyLimit: number
+  memory: number
+  signal?: AbortSignal | undefined
+}
+
+export type Client = {
+  /** Sends a probe to the operation's address and returns what came of it. Never throws for what a server does. */
+  send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
+  /** How many requests were sent, redirects and retries included. */
+  sent: () => number
+  close: () => void
+}
+
+const HEAD_LIMIT = 256 * 1024
+const MAX_HOPS = 5
+const RETRIES = 3
+const LONGEST_WAIT = 5_000
+/** Milliseconds that a run spends waiting for throttling servers, all requests together. */
+const PATIENCE = 30_000
+
+/** An HTTP/1.1 client that keeps the raw truth: it decodes nothing, and follows a redirect only as told here. */
+export function createClient(options: ClientOptions): Client {
+  const named = new Map<string, Connection>()
+  const idle: Connection[] = []
+  const bodies = new Map<string, Buffer>()
+  const began = performance.now()
+  let connections = 0
+  let sent = 0
+  let kept = 0
+  let patience = PATIENCE
+  let nextSlot = 0
+
+  const open = async (address: Address): Promise<Connection | Failure> => {
+    const socket = await openSocket(address, options.timeout)
+    if ('kind' in socket) return socket
+    connections += 1
+    return connection(socket, connections)
+  }
+  const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
+    const key = name === undefined ? undefined : `${address.host} ${name}`
+    const known = key === undefined ? idle.pop() : named.get(key)
+    if (known?.usable) return known
+    const fresh = await open(address)
+    if (key !== undefined && !('kind' in fresh)) named.set(key, fresh)
+    return fresh
+  }
+  /** Equal bodies share one buffer, so that fifty answers with the same list cost the memory of one. */
+  const intern = (read: Read): Read => {
+    const { body } = read.response
+    const key = createHash('sha1').update(body).digest('base64')
+    const known = bodies.get(key)
+    if (known) return { ...read, response: { ...read.response, body: known } }
+    if (kept + body.length > options.memory)
+      return { ...read, response: { ...read.response, body: body.subarray(0, 0), cut: true } }
+    kept += body.length
+    bodies.set(key, body)
+    return read
+  }
+
+  const once = async (probe: Probe, url: string) => {
+    const address = parseAddress(url)
+    const bytes = requestBytes(probe, address, options)
+    const timing = { silence: options.timeout, total: options.timeout * 3 }
+    const limits = { head: HEAD_LIMIT, body: options.bodyLimit }
+    for (;;) {
+      await slot()
+      const carrier = await acquire(address, probe.connection)
+      if ('kind' in carrier) return { bytes, carrier: { id: 0, earlier: 0 }, outcome: carrier }
+      const earlier = carrier.carried
+      sent += 1
+      const outcome = await carrier.exchange(bytes, probe.method, timing, limits)
+      if (carrier.usable && probe.connection === undefined) idle.push(carrier)
+      // A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request.
+      if ('kind' in outcome && outcome.kind === 'empty' && earlier > 0) continue
+      return {
+        bytes,
+        carrier: { id: carrier.id, earlier },
+        outcome: 'kind' in outcome ? outcome : intern(outcome),
+      }
+    }
+  }
+  const slot = async (): Promise<void> => {
+    options.signal?.throwIfAborted()
+    if (options.rate === undefined) return
+    const now = performance.now()
+    nextSlot = Math.max(now, nextSlot + 1000 / options.rate)
+    if (nextSlot > now) await pause(nextSlot - now, undefined, { signal: options.signal })
+  }
+
+  const send: Client['send'] = async (probe, url, attempt) => {
+    const hops: Hop[] = []
+    const waited: { status: number; ms: number }[] = []
+    const startedAt = performance.now() - began
+    let at = probeUrl(url, probe)
+    for (;;) {
+      const { bytes, carrier, outcome } = await once(probe, at)
+      const base = { probe, attempt, connection: carrier, url: at, request: bytes, startedAt, hops, waited }
+      const durationMs = performance.now() - began - startedAt
+      if ('kind' in outcome) return { ...base, durationMs, failure: outcome }
+      const { response } = outcome
+      const ms = Math.min(waitFor(response.status, response.fields, waited.length), patience)
+      if (ms > 0 && waited.length < RETRIES) {
+        patience -= ms
+        waited.push({ status: response.status, ms })
+        await pause(ms, undefined, { signal: options.signal })
+        continue
+      }
+      const location =
+        probe.credential.kind === 'valid' ? nextHop(response.status, response.fields, at) : undefined
+      if (location === undefined || hops.length >= MAX_HOPS) return { ...base, durationMs, response }
+      hops.push({ status: response.status, from: at, location })
+      at = location
+    }
+  }
+
+  return {
+    send,
+    sent: () => sent,
+    close: () => {
+      for (const each of [...idle, ...named.values()]) each.close()
+    },
+  }
+}
+
+/** Milliseconds to wait before an unavailable server is asked again; 0 for not at all. */
+function waitFor(status: number, fields: readonly Field[], tries: number): number {
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
+  const [after = ''] = valuesOf(fields, 'retry-after')
+  const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
+  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : 250 * 2 ** tries, LONGEST_WAIT)
+}
+
+/** Where a redirect leads that may be followed with the token: the same host, and never from https to http. */
+function nextHop(status: number, fields: readonly Field[], from: string): string | undefined {
+  const [location] = valuesOf(fields, 'location')
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  if (!URL.canParse(location, from)) return undefined
+  const target = new URL(location, from)
+  const origin = new URL(from)
+  const safe = target.protocol === 'https:' || (target.protocol === 'http:' && origin.protocol === 'http:')
+  return safe && target.hostname === origin.hostname ? target.href : undefined
+}

@@ -1,0 +1,44 @@
+import type { Breach, Check, Facts } from './check.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What a check makes of a transcript. */
+export type Judged = {
+  check: Check
+  /** How many exchanges said something about it. */
+  judged: number
+  breaches: readonly { exchange: Exchange; breach: Breach }[]
+  /** Why some of them could not be told. */
+  inconclusive: readonly string[]
+}
+
+/**
+ * Holds every check against every exchange. A breach that another check's breach in the same exchange explains is left
+ * out: one cause is one finding.
+ */
+export function judgeChecks(checks: readonly Check[], exchanges: readonly Exchange[], facts: Facts): Judged[] {
+  const judged = checks.map((check) => judgeCheck(check, exchanges, facts))
+  const broken = new Map(judged.map((each) => [each.check.id, new Set(each.breaches.map(({ exchange }) => exchange))]))
+  return judged.map((each) => ({
+    ...each,
+    breaches: each.breaches.filter(
+      ({ exchange }) => !each.check.after?.some((cause) => broken.get(cause)?.has(exchange) === true),
+    ),
+  }))
+}
+
+function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): Judged {
+  const breaches: { exchange: Exchange; breach: Breach }[] = []
+  const inconclusive: string[] = []
+  let judged = 0
+  for (const exchange of exchanges) {
+    if (!check.applies(exchange, facts)) continue
+    const outcome = check.judge(exchange, facts)
+    if ('inconclusive' in outcome) {
+      inconclusive.push(outcome.inconclusive)
+      continue
+    }
+    judged += 1
+    for (const breach of outcome) breaches.push({ exchange, breach })
+  }
+  return { check, judged, breaches, inconclusive }
+}

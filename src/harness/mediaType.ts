@@ -1,0 +1,26 @@
+/** A media type as RFC 9110 section 8.3.1 compares it: in lower case, parameters apart. */
+export type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;.*)?)$`, 's')
+const PARAMETER = new RegExp(`^[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?`, 's')
+
+/** Parses a Content-Type value; undefined when it is not one. */
+export function parseMediaType(value: string): MediaType | undefined {
+  const [, essence, rest = ''] = TYPE.exec(value.trim()) ?? []
+  if (essence === undefined) return undefined
+  const parameters = new Map<string, string>()
+  let left = rest.trimEnd()
+  while (left !== '') {
+    const match = PARAMETER.exec(left)
+    if (!match) return undefined
+    const [whole, name, raw = ''] = match
+    if (name !== undefined) parameters.set(name.toLowerCase(), unquote(raw))
+    left = left.slice(whole.length)
+  }
+  return { essence: essence.toLowerCase(), parameters }
+}
+
+function unquote(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value
+}

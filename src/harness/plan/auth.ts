@@ -1,0 +1,92 @@
+import { health } from './badLimits.ts'
+import { limited, type PlanFacts, probe, type Stage } from './stage.ts'
+
+/** Requests that must be refused, right after ones that are served: what is replayed from a cache shows. */
+export const withoutToken: Stage = {
+  id: 'without-token',
+  probes: (facts) => {
+    const credential = facts.credentials.none
+    const refused = 'whether the token is needed'
+    return [
+      probe(facts, 'auth/none', refused, { credential, connection: 'auth/none', engines: true }),
+      limited(facts, 1, {
+        id: 'auth/none-limit',
+        reason: refused,
+        credential,
+        connection: 'auth/none-limit',
+      }),
+      probe(facts, 'auth/before-replay', 'what a cache may have stored'),
+      ...[1, 2, 3].map((index) =>
+        probe(facts, `auth/replay-${index}`, 'whether an authorised answer is replayed', {
+          credential,
+          connection: `replay ${index}`,
+        }),
+      ),
+      probe(facts, 'auth/none-bad-limit', 'whether a bad request needs the token too', {
+        credential,
+        query: `${facts.limit}=abc`,
+        limit: 'outside',
+      }),
+      ...paths(facts),
+      ...cookie(facts),
+      ...[1, 2].map((index) =>
+        probe(facts, `health/without-token-${index}`, 'whether a refusal is replayed', {
+          connection: `health ${index}`,
+        }),
+      ),
+    ]
+  },
+}
+
+/** The valid token in other forms. */
+export const tokenForms: Stage = {
+  id: 'token-forms',
+  probes: (facts) =>
+    [...facts.credentials.forms].map(([id, credential]) =>
+      probe(facts, `auth/${id}`, `what ${credential.label} does`, { credential, connection: `auth/${id}` }),
+    ),
+}
+
+/** Bad tokens come last and are few: a server may block whoever sends them. */
+export const badTokens: Stage = {
+  id: 'bad-tokens',
+  probes: (facts) => [
+    ...[...facts.credentials.bad].map(([id, credential]) =>
+      probe(facts, `auth/${id}`, `whether ${credential.label} is refused`, {
+        credential,
+        connection: `auth/${id}`,
+        engines: id === 'garbage',
+      }),
+    ),
+    health(facts, 'bad-tokens'),
+  ],
+}
+
+/** Spellings of the path that a gateway and a server may read differently. */
+function paths(facts: PlanFacts) {
+  const spellings = {
+    'trailing-slash': `${facts.path}/`,
+    'double-slash': `/${facts.path}`,
+    'upper-case': facts.path.toUpperCase(),
+    parameter: `${facts.path};a`,
+  }
+  return Object.entries(spellings).map(([id, path]) =>
+    probe(facts, `auth/path-${id}`, 'whether another spelling of the path opens without a token', {
+      credential: facts.credentials.none,
+      documented: false,
+      path,
+    }),
+  )
+}
+
+function cookie(facts: PlanFacts) {
+  if (facts.cookie === undefined) return []
+  const reason = 'whether a cookie opens without a token'
+  return [
+    probe(facts, 'auth/cookie', reason, {
+      credential: facts.credentials.none,
+      fields: [['Cookie', facts.cookie]],
+      connection: 'cookie',
+    }),
+  ]
+}

@@ -1,0 +1,34 @@
+import { limited, probe, type Stage } from './stage.ts'
+
+const IN_A_ROW = 18
+const AT_ONCE = 12
+const CROSS_TALK = 15
+
+/**
+ * Thirty times the same request, the last of them at once: what goes wrong in one answer of thirty, or only in company,
+ * shows. The limit is one less than the list, so that every element but one comes, and a limit that is not kept shows.
+ */
+export const repeats: Stage = {
+  id: 'repeats',
+  probes: (facts) => {
+    const most = Math.max((facts.plants ?? 1) - 1, 1)
+    const repeat = (index: number, parallel?: string) =>
+      limited(facts, most, {
+        id: `repeat/${index}`,
+        reason: 'whether every answer is as good as the first',
+        ...(parallel !== undefined && { parallel }),
+      })
+    return [
+      ...Array.from({ length: IN_A_ROW }, (_, index) => repeat(index + 1)),
+      ...Array.from({ length: AT_ONCE }, (_, index) => repeat(IN_A_ROW + index + 1, 'repeats')),
+      ...Array.from({ length: CROSS_TALK }, (_, index) =>
+        limited(facts, (index % 5) + 1, {
+          id: `parallel/${index + 1}`,
+          reason: 'whether requests at the same time keep their own limits',
+          parallel: 'limits',
+        }),
+      ),
+      probe(facts, 'parallel/after', 'whether the whole list comes after a burst'),
+    ]
+  },
+}

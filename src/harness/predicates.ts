@@ -1,0 +1,15 @@
+import type { Answered, Exchange } from './exchange.ts'
+
+export function isAnswered(exchange: Exchange): exchange is Answered {
+  return exchange.response !== undefined
+}
+
+/** The documented request with a token that opens it. */
+export function isAuthorised({ probe }: Exchange): boolean {
+  return probe.documented && (probe.credential.kind === 'valid' || probe.credential.kind === 'other')
+}
+
+/** An authorised 200 of the operation: the contract says what its body is. */
+export function isPlantsAnswer(exchange: Exchange): exchange is Answered {
+  return isAuthorised(exchange) && exchange.response?.status === 200
+}

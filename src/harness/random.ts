@@ -1,0 +1,25 @@
+/** A seeded source of choices: the same seed, the same plan. */
+export type Random = {
+  /** An integer from `from` to `to`, both included. */
+  integer: (from: number, to: number) => number
+  /** A string of base64url characters. */
+  token: (length: number) => string
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Mulberry32: small, and good enough to choose values with. Nothing here is a secret. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const integer = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1))
+  return {
+    integer,
+    token: (length) => Array.from({ length }, () => ALPHABET[integer(0, ALPHABET.length - 1)]).join(''),
+  }
+}

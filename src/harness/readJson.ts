@@ -1,0 +1,178 @@
+/** What a strict reader of RFC 8259 makes of a text. */
+export type JsonText = {
+  /** The value, with null-prototype objects. Where a member name comes twice, `duplicates` decides which one it holds. */
+  value: unknown
+  /** JSON pointers of members whose name came before in the same object, at most 20. */
+  duplicates: string[]
+  /** JSON pointers of strings with half a surrogate pair, at most 20. */
+  loneSurrogates: string[]
+}
+
+export class JsonSyntaxError extends Error {
+  readonly offset: number
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+type Container = { value: unknown[] } | { value: Record<string, unknown>; name: string }
+
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
+const WHITESPACE = /[ \t\n\r]*/y
+// Everything up to the first quotation mark, backslash or control character.
+const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
+const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const NOTED = 20
+
+/**
+ * Reads one JSON text. Unlike `JSON.parse` it tells of duplicate names and lone surrogates, keeps what a number's
+ * digits say (see `toNumber`), and reads any depth, because it keeps a stack of its own. Throws JsonSyntaxError.
+ */
+export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): JsonText {
+  const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
+  const stack: Container[] = []
+  let at = 0
+
+  const fail = (expected: string): never => {
+    const found = at >= text.length ? 'the end of the text' : JSON.stringify(text.slice(at, at + 20))
+    throw new JsonSyntaxError(`expected ${expected}, got ${found} at character ${at}`, at)
+  }
+  const space = (): void => {
+    WHITESPACE.lastIndex = at
+    WHITESPACE.test(text)
+    at = WHITESPACE.lastIndex
+  }
+  const pointer = (): string => stack.map(segment).join('')
+
+  const string = (): string => {
+    at += 1
+    let result = ''
+    for (;;) {
+      PLAIN.lastIndex = at
+      PLAIN.test(text)
+      result += text.slice(at, PLAIN.lastIndex)
+      at = PLAIN.lastIndex
+      const character = text[at]
+      if (character === '"') break
+      if (character === undefined) fail('the end of a string')
+      if (character === '\\') result += escaped()
+      else if ((character as string) < ' ') fail('no raw control character in a string')
+    }
+    at += 1
+    return result
+  }
+  const escaped = (): string => {
+    const letter = text[at + 1] ?? ''
+    if (letter === 'u') {
+      const hex = text.slice(at + 2, at + 6)
+      if (!/^[0-9A-Fa-f]{4}$/.test(hex)) fail('four hexadecimal digits after \\u')
+      at += 6
+      return String.fromCharCode(Number.parseInt(hex, 16))
+    }
+    const character = '"\\/'.includes(letter) && letter !== '' ? letter : ESCAPES[letter]
+    if (character === undefined) return fail('an escape sequence')
+    at += 2
+    return character
+  }
+  const scalar = (): unknown => {
+    if (text[at] === '"') {
+      const value = string()
+      if (!value.isWellFormed() && notes.loneSurrogates.length < NOTED) notes.loneSurrogates.push(pointer())
+      return value
+    }
+    for (const [word, value] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const)
+      if (text.startsWith(word, at)) {
+        at += word.length
+        return value
+      }
+    NUMBER.lastIndex = at
+    const match = NUMBER.exec(text)
+    if (!match) return fail('a value')
+    at = NUMBER.lastIndex
+    return toNumber(match[0], match[1] !== undefined || match[2] !== undefined)
+  }
+  const member = (container: { value: Record<string, unknown>; name: string }): void => {
+    if (text[at] !== '"') fail('a member name in quotation marks')
+    container.name = string()
+    if (!container.name.isWellFormed() && notes.loneSurrogates.length < NOTED)
+      notes.loneSurrogates.push(pointer())
+    space()
+    if (text[at] !== ':') fail('a colon after a member name')
+    at += 1
+  }
+  /** Puts a finished value where it belongs. */
+  const place = (container: Container, value: unknown): void => {
+    if (!('name' in container)) container.value.push(value)
+    else if (!Object.hasOwn(container.value, container.name)) container.value[container.name] = value
+    else {
+      if (notes.duplicates.length < NOTED) notes.duplicates.push(pointer())
+      if (duplicates === 'last') container.value[container.name] = value
+    }
+  }
+
+  for (;;) {
+    space()
+    let value: unknown
+    const opening = text[at]
+    if (opening === '[' || opening === '{') {
+      at += 1
+      space()
+      const container: Container = opening === '[' ? { value: [] } : { value: Object.create(null), name: '' }
+      if (text[at] !== (opening === '[' ? ']' : '}')) {
+        stack.push(container)
+        if ('name' in container) member(container)
+        continue
+      }
+      at += 1
+      value = container.value
+    } else value = scalar()
+    // One value is done: put it into its container, and close every container that ends here.
+    for (;;) {
+      space()
+      const container = stack.at(-1)
+      if (container === undefined) {
+        if (at < text.length) fail('nothing after the value')
+        return { value, ...notes }
+      }
+      place(container, value)
+      if (text[at] === ',') {
+        at += 1
+        space()
+        if ('name' in container) member(container)
+        break
+      }
+      if (text[at] !== ('name' in container ? '}' : ']'))
+        fail('name' in container ? 'a comma or }' : 'a comma or ]')
+      at += 1
+      value = container.value
+      stack.pop()
+    }
+  }
+}
+
+function segment(container: Container): string {
+  if (!('name' in container)) return `/${container.value.length}`
+  return `/${container.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/**
+ * A number that a JSON Schema validator judges as it would judge the digits: `400.0` and `4e2` are the integer 400;
+ * what rounds to an integer without being one gets a fraction back; what a double cannot hold becomes the largest one.
+ */
+function toNumber(raw: string, hasFractionOrExponent: boolean): number {
+  const value = Number(raw)
+  if (!hasFractionOrExponent) return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE
+  const [, digits = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? []
+  const significant = (digits + fraction).replace(/0+$/, '')
+  const dropped = digits.length + fraction.length - significant.length
+  const integer = /^0*$/.test(significant) || Number(exponent) - fraction.length + dropped >= 0
+  if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
+  if (integer || !Number.isInteger(value)) return value
+  return value + (raw.startsWith('-') ? -0.5 : 0.5)
+}

@@ -1,0 +1,133 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Check } from './check.ts'
+import type { Client } from './client.ts'
+import { type Credentials, credentials } from './credentials.ts'
+import type { Exchange, Probe } from './exchange.ts'
+import { factsOf } from './facts.ts'
+import { valuesOf } from './http1Head.ts'
+import { judgeChecks } from './judgeChecks.ts'
+import type { judge } from './judgement.ts'
+import { plan } from './plan/plan.ts'
+import type { PlanFacts, Stage } from './plan/stage.ts'
+import { isAnswered, isPlantsAnswer } from './predicates.ts'
+import { createRandom } from './random.ts'
+
+export type RunOptions = {
+  contract: Contract
+  checks: readonly Check[]
+  client: Client
+  /** The operation's address. */
+  url: string
+  token?: string | undefined
+  otherToken?: string | undefined
+  seed: number
+  maxRequests: number
+  judgement: ReturnType<typeof judge>
+  onProgress: (done: number) => void
+  /** Called once the operation's final address is known, redirects followed. */
+  onAddress: (url: string) => void
+}
+
+export type Run = {
+  exchanges: readonly Exchange[]
+  credentials: Credentials
+  /** Why the plan was not sent to its end. */
+  stopped?: string
+}
+
+/** Repetitions before a breach is believed. */
+const REPETITIONS = 2
+/** Different failures are repeated up to this number of times a stage: more say nothing new. */
+const MOST_REPEATED = 12
+/** So many requests in a row without an answer, and nobody is there. */
+const SILENT = 3
+
+/** Sends the plan, stage by stage, and repeats what went wrong. The transcript is all it returns. */
+export async function run(options: RunOptions): Promise<Run> {
+  const { contract, checks, client, judgement } = options
+  const random = createRandom(options.seed)
+  const known = credentials(options.token, options.otherToken, random)
+  const exchanges: Exchange[] = []
+  let { url } = options
+  let stopped: string | undefined
+
+  const facts = (): PlanFacts => {
+    const first = exchanges.find(isPlantsAnswer)
+    const etag = first && valuesOf(first.response.fields, 'etag')[0]
+    const cookie = first && valuesOf(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+    const { plants } = factsOf(contract, exchanges, judgement)
+    const { path } = contract.operation
+    return { credentials: known, random, path, limit: contract.limit.name, plants, etag, cookie }
+  }
+  const send = async (probes: readonly Probe[], attempt: number): Promise<Exchange[]> => {
+    const answers: Exchange[] = []
+    for (const group of grouped(probes)) {
+      if (client.sent() + group.length > options.maxRequests) {
+        stopped = `the limit of ${options.maxRequests} requests is reached`
+        break
+      }
+      const got = await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
+      answers.push(...got)
+      exchanges.push(...got)
+      options.onProgress(exchanges.length)
+      const tail = exchanges.slice(-SILENT)
+      if (tail.length === SILENT && tail.every(isSilent)) {
+        stopped = `${SILENT} requests in a row were not answered: ${tail.at(-1)?.failure?.message}`
+        break
+      }
+    }
+    return answers
+  }
+  const sendStage = async (stage: Stage): Promise<void> => {
+    const probes = stage.probes(facts())
+    const answers = await send(probes, 1)
+    const broken = brokenProbes(judgeChecks(checks, answers, factsOf(contract, exchanges, judgement)))
+    const again = repetitions(probes, broken)
+    for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
+      await send(again, attempt)
+  }
+
+  for (const stage of plan) {
+    if (stopped !== undefined) break
+    if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
+    await sendStage(stage)
+    if (stage !== plan[0]) continue
+    const first = exchanges.at(-1)
+    if (first && isAnswered(first) && first.hops.length > 0) url = first.url
+    options.onAddress(url)
+  }
+  return { exchanges, credentials: known, ...(stopped !== undefined && { stopped }) }
+}
+
+/** Neighbours that go out at once, and everything else on its own. */
+function grouped(probes: readonly Probe[]): Probe[][] {
+  const groups: Probe[][] = []
+  for (const probe of probes) {
+    const last = groups.at(-1)
+    if (probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel) last.push(probe)
+    else groups.push([probe])
+  }
+  return groups
+}
+
+function isSilent({ failure }: Exchange): boolean {
+  return failure !== undefined && failure.kind !== 'empty' && failure.kind !== 'unparsable'
+}
+
+function brokenProbes(judged: ReturnType<typeof judgeChecks>): Set<Probe> {
+  const serious = judged.filter(({ check }) => check.level !== 'INFO')
+  return new Set(serious.flatMap(({ breaches }) => breaches.map(({ exchange }) => exchange.probe)))
+}
+
+/** The broken probes, with all that shared their connection or their moment: alone they might not break again. */
+function repetitions(probes: readonly Probe[], broken: ReadonlySet<Probe>): Probe[] {
+  const chosen = [...broken].slice(0, MOST_REPEATED)
+  return probes.filter((probe) =>
+    chosen.some(
+      (each) =>
+        each === probe ||
+        (each.connection !== undefined && each.connection === probe.connection) ||
+        (each.parallel !== undefined && each.parallel === probe.parallel),
+    ),
+  )
+}

@@ -1,0 +1,121 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { expect, test } from 'vitest'
+import { junit } from './junit.ts'
+import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (name) => ['testcase', 'property'].includes(name),
+})
+
+type Shown = { message: string; '#text': string }
+type Entry = { name: string; classname: string; 'system-out'?: string } & Partial<
+  Record<'failure' | 'error' | 'skipped', Shown>
+>
+
+function parse(xml: string) {
+  expect(XMLValidator.validate(xml)).toBe(true)
+  const { testsuites } = parser.parse(xml)
+  const entries: Entry[] = testsuites.testsuite.testcase
+  const entry = (name: string) => entries.find((one) => one.name === name)
+  return { suites: testsuites, suite: testsuites.testsuite, entries, entry }
+}
+
+test('every check, every engine and the run are entries, and the counts agree', () => {
+  const { suites, suite, entries } = parse(junit(violations))
+  expect(entries.map(({ classname, name }) => `${classname} ${name}`)).toEqual([
+    ...violations.findings.map(({ clause, check }) => `${clause} ${check}`),
+    'engines probes',
+    'engines prism',
+    'engines dredd',
+    'run complete',
+  ])
+  const counts = {
+    name: 'plant-store-kit',
+    tests: '10',
+    failures: '1',
+    errors: '0',
+    skipped: '2',
+    time: '1.432',
+  }
+  expect(suites).toMatchObject(counts)
+  expect(suite).toMatchObject({ ...counts, timestamp: '2026-03-04T05:06:07.890Z' })
+})
+
+test('the run is described by properties', () => {
+  const { suite } = parse(junit(violations))
+  const properties: { name: string; value: string }[] = suite.properties.property
+  expect(Object.fromEntries(properties.map(({ name, value }) => [name, value]))).toEqual({
+    'kit.version': '0.1.0',
+    'contract.version': '1.0.0',
+    'contract.sha256': 'ab'.repeat(32),
+    'target.baseUrl': 'http://127.0.0.1:4010/v1',
+    verdict: 'violations',
+    exitCode: '1',
+  })
+})
+
+test('a broken check is a failure that says what was expected, what came, and how to see it again', () => {
+  const { entry } = parse(junit(violations))
+  const failure = entry(failed.check)?.failure
+  expect(failure?.message).toBe(
+    'The name of every plant is a string: /0/name: expected a string, got the number 42',
+  )
+  expect(failure?.['#text']).toContain('expected  a string')
+  expect(failure?.['#text']).toContain('came      the number 42')
+  expect(failure?.['#text']).toContain(failed.evidence[0]?.curl)
+})
+
+test('a warning and an observation pass, with their detail as output', () => {
+  const { entry } = parse(junit(violations))
+  for (const check of ['http/405-allow', 'http/server-version']) {
+    expect(entry(check)).not.toHaveProperty('failure')
+    expect(entry(check)).not.toHaveProperty('skipped')
+    expect(entry(check)?.['system-out']).toContain(check)
+  }
+})
+
+test('what could not be judged is skipped, with its reason', () => {
+  const { entry } = parse(junit(violations))
+  expect(entry('error/object')?.skipped?.message).toBe('not exercised: No request was answered with a 400.')
+  expect(entry('limit/most')?.skipped?.['#text']).toBe('inconclusive: The token sees 1 plant. Seed two.')
+})
+
+test('an incomplete run, and each engine that broke or is missing, is an error', () => {
+  const { suite, entry } = parse(junit(incomplete))
+  expect(suite).toMatchObject({ failures: '0', errors: '3' })
+  expect(entry('prism')?.error?.message).toBe('prism failed: port 4010 is taken')
+  expect(entry('dredd')?.error?.['#text']).toContain('npm install --save-dev dredd@14')
+  expect(entry('complete')?.error?.['#text']).toBe(incomplete.reasons.join('\n'))
+})
+
+test('a conformant run has no failure and no error, whatever engine was not asked for', () => {
+  const [engine] = conformant.engines
+  const skipped = {
+    ...(engine ?? incomplete.engines[0]),
+    name: 'dredd',
+    status: 'skipped',
+    detail: 'not asked for',
+  } as const
+  const { suite, entry } = parse(
+    junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }),
+  )
+  expect(suite).toMatchObject({ failures: '0', errors: '0', skipped: '1' })
+  expect(entry('dredd')?.skipped?.message).toBe('dredd skipped: not asked for')
+})
+
+test('text that XML cannot hold, or that looks like XML, comes through as text', () => {
+  const actual = 'a\u0000b\u001b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe'
+  const violation = { message: actual, pointer: '', expected: 'a name', actual }
+  const hostile = { ...conformant, findings: [{ ...failed, violations: [violation] }] }
+  const xml = junit(hostile)
+  // The Char production of XML 1.0.
+  expect(xml).toMatch(/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u)
+  expect(parse(xml).entry(failed.check)?.failure?.message).toBe(
+    String.raw`The name of every plant is a string: a\x00b\x1b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe`,
+  )
+})

@@ -1,0 +1,11 @@
+import { json } from './json.ts'
+import { junit } from './junit.ts'
+import type { Reporter, ReportFormat } from './reporter.ts'
+import { terminal } from './terminal.ts'
+
+/** Every format and what writes it. Total, so that a format without its reporter does not compile. */
+export const reporters: Record<ReportFormat, Reporter> = { terminal, json, junit }
+
+export function isReportFormat(name: string): name is ReportFormat {
+  return Object.hasOwn(reporters, name)
+}

@@ -1,0 +1,168 @@
+import type { Finding, Report } from '../harness/report.ts'
+
+/** The same type with nothing left out, so that a new field of the report does not compile before it stands below. */
+export type Whole<T> = T extends (infer Item)[]
+  ? Whole<Item>[]
+  : T extends object
+    ? { [Name in keyof T]-?: Whole<T[Name]> }
+    : T
+
+const passed: Finding = {
+  check: 'plants/array',
+  clause: 'openapi.yaml#/paths/~1plants/get/responses/200',
+  line: 36,
+  level: 'MUST',
+  verdict: 'pass',
+  engines: ['probes', 'prism', 'dredd'],
+  title: 'A 200 holds an array',
+  violations: [],
+  occurrences: { seen: 0, judged: 41 },
+  evidence: [],
+}
+
+/** A failure with every field that a finding can have. */
+export const failed: Whole<Finding> = {
+  check: 'plants/name-string',
+  clause: 'openapi.yaml#/components/schemas/Plant/properties/name/type',
+  line: 79,
+  level: 'MUST',
+  verdict: 'fail',
+  engines: ['probes', 'prism'],
+  title: 'The name of every plant is a string',
+  note: 'It comes and goes: the same request was answered soundly at another time.',
+  violations: [
+    {
+      message: '/0/name: expected a string, got the number 42',
+      pointer: '/0/name',
+      expected: 'a string',
+      actual: 'the number 42',
+    },
+  ],
+  occurrences: { seen: 3, judged: 41 },
+  evidence: [
+    {
+      probe: 'limit/1',
+      request: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
+      response:
+        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n[{"name":42}]',
+      curl: `curl -i -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'`,
+      attempt: 2,
+    },
+  ],
+}
+
+const warned: Finding = {
+  ...failed,
+  check: 'http/405-allow',
+  clause: 'RFC 9110 section 15.5.6',
+  level: 'SHOULD',
+  verdict: 'warn',
+  engines: ['probes'],
+  title: 'A 405 names the methods that it allows',
+  violations: [
+    {
+      message: 'The 405 has no Allow field.',
+      pointer: 'Allow',
+      expected: 'Allow: GET',
+      actual: 'no Allow field',
+    },
+  ],
+  occurrences: { seen: 1, judged: 1 },
+}
+delete warned.line
+delete warned.note
+
+const observed: Finding = {
+  ...warned,
+  check: 'http/server-version',
+  clause: 'RFC 9110 section 10.2.4',
+  level: 'INFO',
+  verdict: 'info',
+  title: 'The Server field tells no version',
+  violations: [
+    {
+      message: 'Server tells a version: Express/4.18.2',
+      pointer: 'Server',
+      expected: 'no version',
+      actual: 'Express/4.18.2',
+    },
+  ],
+  occurrences: { seen: 41, judged: 41 },
+}
+
+const notExercised: Finding = {
+  ...passed,
+  check: 'error/object',
+  clause: 'openapi.yaml#/paths/~1plants/get/responses/400',
+  line: 53,
+  verdict: 'not-exercised',
+  engines: [],
+  title: 'A 400 holds an Error',
+  note: 'No request was answered with a 400.',
+  occurrences: { seen: 0, judged: 0 },
+}
+
+const inconclusive: Finding = {
+  ...passed,
+  check: 'limit/most',
+  clause: 'openapi.yaml#/paths/~1plants/get/parameters/0',
+  line: 27,
+  verdict: 'inconclusive',
+  engines: [],
+  title: 'A list holds no more plants than limit allows',
+  note: 'The token sees 1 plant. Seed two.',
+  occurrences: { seen: 0, judged: 4 },
+}
+
+/** Nothing wrong: one check, passed. */
+export const conformant: Report = {
+  schemaVersion: 1,
+  kit: { name: 'plant-store-kit', version: '0.1.0' },
+  contract: { title: 'Plant Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
+  target: { baseUrl: 'http://127.0.0.1:4010/v1' },
+  startedAt: '2026-03-04T05:06:07.890Z',
+  durationMs: 1432,
+  requests: 63,
+  verdict: 'conformant',
+  exitCode: 0,
+  reasons: [],
+  summary: { violations: 0, warnings: 0, infos: 0, notExercised: 0, inconclusive: 0, passed: 1 },
+  engines: [
+    { name: 'probes', version: '0.1.0', status: 'completed', durationMs: 312, detail: 'judged 63 exchanges' },
+    { name: 'prism', version: '5.16.0', status: 'completed', durationMs: 1204, detail: 'judged 41 requests' },
+    { name: 'dredd', version: '14.1.0', status: 'completed', durationMs: 1398, detail: 'judged 41 requests' },
+  ],
+  findings: [passed],
+}
+
+/** One finding of each kind, and every field that a report can have. */
+export const violations: Report = {
+  ...conformant,
+  verdict: 'violations',
+  exitCode: 1,
+  reasons: ['1 promise of the contract is broken.'],
+  summary: { violations: 1, warnings: 1, infos: 1, notExercised: 1, inconclusive: 1, passed: 1 },
+  findings: [passed, observed, warned, failed, notExercised, inconclusive],
+}
+
+/** Nothing wrong was seen, but two of the engines saw nothing at all. */
+export const incomplete: Report = {
+  ...conformant,
+  verdict: 'incomplete',
+  exitCode: 3,
+  reasons: [
+    'prism stopped before it had judged anything.',
+    'dredd is not installed. Run npm install --save-dev dredd@14, or leave it out with --engine probes,prism.',
+  ],
+  engines: [
+    { name: 'probes', version: '0.1.0', status: 'completed', durationMs: 312, detail: 'judged 63 exchanges' },
+    { name: 'prism', version: '5.16.0', status: 'failed', durationMs: 900, detail: 'port 4010 is taken' },
+    {
+      name: 'dredd',
+      version: '',
+      status: 'missing',
+      durationMs: 0,
+      detail: 'install it with npm install --save-dev dredd@14',
+    },
+  ],
+}

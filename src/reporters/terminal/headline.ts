@@ -1,0 +1,20 @@
+import type { Report } from '../../harness/report.ts'
+import { count, duration } from '../counts.ts'
+import type { Ink } from './ink.ts'
+import { verdictMarks } from './marks.ts'
+import { beside } from './wrap.ts'
+
+/** The verdict in one line, then why it is what it is. */
+export function headline(report: Report, ink: Ink): string[] {
+  const { symbol, style } = verdictMarks[report.verdict]
+  const { kit, contract, target, requests, durationMs } = report
+  const facts = [target.baseUrl, count(requests, 'request'), duration(durationMs)]
+  return [
+    `${ink('bold', ink(style, `${symbol} ${report.verdict.toUpperCase()}`))}  ${facts.join(' · ')}`,
+    ...report.reasons.flatMap((reason) => beside('  ', reason)),
+    ink(
+      'dim',
+      `  judged by ${kit.name} ${kit.version} against the contract ${contract.title} ${contract.version}`,
+    ),
+  ]
+}

@@ -1,0 +1,28 @@
+/** The mock could not listen where it was told to. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  /** Node's code of the cause: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
+  readonly code: string
+
+  constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
+    const code = cause.code ?? 'unknown'
+    super(describe(host, port, code), { cause })
+    this.code = code
+  }
+}
+
+function describe(host: string, port: number, code: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `expected port ${port} of ${host} to be free, but another program listens there; choose another port, or 0 for any free one`
+    case 'EACCES':
+      return `no permission to listen on port ${port} of ${host}; choose a port above 1023, or 0 for any free one`
+    case 'EADDRNOTAVAIL':
+      return `${host} is not an address of this machine; choose one that is, such as 127.0.0.1`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host ${host} cannot be found; choose an address of this machine, such as 127.0.0.1`
+    default:
+      return `cannot listen on port ${port} of ${host}: ${code}`
+  }
+}

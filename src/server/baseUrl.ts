@@ -1,0 +1,13 @@
+import { isIPv6 } from 'node:net'
+
+/** The address under which a program on the same machine reaches the mock, without a slash at its end. */
+export function baseUrl(host: string, port: number, basePath: string): string {
+  return `http://${authority(host)}:${port}${basePath}`
+}
+
+function authority(host: string): string {
+  // "Every address" can be listened on, but not be called.
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return isIPv6(host) ? `[${host}]` : host
+}

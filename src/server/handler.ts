@@ -1,0 +1,61 @@
+import type { Contract } from '../contract/contract.ts'
+import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer, withoutBody } from './answers.ts'
+import { bearerToken } from './bearerToken.ts'
+import { badToken, noToken } from './challenges.ts'
+import type { Fixtures, Plant } from './fixtures.ts'
+import { normalisePath } from './normalisePath.ts'
+import { firstPlants, type PlantList, plantList } from './plantList.ts'
+import { isPreflight, preflightAnswer } from './preflight.ts'
+import { quote } from './quote.ts'
+import { readLimit } from './readLimit.ts'
+import type { Handle, RequestRecord, ResponseRecord } from './records.ts'
+
+const UTF8 = new TextEncoder()
+
+/** What the handler needs to know of the contract. */
+type Operation = Pick<Contract, 'operation' | 'limit'>
+
+/** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
+export function createHandler(fixtures: Fixtures, contract: Operation, basePath: string): Handle {
+  const path = basePath + contract.operation.path
+  const lists = encode(fixtures)
+  const everywhere = emptyAnswer(['Allow', METHODS])
+
+  const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
+    // Before the path is looked at: only after a preflight that went well does a browser show the 404 to its user.
+    if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
+    if (method === 'OPTIONS' && target === '*') return everywhere
+    const mark = target.indexOf('?')
+    const asked = mark === -1 ? target : target.slice(0, mark)
+    if (asked !== path) {
+      const normal = normalisePath(asked)
+      if (normal === undefined)
+        return errorAnswer(400, 'the path is not valid: a percent sign must begin an escape like %20')
+      if (normal !== path) return errorAnswer(404, `nothing is at ${quote(asked)}; the plants are at ${path}`)
+    }
+    if (method === 'OPTIONS') return everywhere
+    if (method !== 'GET' && method !== 'HEAD')
+      return methodAnswer(`${path} answers ${METHODS}, not ${method}`)
+
+    const bearer = bearerToken(headers.authorization)
+    if (bearer === 'absent') return noToken
+    const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
+    if (list === undefined) return badToken
+    const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract.limit.name)
+    if ('problem' in limit) return errorAnswer(400, limit.problem)
+    return plantsAnswer(firstPlants(list, limit.most))
+  }
+
+  return (request) => (request.method === 'HEAD' ? withoutBody(answer(request)) : answer(request))
+}
+
+/** The answer to every token. A plant is serialised once, however many users may see it. */
+function encode({ users }: Fixtures): ReadonlyMap<string, PlantList> {
+  const encoded = new Map<Plant, Uint8Array>()
+  const bytesOf = (plant: Plant): Uint8Array => {
+    const bytes = encoded.get(plant) ?? UTF8.encode(JSON.stringify(plant))
+    encoded.set(plant, bytes)
+    return bytes
+  }
+  return new Map(users.map((user) => [user.token, plantList(user.plants.map(bytesOf))]))
+}
