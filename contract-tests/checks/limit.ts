@@ -142,8 +142,7 @@ export const limit: readonly Check[] = [
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isAnswered(exchange) || !isLimited(exchange)) return false
       return (
-        facts.judgement(exchange).body.count !== undefined &&
-        (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
+        facts.judgement(exchange).body.count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
       )
     },
     judge: answered((exchange, facts) => {

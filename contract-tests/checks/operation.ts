@@ -65,9 +65,9 @@ export const operation: readonly Check[] = [
     expected: 'any status but 404, 405, 410 and 501',
     needs: 'an answer to the plain request',
     subject: 'status',
-    applies: (exchange, facts) => isPlain(exchange) && isAnswered(exchange) && !isServed(facts),
+    applies: (exchange) => isPlain(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) =>
-      MISSING.has(exchange.response.status)
+      MISSING.has(exchange.response.status) && !isServed(facts)
         ? [
             statusBreach(
               exchange,

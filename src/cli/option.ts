@@ -6,7 +6,7 @@ export type Flag<Value> = {
   /** `--port <number>`; without a placeholder it is a switch. */
   flag: string
   description: string
-  default?: Value
+  default?: NoInfer<Value | Value[]>
   /** How help shows the default, where its value would not do. */
   defaultText?: string
   /** From text to value. Throws a UsageError that says what was expected. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { extname } from 'node:path'
+import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './childEnvironment.ts'
 
@@ -45,15 +46,17 @@ export function startChild(entry: string, args: readonly string[], folder: strin
   }
 }
 
-function endOf(child: ChildProcess, ownWords: () => string): Promise<string> {
-  return new Promise((resolve) => {
+async function endOf(child: ChildProcess, ownWords: () => string): Promise<string> {
+  const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`))
-    child.once('close', (code, signal) => {
-      const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`
-      const words = ownWords()
-      resolve(words === '' ? how : `${how}: ${words}`)
-    })
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+    )
   })
+  // Node has a `close` for this, which does not come once the channel was closed from here.
+  await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
+  const words = ownWords()
+  return words === '' ? how : `${how}: ${words}`
 }
 
 async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {

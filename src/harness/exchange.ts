@@ -113,3 +113,8 @@ export type Transcript = {
   url: string
   exchanges: readonly Exchange[]
 }
+
+/** Whether a field of that name is among them. */
+export function fieldNamed(fields: readonly Field[], name: string): boolean {
+  return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
+}

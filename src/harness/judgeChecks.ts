@@ -9,15 +9,25 @@ export type Judged = {
   breaches: readonly { exchange: Exchange; breach: Breach }[]
   /** Why some of them could not be told. */
   inconclusive: readonly string[]
+  /** How often each probe was judged, by its id. */
+  attempts: ReadonlyMap<string, number>
+  /** An exchange of each probe that kept the promise, by the probe's id. */
+  sound: ReadonlyMap<string, Exchange>
 }
 
 /**
  * Holds every check against every exchange. A breach that another check's breach in the same exchange explains is left
  * out: one cause is one finding.
  */
-export function judgeChecks(checks: readonly Check[], exchanges: readonly Exchange[], facts: Facts): Judged[] {
+export function judgeChecks(
+  checks: readonly Check[],
+  exchanges: readonly Exchange[],
+  facts: Facts,
+): Judged[] {
   const judged = checks.map((check) => judgeCheck(check, exchanges, facts))
-  const broken = new Map(judged.map((each) => [each.check.id, new Set(each.breaches.map(({ exchange }) => exchange))]))
+  const broken = new Map(
+    judged.map((each) => [each.check.id, new Set(each.breaches.map(({ exchange }) => exchange))]),
+  )
   return judged.map((each) => ({
     ...each,
     breaches: each.breaches.filter(
@@ -29,6 +39,8 @@ export function judgeChecks(checks: readonly Check[], exchanges: readonly Exchan
 function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): Judged {
   const breaches: { exchange: Exchange; breach: Breach }[] = []
   const inconclusive: string[] = []
+  const attempts = new Map<string, number>()
+  const sound = new Map<string, Exchange>()
   let judged = 0
   for (const exchange of exchanges) {
     if (!check.applies(exchange, facts)) continue
@@ -38,7 +50,10 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts):
       continue
     }
     judged += 1
+    const { id } = exchange.probe
+    attempts.set(id, (attempts.get(id) ?? 0) + 1)
+    if (outcome.length === 0) sound.set(id, exchange)
     for (const breach of outcome) breaches.push({ exchange, breach })
   }
-  return { check, judged, breaches, inconclusive }
+  return { check, judged, breaches, inconclusive, attempts, sound }
 }

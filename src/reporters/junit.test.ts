@@ -81,8 +81,12 @@ test('a warning and an observation pass, with their detail as output', () => {
 
 test('what could not be judged is skipped, with its reason', () => {
   const { entry } = parse(junit(violations))
-  expect(entry('error/object')?.skipped?.message).toBe('not exercised: No request was answered with a 400.')
-  expect(entry('limit/most')?.skipped?.['#text']).toBe('inconclusive: The token sees 1 plant. Seed two.')
+  expect(entry('error/object')?.skipped?.message).toBe(
+    'not exercised: needs a request that is answered with 400',
+  )
+  expect(entry('limit/most')?.skipped?.['#text']).toBe(
+    'inconclusive: the token sees 1 plant, and it takes two',
+  )
 })
 
 test('an incomplete run, and each engine that broke or is missing, is an error', () => {
@@ -118,4 +122,10 @@ test('text that XML cannot hold, or that looks like XML, comes through as text',
   expect(parse(xml).entry(failed.check)?.failure?.message).toBe(
     String.raw`The name of every plant is a string: a\x00b\x1b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe`,
   )
+})
+
+test('a run with violations that left something open too shows both', () => {
+  const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }))
+  expect(suite).toMatchObject({ failures: '1', errors: '1' })
+  expect(entry('complete')?.error?.message).toBe(incomplete.reasons.join(' '))
 })

@@ -70,10 +70,10 @@ function entryOfEngine({ name, status, detail, durationMs }: EngineReport): Entr
   return { ...entry, outcome }
 }
 
-/** So that an incomplete run never shows as all green, whatever left it incomplete. */
+/** So that a run that left something open never shows as all green, whatever it was. */
 function entryOfRun({ verdict, reasons, durationMs }: Report): Entry {
   const entry = { classname: 'run', name: 'complete', time: seconds(durationMs) }
-  if (verdict !== 'incomplete') return entry
+  if (verdict !== 'incomplete' && reasons.length === 0) return entry
   return { ...entry, outcome: { kind: 'error', message: reasons.join(' '), text: reasons.join('\n') } }
 }
 

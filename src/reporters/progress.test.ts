@@ -56,6 +56,10 @@ test('on a narrow terminal the line is cut before it would wrap', () => {
   expect(text).not.toContain('probes 42/63 · pris')
 })
 
+test('a terminal without a size is taken to have 80 columns', () => {
+  expect(show({ isTTY: true, columns: 0 }).text).toBe(show({ isTTY: true, columns: 80 }).text)
+})
+
 test('the cursor is never hidden', () => {
   expect(show({ isTTY: true }).text).not.toContain('\u001b[?25l')
 })

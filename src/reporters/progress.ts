@@ -26,8 +26,8 @@ export function showProgress(stream: NodeJS.WriteStream): {
       progress.set(event.engine, event)
       if (rewrites) {
         clear()
-        // A full last column makes some terminals wrap, and a wrapped line cannot be cleared.
-        stream.write(progressLine(progress, (stream.columns ?? 80) - 1))
+        // A full last column makes some terminals wrap, and a wrapped line cannot be cleared. One without a size says 0.
+        stream.write(progressLine(progress, (stream.columns || 80) - 1))
       } else if (entered) stream.write(`${stageLine(event)}\n`)
     },
     end: () => {

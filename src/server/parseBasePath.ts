@@ -6,8 +6,8 @@ import { quote } from './quote.ts'
  * Throws a RangeError when it could not stand there.
  */
 export function parseBasePath(text: string): string {
+  if (text === '' || text === '/') return ''
   const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
-  if (trimmed === '') return ''
   for (const segment of trimmed.split('/')) {
     // Clients resolve `.` and `..` away before they send a request, so such a path could never be reached.
     const sound =

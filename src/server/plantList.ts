@@ -1,3 +1,5 @@
+import { allocate } from './allocate.ts'
+
 /** A user's plants as one JSON array in UTF-8, and where in it each plant ends. */
 export type PlantList = {
   bytes: Uint8Array
@@ -32,8 +34,8 @@ export function firstPlants(list: PlantList, most: number): Uint8Array {
   if (most >= list.ends.length) return list.bytes
   const end = list.ends[most - 1]
   if (end === undefined) return EMPTY
-  const body = new Uint8Array(end + 1)
-  body.set(list.bytes.subarray(0, end))
+  const body = allocate(end + 1)
+  body.set(new Uint8Array(list.bytes.buffer, list.bytes.byteOffset, end))
   body[end] = CLOSE
   return body
 }

@@ -7,12 +7,11 @@ import type { ResponseRecord } from './records.ts'
 const LINGER = 200
 
 const notAllowed = methodAnswer(`this server answers ${METHODS}`)
-const notHttp = errorAnswer(400, 'the request is not HTTP/1.1')
 const tooLarge = errorAnswer(431, 'the header section of the request is too large')
 const tooSlow = errorAnswer(408, 'the request took too long to arrive')
 
 /** What node's parser tells of a message that it gave up. */
-type ParseError = Error & { code?: string; rawPacket?: Buffer }
+type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer }
 
 /** Answers what Node's parser could not read, and ends the connection: where the next request begins is unknown. */
 export function refuseMessage(error: ParseError, socket: Duplex): void {
@@ -24,7 +23,8 @@ export function refuseConnection(_request: IncomingMessage, socket: Duplex): voi
   refuse(socket, notAllowed)
 }
 
-function answerTo({ code, rawPacket }: ParseError): ResponseRecord {
+function answerTo({ code, reason, rawPacket }: ParseError): ResponseRecord {
+  const notHttp = errorAnswer(400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return tooLarge

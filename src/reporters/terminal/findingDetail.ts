@@ -9,7 +9,6 @@ import { beside, COLUMNS, shorten } from './wrap.ts'
 const VIOLATIONS = 3
 // A value of the server's may be a whole page. The JSON report has all that was kept of it.
 const VALUE = 300
-const CURL = 2000
 
 /** All that is needed to act on a broken check: the promise, what came instead, and the line that shows it again. */
 export function findingDetail(finding: Finding, ink: Ink): string[] {
@@ -49,8 +48,8 @@ function evidenceDetail({ probe, response, curl, attempt }: Evidence, ink: Ink):
     ...answerExcerpt(response, COLUMNS - 4).map((line) => `  ${ink('dim', '│')} ${line}`.trimEnd()),
     '',
     ink('dim', '  reproduce it'),
-    // Not wrapped, and cut only where it is past all copying.
-    `  ${shorten(curl, CURL)}`,
+    // Neither wrapped nor cut: it is there to be copied.
+    `  ${curl}`,
   ]
 }
 

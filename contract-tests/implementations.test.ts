@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { verify } from '../src/harness/verify.ts'
+import { checks } from './checks/index.ts'
+import type { Difference } from './implementations/implementation.ts'
+import { faults, variations } from './implementations/index.ts'
+import { startImplementation } from './implementations/startImplementation.ts'
+
+async function judged(difference: Difference) {
+  const { baseUrl, token, otherToken, close } = await startImplementation(difference)
+  try {
+    return await verify(
+      baseUrl,
+      { checks, engines: { probes: 'probes' } },
+      { token, otherToken, timeout: 1_000 },
+    )
+  } finally {
+    await close()
+  }
+}
+
+test.concurrent('the correct implementation is conformant', async () => {
+  const report = await judged({})
+  expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
+  expect(report.reasons).toEqual([])
+  expect(report.requests).toBeLessThanOrEqual(150)
+})
+
+for (const { id, title, check, difference } of faults)
+  test.concurrent(`fault ${id}: a server that ${title} is seen by ${check}`, async () => {
+    const report = await judged(difference)
+    const level = checks.find((each) => each.id === check)?.level
+    expect(
+      report.findings
+        .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'info')
+        .map((finding) => finding.check),
+    ).toContain(check)
+    expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')
+  })
+
+for (const { id, title, difference, warns = [], incomplete } of variations)
+  test.concurrent(`variation ${id}: a server that ${title} is not blamed`, async () => {
+    const report = await judged(difference)
+    const blamed = report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+    expect(
+      blamed
+        .map((finding) => [finding.check, finding.verdict])
+        .filter(([name, verdict]) => verdict === 'fail' || !warns.includes(name ?? '')),
+    ).toEqual([])
+    expect(report.verdict).toBe(incomplete ? 'incomplete' : 'conformant')
+  })

@@ -1,0 +1,156 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { type Answer, type Ask, correctAnswer } from './answer.ts'
+import type { Difference, Memory } from './implementation.ts'
+import { defaultPlants, otherPlants } from './plants.ts'
+
+export type RunningImplementation = {
+  baseUrl: string
+  token: string
+  otherToken: string
+  close: () => Promise<void>
+}
+
+const OTHER_TOKEN = 'second-user-Qm4x8'
+
+/**
+ * Serves an implementation on a raw socket, so that a difference can reach every byte. Port 0: any free one.
+ */
+export async function startImplementation(difference: Difference, port = 0): Promise<RunningImplementation> {
+  const token = difference.token ?? 'first-user-token-7Kd2'
+  const basePath = difference.basePath ?? ''
+  const lists = { first: difference.plants ?? defaultPlants, second: otherPlants }
+  const memory: Memory = {}
+  const sockets = new Set<Socket>()
+  let requests = 0
+  let together = 0
+
+  const answer = async (head: string, earlierHere: number): Promise<string | Buffer | undefined> => {
+    const ask = parseAsk(
+      head,
+      basePath,
+      { token, otherToken: OTHER_TOKEN },
+      { earlier: requests, earlierHere },
+    )
+    requests += 1
+    together += 1
+    // Requests that came at the same time see each other.
+    await new Promise((resolve) => setImmediate(resolve))
+    const asked = { ...ask, together }
+    try {
+      const correct = correctAnswer(asked, lists)
+      const changed = difference.answer ? await difference.answer(asked, correct, memory) : correct
+      return difference.bytes ? difference.bytes(asked, changed) : responseBytes(asked, changed)
+    } finally {
+      together -= 1
+    }
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    socket.on('error', () => {})
+    socket.on('close', () => sockets.delete(socket))
+    let received = ''
+    let served = 0
+    let turn = Promise.resolve()
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1')
+      for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
+        const head = received.slice(0, end)
+        received = received.slice(end + 4)
+        const earlierHere = served++
+        turn = turn.then(async () => {
+          const bytes = await answer(head, earlierHere)
+          if (bytes === undefined) socket.destroy()
+          else if (closes(head, bytes)) socket.end(bytes, 'latin1')
+          else socket.write(bytes, 'latin1')
+        })
+      }
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`,
+    token,
+    otherToken: OTHER_TOKEN,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** An HTTP/1.1 response with the right length. */
+export function responseBytes(ask: Ask, { status, headers, body }: Answer): Buffer {
+  const bytes = Buffer.from(body)
+  const given = Object.entries(headers)
+  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const usual = [
+    ['Date', new Date().toUTCString()],
+    ...(names.has('transfer-encoding') || status === 204 || status === 304
+      ? []
+      : [['Content-Length', String(bytes.length)]]),
+  ].filter(([name = '']) => !names.has(name.toLowerCase()))
+  const lines = [...usual, ...given].map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = Buffer.from(
+    `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Status'}\r\n${lines.join('')}\r\n`,
+    'latin1',
+  )
+  return ask.method === 'HEAD' || status === 204 || status === 304 ? head : Buffer.concat([head, bytes])
+}
+
+type Tokens = { token: string; otherToken: string }
+
+function parseAsk(
+  head: string,
+  basePath: string,
+  { token, otherToken }: Tokens,
+  counts: { earlier: number; earlierHere: number },
+): Ask {
+  const [requestLine = '', ...lines] = head.split('\r\n')
+  const [method = '', target = ''] = requestLine.split(' ')
+  const at = target.indexOf('?')
+  const query = at < 0 ? '' : target.slice(at + 1)
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`
+  }
+  const limits = query.split('&').flatMap((pair) => {
+    const [name = '', ...rest] = pair.split('=')
+    return decode(name) === 'limit' ? [decode(rest.join('='))] : []
+  })
+  const [first = ''] = limits
+  const limit = /^[1-9]\d{0,9}$/.test(first) && Number(first) < 2 ** 31 ? Number(first) : undefined
+  const credentials = /^bearer +([!-~]+)$/i.exec(headers.authorization ?? '')?.[1]
+  const user = credentials === token ? 'first' : credentials === otherToken ? 'second' : undefined
+  const path = (at < 0 ? target : target.slice(0, at)).slice(
+    target.startsWith(basePath) ? basePath.length : 0,
+  )
+  return { method, path, query, limits, limit, headers, lines, user, together: 0, ...counts }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** Whether the connection ends with this response: it says so, or its end is not told in any other way. */
+function closes(head: string, bytes: string | Buffer): boolean {
+  const text = bytes.toString('latin1')
+  const answerHead = text.slice(0, text.search(/\r?\n\r?\n/) + 2)
+  if (/\r\nconnection: *close/i.test(head) || /^connection: *close/im.test(answerHead)) return true
+  return (
+    !/^(content-length|transfer-encoding):/im.test(answerHead) && !/^HTTP\/1.1 (204|304|1\d\d)/.test(text)
+  )
+}

@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { checks as all } from '../../contract-tests/checks/index.ts'
+import { readContract } from '../contract/readContract.ts'
+import type { Check } from '../harness/check.ts'
+import type { Finish } from './exitCode.ts'
+import { UsageError } from './UsageError.ts'
+
+/** `plant-store checks`: lists what is checked, or explains one check. */
+export function checks(finish: Finish): Command {
+  return new Command('checks')
+    .description('List the checks, or explain one.')
+    .argument('[id]', 'the check to explain')
+    .action((id: string | undefined) => {
+      process.stdout.write(id === undefined ? list() : explain(find(id)))
+      finish(0)
+    })
+}
+
+function list(): string {
+  const width = Math.max(...all.map(({ id }) => id.length))
+  const lines = all.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}`)
+  return `${lines.join('\n')}\n`
+}
+
+function find(id: string): Check {
+  const check = all.find((each) => each.id === id)
+  if (check) return check
+  const similar = all
+    .map((each) => each.id)
+    .filter(
+      (known) => known.includes(id) || id.split('-').some((word) => word.length > 3 && known.includes(word)),
+    )
+  const hint =
+    similar.length > 0 ? `did you mean ${similar.slice(0, 3).join(', ')}?` : 'plant-store checks lists them'
+  throw new UsageError(`expected the id of a check, got "${id}"; ${hint}`)
+}
+
+function explain(check: Check): string {
+  const contract = readContract()
+  const clause = check.clause(contract)
+  const source =
+    'pointer' in clause
+      ? `spec/openapi.yaml:${contract.lineOf(clause.pointer)} (${clause.pointer})`
+      : clause.standard
+  return `${check.id}
+  ${check.title}
+
+  level     ${check.level}
+  clause    ${clause.text}
+  source    ${source}
+  sent      ${check.sent}
+  expected  ${check.expected}
+  needs     ${check.needs}
+  covers    ${check.rows.join(', ')}
+`
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+// A process takes its time to start where machines are small or busy.
+vi.setConfig({ testTimeout: 20_000 })
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+type Run = {
+  child: ChildProcess
+  out: () => string
+  err: () => string
+  ended: Promise<[number | null, string | null]>
+}
+
+function run(args: readonly string[], environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (data) => {
+    out += data
+  })
+  child.stderr?.on('data', (data) => {
+    err += data
+  })
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>
+  return { child, out: () => out, err: () => err, ended }
+}
+
+/** The base URL of the ready line. */
+async function ready({ child, out, err, ended }: Run): Promise<string> {
+  const over = ended.then(() => Promise.reject(new Error(`it ended: ${err()}`)))
+  over.catch(() => {})
+  while (!out().includes('\n')) await Promise.race([once(child.stdout ?? child, 'data'), over])
+  return out().replace('plant-store mock listening on ', '').trim()
+}
+
+test('the ready line stands alone on standard output, and by then the mock answers', async () => {
+  const mock = run(['mock', '--port', '0', '--base-path', '/v1'])
+  const url = await ready(mock)
+  expect(mock.out()).toMatch(/^plant-store mock listening on http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+  const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-alice' } })
+  expect(response.status).toBe(200)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends it with 0 in bounded time, idle connections or not',
+  async (signal) => {
+    const mock = run(['mock', '--port', '0'])
+    const { port } = new URL(await ready(mock))
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+    socket.write('GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'data')
+    const began = performance.now()
+    mock.child.kill(signal)
+    expect(await mock.ended).toEqual([0, null])
+    expect(performance.now() - began).toBeLessThan(1500)
+    expect(mock.err()).toBe('')
+  },
+)
+
+test('a second signal does not wait', async () => {
+  const mock = run(['mock', '--port', '0'])
+  const { port } = new URL(await ready(mock))
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  socket.write('GET /pl')
+  // Time for the server to see the half request, which holds a clean shutdown up.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  mock.child.kill('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  mock.child.kill('SIGINT')
+  expect(await mock.ended).toEqual([null, 'SIGINT'])
+})
+
+test('a port that is taken ends it with 2 and a way out', async () => {
+  const { port } = new URL(await ready(run(['mock', '--port', '0'])))
+  const second = run(['mock'], { PLANT_STORE_PORT: port })
+  expect(await second.ended).toEqual([2, null])
+  expect(second.out()).toBe('')
+  expect(second.err()).toContain(`port ${port}`)
+  expect(second.err()).toContain('--port 0')
+  expect(second.err()).not.toContain('    at ')
+})
+
+test('misuse ends it with 2 and one message on standard error', async () => {
+  const { ended, out, err } = run(['mock', '--fixtures', '/does/not/exist'])
+  expect(await ended).toEqual([2, null])
+  expect(out()).toBe('')
+  expect(err()).toMatch(/^plant-store: \/does\/not\/exist: expected a folder.*\n$/)
+})
+
+test('--version and --help end with 0', async () => {
+  const version = run(['--version'])
+  expect(await version.ended).toEqual([0, null])
+  expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/)
+  const help = run(['mock', '--help'])
+  expect(await help.ended).toEqual([0, null])
+  expect(help.out()).toContain('PLANT_STORE_BASE_PATH')
+})

@@ -1,0 +1,29 @@
+import type { ExitCode } from './exitCode.ts'
+import { explainFailure } from './explainFailure.ts'
+import { program } from './program.ts'
+import type { Fallback } from './verify.ts'
+
+/** Runs the command line. With a `fallback`, `verify` without a URL judges what that starts. */
+export async function run(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {
+  process.on('uncaughtException', (error) => process.exit(fail(error)))
+  // Whoever reads our output may stop reading (`| head`); that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  let code: ExitCode = 0
+  try {
+    const parsed = program((ended) => {
+      code = ended
+    }, fallback)
+    await parsed.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function fail(error: unknown): ExitCode {
+  const { code, text } = explainFailure(error, process.env.PLANT_STORE_DEBUG === '1')
+  process.stderr.write(text)
+  return code
+}

@@ -1,0 +1,196 @@
+import { Command } from 'commander'
+import { checks } from '../../contract-tests/checks/index.ts'
+import { engines } from '../engines/engines.ts'
+import type { Field } from '../harness/exchange.ts'
+import type { EngineName } from '../harness/report.ts'
+import { joinUrl } from '../harness/url.ts'
+import { verify as verifyTarget } from '../harness/verify.ts'
+import { showProgress } from '../reporters/progress.ts'
+import type { Finish } from './exitCode.ts'
+import { option } from './option.ts'
+import { type Destination, openDestinations, toDestination } from './reports.ts'
+import { runTokenCommand } from './tokenCommand.ts'
+import { UsageError } from './UsageError.ts'
+
+/** A target to judge where no base URL was given, and what stops it. */
+export type Fallback = () => Promise<{
+  baseUrl: string
+  token: string
+  otherToken: string
+  close: () => Promise<void>
+}>
+
+type Options = {
+  token?: string
+  tokenCommand?: string
+  otherToken?: string
+  header: Field[]
+  engine: EngineName[]
+  strict?: boolean
+  timeout: number
+  seed: number
+  maxRequests: number
+  rate?: number
+  report: Destination[]
+}
+
+const ENGINES = Object.keys(engines) as EngineName[]
+
+/** `plant-store verify`: judges any implementation. */
+export function verify(finish: Finish, fallback?: Fallback): Command {
+  return new Command('verify')
+    .description('Judge any implementation by its base URL.')
+    .argument(
+      fallback ? '[base-url]' : '<base-url>',
+      'what stands before /plants, such as http://127.0.0.1:4010',
+    )
+    .addOption(
+      option({
+        flag: '--token <token>',
+        description:
+          'the bearer token of a user with at least two plants; better in the environment, where no process list shows it',
+      }),
+    )
+    .addOption(
+      option({ flag: '--token-command <command>', description: 'a shell command that prints the token' }),
+    )
+    .addOption(option({ flag: '--other-token <token>', description: 'the bearer token of a second user' }))
+    .addOption(
+      option({
+        flag: '--header <field>',
+        description: "a header field for every request, 'Name: value'",
+        default: [] as Field[],
+        defaultText: 'none',
+        parse: toField,
+        repeatable: true,
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--engine <names>',
+        description: `who judges: ${ENGINES.join(', ')}`,
+        default: ENGINES as EngineName[] | undefined,
+        defaultText: 'all',
+        parse: toEngines,
+      }),
+    )
+    .addOption(option({ flag: '--strict', description: 'hold SHOULD to be as binding as MUST' }))
+    .addOption(
+      option({
+        flag: '--timeout <ms>',
+        description: 'milliseconds of silence after which a request is given up',
+        default: 10_000,
+        parse: toNumber('a number of milliseconds', 1, 600_000),
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--rate <number>',
+        description: 'requests a second at most',
+        parse: toNumber('a number of requests a second', 0.1, 1_000_000),
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--max-requests <number>',
+        description: 'requests of the plan at most, repetitions included',
+        default: 600,
+        parse: toNumber('a number of requests', 1, 1_000_000),
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--seed <number>',
+        description: 'seed for what the plan chooses at random',
+        default: 1,
+        parse: toNumber('a whole number', 0, 2 ** 32 - 1),
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--report <format[=file]>',
+        description: 'terminal, json or junit; repeatable; to standard output without a file',
+        default: [{ format: 'terminal' }] as Destination[],
+        defaultText: 'terminal',
+        parse: toDestination,
+        repeatable: true,
+      }),
+    )
+    .action(async (baseUrl: string | undefined, options: Options) => {
+      if (baseUrl !== undefined) checkUrl(baseUrl)
+      const write = openDestinations(options.report)
+      const token =
+        options.token ??
+        (options.tokenCommand === undefined ? undefined : await runTokenCommand(options.tokenCommand))
+      checkToken(token)
+      checkToken(options.otherToken)
+      const target = baseUrl === undefined ? await fallback?.() : undefined
+      const progress = showProgress(process.stderr)
+      const interrupt = new AbortController()
+      const stop = (): void => interrupt.abort(new UsageError('interrupted'))
+      process.once('SIGINT', stop).once('SIGTERM', stop)
+      try {
+        const report = await verifyTarget(
+          target?.baseUrl ?? baseUrl ?? '',
+          { checks, engines: Object.fromEntries(options.engine.map((name) => [name, engines[name]])) },
+          {
+            token: token ?? target?.token,
+            otherToken: options.otherToken ?? target?.otherToken,
+            headers: options.header,
+            timeout: options.timeout,
+            strict: options.strict === true,
+            seed: options.seed,
+            maxRequests: options.maxRequests,
+            rate: options.rate,
+            onProgress: progress.update,
+            signal: interrupt.signal,
+          },
+        )
+        progress.end()
+        write(report)
+        finish(report.exitCode)
+      } finally {
+        progress.end()
+        process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
+        await target?.close()
+      }
+    })
+}
+
+function checkUrl(baseUrl: string): void {
+  try {
+    joinUrl(baseUrl, '/')
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function checkToken(token: string | undefined): void {
+  if (token !== undefined && !/^[!-~]+$/.test(token))
+    throw new UsageError(
+      'expected a token of printable ASCII characters without spaces, and without "Bearer" before it',
+    )
+}
+
+function toField(text: string): Field {
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError(`expected a header field such as 'X-Tenant: blue', got "${text}"`)
+  return [name, value.trim()]
+}
+
+function toEngines(text: string): EngineName[] {
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !ENGINES.includes(name as EngineName))
+  if (unknown !== undefined)
+    throw new UsageError(`expected engines among ${ENGINES.join(', ')}, got "${unknown}"`)
+  return ENGINES.filter((name) => names.includes(name) || name === 'probes')
+}
+
+function toNumber(what: string, from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value >= from && value <= to) return value
+    throw new UsageError(`expected ${what} from ${from} to ${to}, got "${text}"`)
+  }
+}

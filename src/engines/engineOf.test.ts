@@ -1,0 +1,151 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startDredd } from './dredd.ts'
+import { engineOf } from './engineOf.ts'
+import { startPrism } from './prism.ts'
+import { engineRequest, judgedBy, smallServer, token } from './smallServer.test-data.ts'
+
+const NOWHERE = { url: 'http://127.0.0.1:9/plants', timeout: 1_000 }
+afterEach(() => vi.restoreAllMocks())
+
+test('an engine that is not installed is missing, and says how to install it', async () => {
+  const open = () => {
+    throw new Error('not to be reached')
+  }
+  const start = engineOf({
+    name: 'dredd',
+    title: 'Dredd',
+    package: 'no-such',
+    install: 'npm install x',
+    open,
+  })
+  const outcome = await judgedBy(start, NOWHERE.url, [engineRequest('good')])
+  expect(outcome).toMatchObject({
+    status: 'missing',
+    detail: 'Dredd is not installed; install it with: npm install x',
+  })
+})
+
+test('an engine that breaks at its start has failed, in its own words', async () => {
+  inProjectWithDredd(`throw new Error('Cannot read the moon')`)
+  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
+  expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', judged: [], claims: [] })
+  expect(outcome.detail).toMatch(/^Dredd failed: it ended with exit code 1: [^]*Cannot read the moon/)
+}, 20_000)
+
+test('an engine that breaks while it judges has failed, and its words hold no token', async () => {
+  inProjectWithDredd(`module.exports = class {
+    run() {
+      process.send({ kind: 'ready' })
+      process.once('message', ({ orders }) => {
+        throw new Error('no moon for ' + orders[0].request.headers.Authorization)
+      })
+    }
+  }`)
+  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
+  expect(outcome.status).toBe('failed')
+  expect(outcome.detail).toContain('no moon for ***')
+  expect(outcome.detail).not.toContain(token)
+}, 20_000)
+
+test('an engine can be stopped at any time, again and again, and leaves nothing', async () => {
+  const before = foldersLeft()
+  const engine = startPrism(NOWHERE)
+  await Promise.all([engine.stop(), engine.stop()])
+  expect(await engine.judge([engineRequest('good')])).toMatchObject({
+    status: 'failed',
+    detail: 'Prism failed: it was stopped (judged 0 requests)',
+  })
+  expect(foldersLeft()).toEqual(before)
+  expect(childrenOf(process.pid).filter(isEngine)).toEqual([])
+})
+
+test('a target that cannot be reached is not judged, and nothing is held against it', async () => {
+  const outcomes = await Promise.all(
+    [startPrism, startDredd].map((start) => judgedBy(start, NOWHERE.url, [engineRequest('good')])),
+  )
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'failed', judged: [], claims: [] })
+    expect(outcome.detail).toMatch(
+      /it could judge nothing \(judged 0 requests; could not judge 1: .*ECONNREFUSED/,
+    )
+  }
+}, 20_000)
+
+test.skipIf(process.platform === 'win32')(
+  'no process shows the token, in its arguments or environment',
+  async () => {
+    vi.stubEnv('PLANT_STORE_TOKEN', token)
+    const seen: string[] = []
+    const server = await smallServer(() => {
+      seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8' }))
+    })
+    await judgedBy(startPrism, `${server.origin}/plants`, [engineRequest('good')])
+    await judgedBy(startDredd, `${server.origin}/plants`, [engineRequest('good')])
+    await server.close()
+    vi.unstubAllEnvs()
+    expect(seen.map((list) => /(prism|dredd)Child/.exec(list)?.[0])).toEqual(['prismChild', 'dreddChild'])
+    expect(seen.join()).not.toContain(token)
+  },
+  20_000,
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a parent that is killed leaves no process and no folder',
+  async () => {
+    const before = foldersLeft()
+    const module = (name: string): string => new URL(`./${name}.ts`, import.meta.url).href
+    const script = `
+    import { startPrism } from '${module('prism')}'
+    import { startDredd } from '${module('dredd')}'
+    for (const start of [startPrism, startDredd]) start(${JSON.stringify(NOWHERE)})
+    console.log('started')`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await new Promise((resolve) => parent.stdout.once('data', resolve))
+    const { pid = 0 } = parent
+    await vi.waitUntil(() => childrenOf(pid).filter(isEngine).length === 2, { timeout: 5_000 })
+    const children = childrenOf(pid).map((line) => line.split(/\s+/)[0])
+    await pause(700)
+    parent.kill('SIGKILL')
+    const alive = (): string[] => processes().filter((line) => children.includes(line.split(/\s+/)[0]))
+    await vi.waitUntil(() => alive().length === 0, { timeout: 5_000 })
+    expect(foldersLeft()).toEqual(before)
+  },
+  20_000,
+)
+
+/** Makes the working directory one where another package is installed under Dredd's name. */
+function inProjectWithDredd(source: string): void {
+  const project = mkdtempSync(join(tmpdir(), 'project-'))
+  const folder = join(project, 'node_modules/dredd')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"name": "dredd", "version": "99.0.0", "main": "index.js"}')
+  writeFileSync(join(folder, 'index.js'), source)
+  vi.spyOn(process, 'cwd').mockReturnValue(project)
+  onTestFinishedRemove(project)
+}
+
+function onTestFinishedRemove(folder: string): void {
+  process.once('exit', () => existsSync(folder) && rmSync(folder, { recursive: true }))
+}
+
+function foldersLeft(): string[] {
+  return readdirSync(tmpdir()).filter((name) => /^plant-store-(prism|dredd)-/.test(name))
+}
+
+function processes(): string[] {
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  return list.split('\n').map((line) => line.trim())
+}
+
+function childrenOf(pid: number): string[] {
+  return processes().filter((line) => line.split(/\s+/)[1] === String(pid))
+}
+
+function isEngine(line: string): boolean {
+  return /(prism|dredd)Child/.test(line)
+}

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Probe } from '../harness/exchange.ts'
+import type { EngineOutcome, EngineRequest, StartEngine } from './engine.ts'
+
+export const token = `token-${Math.random().toString(36).slice(2)}`
+
+type Answer = { status?: number; type?: string; body?: string | Buffer; fields?: Record<string, string> }
+
+/** Answers by name: a request asks for one in the field `X-Answer`. */
+const ANSWERS: Record<string, Answer> = {
+  good: { body: '[ {"name": "Ginkgo biloba"}, {"name": "Monstera deliciosa", "tag": "aroid"} ]' },
+  'charset in the type': { type: 'Application/JSON; Charset=UTF-8' },
+  'more members': { body: '[{"name": "Aloe vera", "日本": "アロエ", "tag": "succulent"}]' },
+  'replacement character': { body: '[{"name": "\ufffd"}]' },
+  gzip: { body: gzipSync('[{"name": "Aloe vera"}]'), fields: { 'content-encoding': 'gzip' } },
+  'good error': { status: 400, body: '{"error": 400.0, "message": "no"}' },
+  'unauthorized in HTML': { status: 401, type: 'text/html', body: '<p>' },
+  'moved for good': { status: 301, fields: { location: '/elsewhere/plants' }, body: '' },
+  'name is a number': { body: '[{"name": 42}]' },
+  'many wrong names': { body: JSON.stringify(Array.from({ length: 200 }, () => ({ name: 42 }))) },
+  'error is a string': { status: 400, body: '{"error": "400", "message": "no"}' },
+  'error past int32': { status: 400, body: '{"error": 2147483648, "message": "no"}' },
+  html: { type: 'text/html', body: '<p>' },
+  created: { status: 201 },
+  'not implemented': { status: 501 },
+  throttled: { status: 429 },
+  'cut JSON': { body: '[{"name":' },
+  'malformed type': { type: 'json;;' },
+  'type sent twice': { type: 'application/json, application/json' },
+}
+
+export type SmallServer = {
+  origin: string
+  /** Path and query of every request, in order. */
+  asked: string[]
+  close: () => Promise<void>
+}
+
+export async function smallServer(onRequest: () => void = () => {}): Promise<SmallServer> {
+  const asked: string[] = []
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    onRequest()
+    asked.push(request.url ?? '')
+    const name = String(request.headers['x-answer'] ?? 'good')
+    if (name === 'hang up') return response.destroy()
+    const { status = 200, type = 'application/json', body = '[]', fields = {} } = ANSWERS[name] ?? {}
+    response.writeHead(status, { 'content-type': type, ...fields }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export function engineRequest(answer: string, probe: Partial<Probe> = {}): EngineRequest {
+  const value = `Bearer ${token}`
+  return {
+    status: ANSWERS[answer]?.status ?? 200,
+    probe: {
+      id: answer,
+      reason: 'how an engine takes it',
+      method: 'GET',
+      credential: {
+        kind: 'valid',
+        label: 'the token',
+        fields: [{ name: 'Authorization', value, shell: '' }],
+      },
+      fields: [['X-Answer', answer]],
+      limit: 'absent',
+      benign: true,
+      engines: true,
+      ...probe,
+    },
+  }
+}
+
+/** Starts an engine, has the requests judged and stops it. */
+export async function judgedBy(
+  start: StartEngine,
+  url: string,
+  requests: readonly EngineRequest[],
+): Promise<EngineOutcome> {
+  const engine = start({ url, timeout: 2_000 })
+  try {
+    return await engine.judge(requests)
+  } finally {
+    await engine.stop()
+  }
+}
+
+/** What an outcome claims, a line a claim: which answer, what about it. */
+export function claimsOf({ claims }: EngineOutcome): string[] {
+  return [...new Set(claims.map(({ probe, about }) => `${probe.id}: ${about}`))].sort()
+}

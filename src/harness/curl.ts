@@ -1,0 +1,37 @@
+import { type Exchange, type Field, fieldNamed } from './exchange.ts'
+import { probeUrl } from './url.ts'
+
+/** The line that sends a probe again, with the token left to the shell's environment. */
+export function curl(exchange: Exchange, operation: string, always: readonly Field[]): string {
+  const { probe, hops } = exchange
+  const url = hops.length > 0 ? (hops[0]?.from ?? exchange.url) : probeUrl(operation, probe)
+  const own = probe.fields ?? []
+  const usual: Field[] = [['Accept', 'application/json'], ...always]
+  const fields = [
+    ...usual.filter(([name]) => !fieldNamed(own, name) && !probe.omit?.includes(name.toLowerCase())),
+    ...own,
+  ]
+  const words = [
+    'curl -si --path-as-is --globoff',
+    ...(hops.length > 0 ? ['-L'] : []),
+    ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
+    // An empty value takes away the field that curl would send by itself.
+    ...(probe.omit ?? [])
+      .filter((name) => name === 'accept' || name === 'user-agent')
+      .map((name) => `-H '${name}:'`),
+    ...fields.map(([name, value]) => `-H ${single(`${name}: ${value}`)}`),
+    ...probe.credential.fields.map(({ name, shell }) => `-H ${double(`${name}: ${shell}`)}`),
+    single(url),
+  ]
+  const line = words.join(' ')
+  return line.length > 2000 ? `${line.slice(0, 2000)}… (shortened)` : line
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** In double quotes, so that the shell puts the token in. Nothing else in a credential needs quoting. */
+function double(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`
+}
