@@ -69,7 +69,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       option({
         flag: '--engine <names>',
         description: `who judges: ${ENGINES.join(', ')}`,
-        default: ENGINES as EngineName[] | undefined,
+        default: ENGINES,
         defaultText: 'all',
         parse: toEngines,
       }),

@@ -44,7 +44,10 @@ export async function smallServer(onRequest: () => void = () => {}): Promise<Sma
     onRequest()
     asked.push(request.url ?? '')
     const name = String(request.headers['x-answer'] ?? 'good')
-    if (name === 'hang up') return response.destroy()
+    if (name === 'hang up') {
+      response.destroy()
+      return
+    }
     const { status = 200, type = 'application/json', body = '[]', fields = {} } = ANSWERS[name] ?? {}
     response.writeHead(status, { 'content-type': type, ...fields }).end(body)
   })
@@ -75,8 +78,8 @@ export function engineRequest(answer: string, probe: Partial<Probe> = {}): Engin
       },
       fields: [['X-Answer', answer]],
       limit: 'absent',
+      documented: true,
       benign: true,
-      engines: true,
       ...probe,
     },
   }

@@ -16,7 +16,8 @@ export type Child = {
 }
 
 const KEPT_OUTPUT = 4_000
-const GRACE = 1_000
+/** Milliseconds in which a process may end by itself; one that is still loading hears nothing until it is done. */
+const GRACE = 300
 
 /** Runs `src/engines/<entry>` as a process of its own. Secrets go over the channel, never into `args`. */
 export function startChild(entry: string, args: readonly string[], folder: string): Child {

@@ -106,7 +106,6 @@ export function credentials(
       },
     ],
     ['scheme-lower', one('lenient', 'the scheme in lower case', `bearer ${token}`, `bearer ${TOKEN}`)],
-    ['scheme-upper', one('lenient', 'the scheme in upper case', `BEARER ${token}`, `BEARER ${TOKEN}`)],
     ['two-spaces', one('lenient', 'two spaces after the scheme', `Bearer  ${token}`, `Bearer  ${TOKEN}`)],
     ['bare', one('lenient', 'the token without a scheme', token, TOKEN)],
     ['wrong-scheme', one('lenient', 'the token under another scheme', `Token ${token}`, `Token ${TOKEN}`)],

@@ -33,8 +33,6 @@ export type Probe = {
   connection?: string
   /** Neighbours in the plan with the same name are sent at once. */
   parallel?: string
-  /** Other engines get this probe too. They cannot carry every request as written. */
-  engines: boolean
 }
 
 /** One thing wrong with the framing or the syntax of a message, found while it was read. */

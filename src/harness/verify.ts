@@ -162,11 +162,18 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   }
 }
 
-/** The requests that other engines judge too, each with the status of its last sound answer. */
+/**
+ * The plan for engines that cannot carry every request as written: each documented, ordinary request once, with the
+ * status of its last answer.
+ */
 function engineRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()
-  for (const { probe, response } of exchanges)
-    if (probe.engines && response) requests.set(probe.id, { probe, status: response.status })
+  for (const { probe, response } of exchanges) {
+    const ordinary =
+      probe.documented && probe.benign && probe.fields === undefined && probe.omit === undefined
+    if (ordinary && response && probe.credential.fields.length <= 1)
+      requests.set(`${probe.query} ${probe.credential.label}`, { probe, status: response.status })
+  }
   return [...requests.values()]
 }
 

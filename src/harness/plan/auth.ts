@@ -8,15 +8,14 @@ export const withoutToken: Stage = {
     const credential = facts.credentials.none
     const refused = 'whether the token is needed'
     return [
-      probe(facts, 'auth/none', refused, { credential, connection: 'auth/none', engines: true }),
+      probe(facts, 'auth/none', refused, { credential, connection: 'auth/none' }),
       limited(facts, 1, {
         id: 'auth/none-limit',
         reason: refused,
         credential,
         connection: 'auth/none-limit',
       }),
-      probe(facts, 'auth/before-replay', 'what a cache may have stored'),
-      ...[1, 2, 3].map((index) =>
+      ...[1, 2].map((index) =>
         probe(facts, `auth/replay-${index}`, 'whether an authorised answer is replayed', {
           credential,
           connection: `replay ${index}`,
@@ -55,7 +54,6 @@ export const badTokens: Stage = {
       probe(facts, `auth/${id}`, `whether ${credential.label} is refused`, {
         credential,
         connection: `auth/${id}`,
-        engines: id === 'garbage',
       }),
     ),
     health(facts, 'bad-tokens'),

@@ -1,43 +1,32 @@
 import type { LimitClass, Probe } from '../exchange.ts'
 import { limited, type PlanFacts, probe, type Stage } from './stage.ts'
 
-type Input = readonly [id: string, value: string, engines?: true]
+type Input = readonly [id: string, value: string]
 
 /** In the range of int32, so valid by the schema; what they give is open but for a crash. */
 const OPEN: readonly Input[] = [
-  ['zero', '0', true],
-  ['minus-one', '-1', true],
-  ['int32-min', '-2147483648', true],
+  ['zero', '0'],
+  ['minus-one', '-1'],
+  ['int32-min', '-2147483648'],
 ]
 /** No int32 at all: what they give is open. A 400 must still be an Error. */
 const OUTSIDE: readonly Input[] = [
-  ['letters', 'abc', true],
-  ['empty', '', true],
-  ['past-int32', '2147483648', true],
-  ['below-int32', '-2147483649'],
-  ['twenty-digits', '99999999999999999999', true],
+  ['letters', 'abc'],
+  ['empty', ''],
+  ['past-int32', '2147483648'],
+  ['twenty-digits', '99999999999999999999'],
   ['wrap-around', '4294967297'],
-  ['fraction', '5.5', true],
+  ['fraction', '5.5'],
   ['exponent', '1e3'],
-  ['nan', 'NaN'],
-  ['null', 'null'],
-  ['true', 'true'],
-  ['hexadecimal', '0x10'],
-  ['list', '1,2'],
   ['plus', '%2B5'],
-  ['space', '%201'],
-  ['underscore', '1_000'],
 ]
 /** Requests that a gateway may well stop: nothing is held against the server but a crash. */
 const ODD: readonly Input[] = [
   ['full-width', '%EF%BC%95'],
-  ['nul', '%00'],
   ['bad-utf-8', '%FF'],
   ['percent', '%'],
-  ['bad-percent', '%zz'],
   ['markup', '%3Csvg%2Fonload%3D1%3E'],
   ['line-break', '1%0d%0aX-Kit:%201'],
-  ['many-digits', '9'.repeat(300)],
 ]
 
 /** Values for `limit` that are open or invalid: they must not break the server, and what is a 400 must be an Error. */
@@ -49,11 +38,9 @@ export const badLimits: Stage = {
     ...OUTSIDE.map((input) => bad(facts, input, 'outside', true)),
     whole(facts, 'bare', facts.limit, true),
     whole(facts, 'repeated', `${facts.limit}=1&${facts.limit}=2`, true),
-    whole(facts, 'repeated-bad', `${facts.limit}=abc&${facts.limit}=def`, true),
     health(facts, 'bad-limits'),
     ...ODD.map((input) => bad(facts, input, 'outside', false)),
     whole(facts, 'array', `${facts.limit}%5B%5D=1`, false),
-    whole(facts, 'object', `${facts.limit}%5Ba%5D=1`, false),
     whole(facts, 'eight-kilobytes', `${facts.limit}=${'9'.repeat(8000)}`, false),
     health(facts, 'odd-limits'),
   ],
@@ -70,17 +57,15 @@ export const sequences: Stage = {
       limited(facts, 1, { id: 'sequence/limit-1', reason, connection }),
       limited(facts, 3, { id: 'sequence/limit-3', reason, connection }),
       probe(facts, 'sequence/list', reason, { connection }),
-      limited(facts, 2, { id: 'sequence/limit-2', reason, connection }),
     ]
   },
 }
 
-function bad(facts: PlanFacts, [id, value, engines]: Input, limit: LimitClass, benign: boolean): Probe {
+function bad(facts: PlanFacts, [id, value]: Input, limit: LimitClass, benign: boolean): Probe {
   return probe(facts, `bad-limit/${id}`, `what ${facts.limit}=${value.slice(0, 40)} does`, {
     query: `${facts.limit}=${value}`,
     limit,
     benign,
-    engines: engines === true,
   })
 }
 

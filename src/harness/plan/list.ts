@@ -4,7 +4,7 @@ import { limited, probe, type Stage } from './stage.ts'
 export const hello: Stage = {
   id: 'hello',
   always: true,
-  probes: (facts) => [probe(facts, 'list', 'whether the operation answers', { engines: true })],
+  probes: (facts) => [probe(facts, 'list', 'whether the operation answers')],
 }
 
 /** The plain list around a limited one, in both orders, so that a cache which forgets the query shows. */
@@ -23,11 +23,6 @@ export const list: Stage = {
     limited(facts, 2, {
       id: 'list/limit-second',
       reason: 'whether the second request on a connection is served too',
-      connection: 'list',
-    }),
-    limited(facts, 1, {
-      id: 'list/limit-third',
-      reason: 'whether the third request on a connection is served too',
       connection: 'list',
     }),
   ],

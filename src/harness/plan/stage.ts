@@ -36,7 +36,6 @@ export function probe(facts: PlanFacts, id: string, reason: string, different: P
     limit: 'absent',
     documented: true,
     benign: true,
-    engines: false,
     ...different,
   }
 }
