@@ -1,3 +1,4 @@
 export { FixtureError } from './server/FixtureError.ts'
 export { ListenError } from './server/ListenError.ts'
-export { type Mock, type MockOptions, startMock } from './server/startMock.ts'
+export type { MockOptions } from './server/mockOptions.ts'
+export { type Mock, startMock } from './server/startMock.ts'

@@ -274,7 +274,7 @@ export const operation: readonly Check[] = [
 ]
 
 /** Where a redirect leads that the client does not follow, for the token's sake. */
-export function leavesHost(exchange: Exchange): string | undefined {
+function leavesHost(exchange: Exchange): string | undefined {
   const { response } = exchange
   if (!response || response.status < 300 || response.status > 399) return undefined
   const location = response.fields.find(([name]) => name.toLowerCase() === 'location')?.[1]

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { checks as all } from '../../contract-tests/checks/index.ts'
-import { readContract } from '../contract/readContract.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { Check } from '../harness/check.ts'
 import type { Finish } from './exitCode.ts'
 import { UsageError } from './UsageError.ts'
@@ -10,8 +10,9 @@ export function checks(finish: Finish): Command {
   return new Command('checks')
     .description('List the checks, or explain one.')
     .argument('[id]', 'the check to explain')
-    .action((id: string | undefined) => {
-      process.stdout.write(id === undefined ? list() : explain(find(id)))
+    .action(async (id: string | undefined) => {
+      const { readContract } = await import('../contract/readContract.ts')
+      process.stdout.write(id === undefined ? list() : explain(find(id), readContract()))
       finish(0)
     })
 }
@@ -27,16 +28,13 @@ function find(id: string): Check {
   if (check) return check
   const similar = all
     .map((each) => each.id)
-    .filter(
-      (known) => known.includes(id) || id.split('-').some((word) => word.length > 3 && known.includes(word)),
-    )
+    .filter((known) => id.split('-').some((word) => word.length > 3 && known.includes(word.slice(0, 4))))
   const hint =
     similar.length > 0 ? `did you mean ${similar.slice(0, 3).join(', ')}?` : 'plant-store checks lists them'
   throw new UsageError(`expected the id of a check, got "${id}"; ${hint}`)
 }
 
-function explain(check: Check): string {
-  const contract = readContract()
+function explain(check: Check, contract: Contract): string {
   const clause = check.clause(contract)
   const source =
     'pointer' in clause

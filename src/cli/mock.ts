@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { FixtureError } from '../server/FixtureError.ts'
 import { ListenError } from '../server/ListenError.ts'
+import { type MockOptions, mockDefaults } from '../server/mockOptions.ts'
 import { parseBasePath } from '../server/parseBasePath.ts'
-import { type Mock, type MockOptions, mockDefaults, startMock } from '../server/startMock.ts'
+import type { Mock } from '../server/startMock.ts'
 import type { Finish } from './exitCode.ts'
 import { option } from './option.ts'
 import { UsageError } from './UsageError.ts'
@@ -55,6 +56,8 @@ export function mock(finish: Finish): Command {
 }
 
 async function start(options: Required<MockOptions>): Promise<Mock> {
+  // What serves is loaded when it is needed: help and usage errors come at once.
+  const { startMock } = await import('../server/startMock.ts')
   try {
     return await startMock(options)
   } catch (error) {

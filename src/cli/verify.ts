@@ -1,10 +1,8 @@
 import { Command } from 'commander'
-import { checks } from '../../contract-tests/checks/index.ts'
 import { engines } from '../engines/engines.ts'
 import type { Field } from '../harness/exchange.ts'
 import type { EngineName } from '../harness/report.ts'
 import { joinUrl } from '../harness/url.ts'
-import { verify as verifyTarget } from '../harness/verify.ts'
 import { showProgress } from '../reporters/progress.ts'
 import type { Finish } from './exitCode.ts'
 import { option } from './option.ts'
@@ -119,6 +117,9 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
     .action(async (baseUrl: string | undefined, options: Options) => {
       if (baseUrl !== undefined) checkUrl(baseUrl)
       const write = openDestinations(options.report)
+      // What judges is loaded when it is needed: help and usage errors come at once.
+      const { checks } = await import('../../contract-tests/checks/index.ts')
+      const judging = await import('../harness/verify.ts')
       const token =
         options.token ??
         (options.tokenCommand === undefined ? undefined : await runTokenCommand(options.tokenCommand))
@@ -130,7 +131,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       const stop = (): void => interrupt.abort(new UsageError('interrupted'))
       process.once('SIGINT', stop).once('SIGTERM', stop)
       try {
-        const report = await verifyTarget(
+        const report = await judging.verify(
           target?.baseUrl ?? baseUrl ?? '',
           { checks, engines: Object.fromEntries(options.engine.map((name) => [name, engines[name]])) },
           {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, parseContract } from './contract.ts'
 
 /** The path of the contract that ships with the kit. */
-export const contractFile: string = fileURLToPath(import.meta.resolve('plant-store-kit/openapi.yaml'))
+const contractFile: string = fileURLToPath(import.meta.resolve('plant-store-kit/openapi.yaml'))
 
 let read: Contract | undefined
 

@@ -11,6 +11,8 @@ export function bindToParent(folder: string): void {
     process.chdir('/')
     rmSync(folder, { recursive: true, force: true })
   })
+  // Ctrl-C and a closed terminal reach every process of theirs; the parent alone decides what they mean.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const leave = (): void => process.exit()
   process.once('disconnect', leave)
   if (!process.connected) leave()

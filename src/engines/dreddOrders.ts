@@ -1,8 +1,8 @@
+import type { EngineRequest, Target } from '../harness/engine.ts'
 import type { Field, Probe } from '../harness/exchange.ts'
 import { requestFields } from '../harness/requestBytes.ts'
 import { parseAddress, probeUrl } from '../harness/url.ts'
 import type { Order } from './dreddMessages.ts'
-import type { EngineRequest, Target } from './engine.ts'
 import type { EngineJudgement } from './judgement.ts'
 
 /** A request as it is given to Dredd, beside the probe that it is. */

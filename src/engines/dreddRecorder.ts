@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
+import type { Claim } from '../harness/engine.ts'
 import type { Answered, Field } from '../harness/exchange.ts'
 import { valuesOf } from '../harness/http1Head.ts'
 import { answered } from './answered.ts'
 import type { Real, Report } from './dreddMessages.ts'
 import { type DreddRequest, mustSucceed } from './dreddOrders.ts'
-import type { Claim } from './engine.ts'
 import type { EngineJudgement } from './judgement.ts'
 
 const ABOUT: Record<string, Claim['about']> = { statusCode: 'status', headers: 'media type', body: 'body' }

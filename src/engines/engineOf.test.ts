@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startDredd } from './dredd.ts'
 import { engineOf } from './engineOf.ts'
 import { startPrism } from './prism.ts'
@@ -127,11 +127,7 @@ function inProjectWithDredd(source: string): void {
   writeFileSync(join(folder, 'package.json'), '{"name": "dredd", "version": "99.0.0", "main": "index.js"}')
   writeFileSync(join(folder, 'index.js'), source)
   vi.spyOn(process, 'cwd').mockReturnValue(project)
-  onTestFinishedRemove(project)
-}
-
-function onTestFinishedRemove(folder: string): void {
-  process.once('exit', () => existsSync(folder) && rmSync(folder, { recursive: true }))
+  onTestFinished(() => rmSync(project, { recursive: true }))
 }
 
 /** The folder that an engine's process was given, from its arguments. */

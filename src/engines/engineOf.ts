@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from './engine.ts'
+import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from '../harness/engine.ts'
 import { findPeer, type Peer } from './findPeer.ts'
 import { describeJudgement, type EngineJudgement, emptyJudgement } from './judgement.ts'
 import { maskSecrets, secretsOf } from './maskSecrets.ts'

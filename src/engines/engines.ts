@@ -1,6 +1,6 @@
+import type { StartEngine } from '../harness/engine.ts'
 import type { EngineName } from '../harness/report.ts'
 import { startDredd } from './dredd.ts'
-import type { StartEngine } from './engine.ts'
 import { startPrism } from './prism.ts'
 
 /** Every engine. The kit's own checks run in this process, on what the probes saw. */

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http'
+import type { EngineRequest, Target } from '../harness/engine.ts'
 import type { Answered } from '../harness/exchange.ts'
 import { requestFields } from '../harness/requestBytes.ts'
 import { parseAddress, probeUrl } from '../harness/url.ts'
 import { askThroughProxy } from './askThroughProxy.ts'
-import type { EngineRequest, Target } from './engine.ts'
 import type { EngineJudgement } from './judgement.ts'
 import { prismViolations, withoutViolations } from './prismViolations.ts'
 

@@ -1,5 +1,5 @@
+import type { Claim } from '../harness/engine.ts'
 import type { Answered } from '../harness/exchange.ts'
-import type { Claim } from './engine.ts'
 
 /** What an engine has come to so far. Kept when it breaks half-way. */
 export type EngineJudgement = {

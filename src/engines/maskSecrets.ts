@@ -1,5 +1,5 @@
+import type { EngineRequest } from '../harness/engine.ts'
 import type { Field } from '../harness/exchange.ts'
-import type { EngineRequest } from './engine.ts'
 
 /** What must not be shown of a run's requests: credentials as sent, the token in each, and the values of extra fields. */
 export function secretsOf(requests: readonly EngineRequest[], fields: readonly Field[]): string[] {

@@ -1,4 +1,4 @@
-import type { Claim } from './engine.ts'
+import type { Claim } from '../harness/engine.ts'
 
 type Violation = { location: string[]; severity: string; message: string }
 type Said = Pick<Claim, 'about' | 'message'>

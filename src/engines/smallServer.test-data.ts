@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import type { EngineOutcome, EngineRequest, StartEngine } from '../harness/engine.ts'
 import type { Probe } from '../harness/exchange.ts'
-import type { EngineOutcome, EngineRequest, StartEngine } from './engine.ts'
 
 export const token = `token-${Math.random().toString(36).slice(2)}`
 

@@ -49,7 +49,7 @@ export type Check = {
   essential?: boolean
 }
 
-export type Inconclusive = { inconclusive: string }
+type Inconclusive = { inconclusive: string }
 
 /** What the checks know beside the exchange in hand. */
 export type Facts = {

@@ -1,5 +1,5 @@
-import type { EngineOutcome } from '../engines/engine.ts'
 import type { Check, Facts } from './check.ts'
+import type { EngineOutcome } from './engine.ts'
 import { type Judged, judgeChecks } from './judgeChecks.ts'
 
 /** An engine's word, held against the contract. */

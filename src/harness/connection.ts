@@ -3,7 +3,7 @@ import type { Anomaly, Failure } from './exchange.ts'
 import { type Read, type ReadLimits, type ResponseReader, responseReader } from './http1.ts'
 
 /** Milliseconds: `silence` between two bytes of an answer, `total` for the whole of it. */
-export type Timing = { silence: number; total: number }
+type Timing = { silence: number; total: number }
 
 /** One connection. It carries one request at a time. */
 export type Connection = {

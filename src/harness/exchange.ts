@@ -105,13 +105,6 @@ export type Hop = { status: number; from: string; location: string }
 /** An exchange that was answered. */
 export type Answered = Extract<Exchange, { response: Response }>
 
-/** Every exchange of a run, in the order in which it was sent. */
-export type Transcript = {
-  /** The operation's address, without query. */
-  url: string
-  exchanges: readonly Exchange[]
-}
-
 /** Whether a field of that name is among them. */
 export function fieldNamed(fields: readonly Field[], name: string): boolean {
   return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())

@@ -33,7 +33,7 @@ export function finding(check: Check, opinions: Opinions, options: FindingOption
     verdict,
     engines: seen.map(([name]) => name),
     title: check.title,
-    ...(note !== undefined && { note }),
+    ...(note !== undefined && { note: options.mask(note) }),
     violations: violationsOf(breaches, options.mask),
     occurrences: { seen: exchanges.size, judged },
     evidence: evidenceOf(opinions).map((exchange) => evidence(exchange, options)),
@@ -88,7 +88,12 @@ function violationsOf(breaches: Judged['breaches'], mask: (text: string) => stri
     const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
     const more = count > 1 ? ` (${count} times in this answer)` : ''
     if (!distinct.has(key))
-      distinct.set(key, { message: mask(message + more), pointer, expected, actual: mask(actual) })
+      distinct.set(key, {
+        message: mask(message + more),
+        pointer: mask(pointer),
+        expected: mask(expected),
+        actual: mask(actual),
+      })
   }
   return [...distinct.values()].slice(0, VIOLATIONS_SHOWN)
 }

@@ -24,7 +24,7 @@ export type RunOptions = {
   maxRequests: number
   judgement: ReturnType<typeof judge>
   onProgress: (done: number) => void
-  /** Called once the operation's final address is known, redirects followed. */
+  /** Called once the operation answered, with its final address, redirects followed. */
   onAddress: (url: string) => void
 }
 
@@ -92,8 +92,9 @@ export async function run(options: RunOptions): Promise<Run> {
     if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
     await sendStage(stage)
     if (stage !== plan[0]) continue
-    const first = exchanges.at(-1)
-    if (first && isAnswered(first) && first.hops.length > 0) url = first.url
+    const answer = exchanges.findLast(isAnswered)
+    if (!answer) break
+    if (answer.hops.length > 0) url = answer.url
     options.onAddress(url)
   }
   return { exchanges, credentials: known, ...(stopped !== undefined && { stopped }) }

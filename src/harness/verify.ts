@@ -1,8 +1,8 @@
 import { readContract } from '../contract/readContract.ts'
-import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine } from '../engines/engine.ts'
 import type { Check } from './check.ts'
 import { upholdClaims } from './claims.ts'
 import { createClient } from './client.ts'
+import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine } from './engine.ts'
 import type { Exchange, Field } from './exchange.ts'
 import { factsOf } from './facts.ts'
 import { finding, type Opinions } from './findings.ts'
@@ -133,6 +133,15 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
           : `${outcome.detail}; not upheld by the contract: ${refuted.length} (${refuted[0]})`
       engines.push({ name, version, status, durationMs: Math.round(durationMs), detail })
     }
+    for (const name of Object.keys(judges.engines) as EngineName[])
+      if (!engines.some((engine) => engine.name === name))
+        engines.push({
+          name,
+          version: '',
+          status: 'skipped',
+          durationMs: 0,
+          detail: 'not started, as the target does not answer',
+        })
     const mask = masker([
       token,
       otherToken,

@@ -17,13 +17,15 @@ export function terminal(report: Report, options: ReporterOptions): string {
   const shown = visibleReport(report)
   const having = (...verdicts: FindingVerdict[]) =>
     shown.findings.filter((finding) => verdicts.includes(finding.verdict))
+  // A target that could not be asked has nothing to list: why not is all there is to say.
+  const asked = shown.findings.some(({ verdict }) => verdict !== 'not-exercised')
   const sections = [
     headline(shown, ink),
     engineList(shown.engines, ink),
-    clauseTable(shown.findings, ink),
+    asked ? clauseTable(shown.findings, ink) : [],
     details('Violations', having('fail'), ink),
     details('Warnings', having('warn'), ink),
-    remarks('Not judged', having('not-exercised', 'inconclusive'), unjudged, ink),
+    asked ? remarks('Not judged', having('not-exercised', 'inconclusive'), unjudged, ink) : [],
     remarks('Observations', having('info'), observed, ink),
     [tally(shown, ink)],
   ]

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createHandler } from './handler.ts'
-import { builtInFixtures, readFixtures } from './readFixtures.ts'
+import { builtInFixtures } from './mockOptions.ts'
+import { readFixtures } from './readFixtures.ts'
 import type { RequestHeaders } from './records.ts'
 
 const contract = readContract()

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { FixtureError } from './FixtureError.ts'
+import { builtInFixtures } from './mockOptions.ts'
 import { parsePlants } from './parsePlants.ts'
-import { builtInFixtures, readFixtures } from './readFixtures.ts'
+import { readFixtures } from './readFixtures.ts'
 import { yamlSource } from './yamlSource.ts'
 
 const contract = readContract()

@@ -1,18 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Contract } from '../contract/contract.ts'
 import { FixtureError } from './FixtureError.ts'
 import type { Fixtures } from './fixtures.ts'
+import { builtInFixtures } from './mockOptions.ts'
 import { parsePlants } from './parsePlants.ts'
 import { parseUsers } from './parseUsers.ts'
 import { type YamlSource, yamlSource } from './yamlSource.ts'
-
-/** The folder of the fixtures that ship with the kit. */
-export const builtInFixtures: string = join(
-  dirname(fileURLToPath(import.meta.resolve('plant-store-kit/package.json'))),
-  'fixtures',
-)
 
 /** Reads `plants.yaml` and `users.yaml` from a folder and checks them. Throws a FixtureError with file, line and reason. */
 export function readFixtures(folder: string, contract: Contract): Fixtures {

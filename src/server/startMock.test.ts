@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListenError } from './ListenError.ts'
-import { type Mock, type MockOptions, startMock } from './startMock.ts'
+import type { MockOptions } from './mockOptions.ts'
+import { type Mock, startMock } from './startMock.ts'
 
 const alice = { authorization: 'Bearer token-alice' }
 

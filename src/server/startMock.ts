@@ -3,21 +3,10 @@ import { readContract } from '../contract/readContract.ts'
 import { baseUrl } from './baseUrl.ts'
 import { createHandler } from './handler.ts'
 import { ListenError } from './ListenError.ts'
+import { type MockOptions, mockDefaults } from './mockOptions.ts'
 import { nodeServer } from './nodeServer.ts'
 import { parseBasePath } from './parseBasePath.ts'
-import { builtInFixtures, readFixtures } from './readFixtures.ts'
-
-/** Where the mock listens and what it serves. */
-export type MockOptions = {
-  /** TCP port, 0 for any free one. Default: 4010. */
-  port?: number
-  /** Address or name to listen on. Default: 127.0.0.1. */
-  host?: string
-  /** Path before the operation's own: `/v1` serves `/v1/plants`. Default: `/`. */
-  basePath?: string
-  /** Folder with `plants.yaml` and `users.yaml`. Default: the fixtures that ship with the kit. */
-  fixtures?: string
-}
+import { readFixtures } from './readFixtures.ts'
 
 /** A mock that accepts connections. */
 export type Mock = {
@@ -26,13 +15,6 @@ export type Mock = {
   port: number
   /** Stops it. Settles within a quarter of a second, whatever clients do; connections still open by then are cut. */
   close: () => Promise<void>
-}
-
-export const mockDefaults: Required<MockOptions> = {
-  port: 4010,
-  host: '127.0.0.1',
-  basePath: '/',
-  fixtures: builtInFixtures,
 }
 
 /** Milliseconds for answers under way to arrive before their connections are cut. */

@@ -1,5 +1,5 @@
-import type { Answered, Field, Probe } from '../harness/exchange.ts'
-import type { EngineName } from '../harness/report.ts'
+import type { Answered, Field, Probe } from './exchange.ts'
+import type { EngineName } from './report.ts'
 
 /** What an engine is told about the server under test. */
 export type Target = {
