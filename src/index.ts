@@ -1,4 +1,16 @@
+export type {
+  EngineName,
+  EngineReport,
+  Evidence,
+  Finding,
+  Report,
+  Verdict,
+  Violation,
+} from './harness/report.ts'
+export type { ReportFormat } from './reporters/reporter.ts'
+export { reporters } from './reporters/reporters.ts'
 export { FixtureError } from './server/FixtureError.ts'
 export { ListenError } from './server/ListenError.ts'
 export type { MockOptions } from './server/mockOptions.ts'
 export { type Mock, startMock } from './server/startMock.ts'
+export { type Options as VerifyOptions, verify } from './verify.ts'

@@ -118,8 +118,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       if (baseUrl !== undefined) checkUrl(baseUrl)
       const write = openDestinations(options.report)
       // What judges is loaded when it is needed: help and usage errors come at once.
-      const { checks } = await import('../../contract-tests/checks/index.ts')
-      const judging = await import('../harness/verify.ts')
+      const judging = await import('../verify.ts')
       const token =
         options.token ??
         (options.tokenCommand === undefined ? undefined : await runTokenCommand(options.tokenCommand))
@@ -131,22 +130,19 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       const stop = (): void => interrupt.abort(new UsageError('interrupted'))
       process.once('SIGINT', stop).once('SIGTERM', stop)
       try {
-        const report = await judging.verify(
-          target?.baseUrl ?? baseUrl ?? '',
-          { checks, engines: Object.fromEntries(options.engine.map((name) => [name, engines[name]])) },
-          {
-            token: token ?? target?.token,
-            otherToken: options.otherToken ?? target?.otherToken,
-            headers: options.header,
-            timeout: options.timeout,
-            strict: options.strict === true,
-            seed: options.seed,
-            maxRequests: options.maxRequests,
-            rate: options.rate,
-            onProgress: progress.update,
-            signal: interrupt.signal,
-          },
-        )
+        const report = await judging.verify(target?.baseUrl ?? baseUrl ?? '', {
+          engines: options.engine,
+          token: token ?? target?.token,
+          otherToken: options.otherToken ?? target?.otherToken,
+          headers: options.header,
+          timeout: options.timeout,
+          strict: options.strict === true,
+          seed: options.seed,
+          maxRequests: options.maxRequests,
+          rate: options.rate,
+          onProgress: progress.update,
+          signal: interrupt.signal,
+        })
         progress.end()
         write(report)
         finish(report.exitCode)

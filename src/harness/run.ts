@@ -75,6 +75,10 @@ export async function run(options: RunOptions): Promise<Run> {
         stopped = `${SILENT} requests in a row were not answered: ${tail.at(-1)?.failure?.message}`
         break
       }
+      if (tail.length === SILENT && tail.every(({ response }) => response?.cut === true)) {
+        stopped = `${SILENT} answers in a row were longer than the kit reads`
+        break
+      }
     }
     return answers
   }

@@ -4,7 +4,7 @@ export class ListenError extends Error {
   /** Node's code of the cause: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
   readonly code: string
 
-  constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
+  constructor(host: string, port: number, cause: Error & { code?: string }) {
     const code = cause.code ?? 'unknown'
     super(describe(host, port, code), { cause })
     this.code = code

@@ -1,0 +1,23 @@
+import type { ProgressEvent } from './progress.ts'
+
+/** How a target is judged. */
+export type VerifyOptions = {
+  /** The operator's token. Without one, the requests that should be served carry none. */
+  token?: string | undefined
+  /** A second user's token. */
+  otherToken?: string | undefined
+  /** Fields for every request. */
+  headers?: readonly (readonly [name: string, value: string])[]
+  /** Milliseconds of silence after which a request is given up. Default 10,000. */
+  timeout?: number
+  /** Hold SHOULD checks to be as binding as MUST checks. */
+  strict?: boolean
+  /** Seed for what the plan chooses at random. Default 1. */
+  seed?: number
+  /** Default 600: far above the 150 of a sound server, as failures are repeated. */
+  maxRequests?: number
+  /** Requests a second; no limit by default. */
+  rate?: number | undefined
+  onProgress?: (event: ProgressEvent) => void
+  signal?: AbortSignal | undefined
+}

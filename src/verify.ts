@@ -1,0 +1,21 @@
+import { checks } from '../contract-tests/checks/index.ts'
+import { engines as all } from './engines/engines.ts'
+import type { EngineName, Report } from './harness/report.ts'
+import { verify as judge } from './harness/verify.ts'
+import type { VerifyOptions } from './harness/verifyOptions.ts'
+
+/** How a target is judged, and by whom. */
+export type Options = VerifyOptions & {
+  /** Engines beside the kit's own checks, which always judge. Default: all. */
+  engines?: readonly EngineName[]
+}
+
+/**
+ * Judges the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. What the
+ * server does wrong is in the report; the promise rejects only for a base URL that is none, and when `signal` aborts.
+ */
+export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
+  const { engines = ['probes', 'prism', 'dredd'], ...rest } = options
+  const chosen = Object.fromEntries(engines.map((name) => [name, all[name]]))
+  return judge(baseUrl, { checks, engines: chosen }, rest)
+}
