@@ -1,5 +1,6 @@
-import type { Check, Level } from '../../src/harness/check.ts'
+import type { Check } from '../../src/harness/check.ts'
 import type { AnomalyCode, Exchange } from '../../src/harness/exchange.ts'
+import type { Level } from '../../src/harness/report.ts'
 import { answered, inStandard, isAnswered, isAuthorised } from './define.ts'
 
 type Promise = {

@@ -1,8 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import type { Judgement } from './judgement.ts'
-
-export type Level = 'MUST' | 'SHOULD' | 'INFO'
+import type { Level } from './report.ts'
 
 /** The promise that a check holds a server to: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })

@@ -1,4 +1,4 @@
-import type { Level } from './check.ts'
+export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
 export type Verdict = 'conformant' | 'violations' | 'incomplete'
 
