@@ -1,10 +1,9 @@
 import type { Answer, Ask } from './answer.ts'
 import type { Difference, Memory } from './implementation.ts'
+import { responseBytes } from './startImplementation.ts'
+import { always, type When } from './when.ts'
 
 type Plant = { name: string; tag?: string }
-type When = (ask: Ask, memory: Memory) => boolean
-
-const always: When = () => true
 
 /** Changes the whole body of every 200, as a value. */
 export function plantsBody(change: (plants: Plant[], ask: Ask) => unknown, when: When = always): Difference {
@@ -14,9 +13,12 @@ export function plantsBody(change: (plants: Plant[], ask: Ask) => unknown, when:
   )
 }
 
-/** Changes the plant at one place, the first by default, in every 200 that has it. */
+/** Changes the plant at one place, the first by default and the last by -1, in every 200 that has it. */
 export function plantAt(change: (plant: Plant) => unknown, index = 0, when: When = always): Difference {
-  return plantsBody((plants) => plants.map((plant, at) => (at === index ? change(plant) : plant)), when)
+  return plantsBody((plants) => {
+    const chosen = index < 0 ? plants.length + index : index
+    return plants.map((plant, at) => (at === chosen ? change(plant) : plant))
+  }, when)
 }
 
 /** Changes the whole body of every 400, as a value. */
@@ -32,16 +34,19 @@ export function errorBody(
 
 /** Changes the text of the body of every 200. */
 export function plantsText(change: (text: string) => string | Buffer, when: When = always): Difference {
-  return answers(
-    (answer) => ({ ...answer, body: change(String(answer.body)) }),
-    (ask, memory, answer) => answer.status === 200 && when(ask, memory),
-  )
+  return bodyText(200, change, when)
+}
+
+/** Changes the text of the body of every 400. */
+export function errorText(change: (text: string) => string | Buffer, when: When = always): Difference {
+  return bodyText(400, change, when)
 }
 
 /** Adds header fields to every 200 and 400, or replaces them; undefined takes one away. */
 export function fields(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
+  when: When = always,
 ): Difference {
   return answers(
     (answer) => {
@@ -49,7 +54,15 @@ export function fields(
       const kept = given.filter((entry): entry is [string, string] => entry[1] !== undefined)
       return { ...answer, headers: Object.fromEntries(kept) }
     },
-    (_ask, _memory, answer) => statuses.includes(answer.status),
+    (ask, memory, answer) => statuses.includes(answer.status) && when(ask, memory),
+  )
+}
+
+/** Answers in place of every 200. */
+export function insteadOfPlants(answer: (ask: Ask) => Answer, when: When = always): Difference {
+  return answers(
+    (_correct, ask) => answer(ask),
+    (ask, memory, correct) => correct.status === 200 && when(ask, memory),
   )
 }
 
@@ -61,4 +74,29 @@ export function answers(
   return {
     answer: (ask, correct, memory) => (when(ask, memory, correct) ? change(correct, ask, memory) : correct),
   }
+}
+
+/** Changes the bytes of every 200 to a GET: its head, up to and with the empty line, and its body. */
+export function onTheWire(
+  change: (head: string, body: string, ask: Ask) => string | undefined,
+  when: When = always,
+): Difference {
+  return {
+    bytes: (ask, answer, memory) => {
+      const usual = responseBytes(ask, answer)
+      if (answer.status !== 200 || ask.method !== 'GET' || !when(ask, memory)) return usual
+      // Latin-1 keeps every byte as it is.
+      const text = usual.toString('latin1')
+      const at = text.indexOf('\r\n\r\n') + 4
+      const changed = change(text.slice(0, at), text.slice(at), ask)
+      return changed === undefined ? undefined : Buffer.from(changed, 'latin1')
+    },
+  }
+}
+
+function bodyText(status: number, change: (text: string) => string | Buffer, when: When): Difference {
+  return answers(
+    (answer) => ({ ...answer, body: change(String(answer.body)) }),
+    (ask, memory, answer) => answer.status === status && when(ask, memory),
+  )
 }

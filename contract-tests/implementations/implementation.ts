@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { Answer, Ask } from './answer.ts'
 
 /** How an implementation differs from the correct one. Everything that is not given is as there. */
@@ -7,8 +8,10 @@ export type Difference = {
   /** Changes the correct answer. `memory` lasts as long as the server. */
   answer?: (ask: Ask, correct: Answer, memory: Memory) => Answer | Promise<Answer>
   /** Stands in place of the bytes of an HTTP/1.1 response. Undefined closes the connection without an answer. */
-  bytes?: (ask: Ask, answer: Answer) => Buffer | string | undefined
-  /** Base path, `/v1` for example. */
+  bytes?: (ask: Ask, answer: Answer, memory: Memory) => Buffer | string | undefined
+  /** Stands in place of writing a response at once: in pieces, with pauses, or with the connection closed behind it. */
+  write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
+  /** What the base URL has after the host: `/v1`, `/v1/`, `/?`. The operation is below its path. */
   basePath?: string
   /** The first user's token. */
   token?: string

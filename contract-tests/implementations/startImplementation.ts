@@ -11,24 +11,26 @@ export type RunningImplementation = {
   close: () => Promise<void>
 }
 
-const OTHER_TOKEN = 'second-user-Qm4x8'
+const TOKEN = 'token-alice'
+const OTHER_TOKEN = 'token-bob'
 
 /**
  * Serves an implementation on a raw socket, so that a difference can reach every byte. Port 0: any free one.
  */
 export async function startImplementation(difference: Difference, port = 0): Promise<RunningImplementation> {
-  const token = difference.token ?? 'first-user-token-7Kd2'
+  const token = difference.token ?? TOKEN
   const basePath = difference.basePath ?? ''
+  const prefix = basePath.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const lists = { first: difference.plants ?? defaultPlants, second: otherPlants }
   const memory: Memory = {}
   const sockets = new Set<Socket>()
   let requests = 0
   let together = 0
 
-  const answer = async (head: string, earlierHere: number): Promise<string | Buffer | undefined> => {
+  const answer = async (head: string, earlierHere: number): Promise<Buffer | undefined> => {
     const ask = parseAsk(
       head,
-      basePath,
+      prefix,
       { token, otherToken: OTHER_TOKEN },
       { earlier: requests, earlierHere },
     )
@@ -40,7 +42,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     try {
       const correct = correctAnswer(asked, lists)
       const changed = difference.answer ? await difference.answer(asked, correct, memory) : correct
-      return difference.bytes ? difference.bytes(asked, changed) : responseBytes(asked, changed)
+      return difference.bytes ? difference.bytes(asked, changed, memory) : responseBytes(asked, changed)
     } finally {
       together -= 1
     }
@@ -62,9 +64,10 @@ export async function startImplementation(difference: Difference, port = 0): Pro
         const earlierHere = served++
         turn = turn.then(async () => {
           const bytes = await answer(head, earlierHere)
-          if (bytes === undefined) socket.destroy()
-          else if (closes(head, bytes)) socket.end(bytes, 'latin1')
-          else socket.write(bytes, 'latin1')
+          if (bytes === undefined) return socket.destroy()
+          if (difference.write) await difference.write(socket, bytes)
+          else socket.write(bytes)
+          if (closes(head, bytes)) socket.end()
         })
       }
     })
@@ -108,7 +111,7 @@ type Tokens = { token: string; otherToken: string }
 
 function parseAsk(
   head: string,
-  basePath: string,
+  prefix: string,
   { token, otherToken }: Tokens,
   counts: { earlier: number; earlierHere: number },
 ): Ask {
@@ -131,9 +134,7 @@ function parseAsk(
   const limit = /^[1-9]\d{0,9}$/.test(first) && Number(first) < 2 ** 31 ? Number(first) : undefined
   const credentials = /^bearer +([!-~]+)$/i.exec(headers.authorization ?? '')?.[1]
   const user = credentials === token ? 'first' : credentials === otherToken ? 'second' : undefined
-  const path = (at < 0 ? target : target.slice(0, at)).slice(
-    target.startsWith(basePath) ? basePath.length : 0,
-  )
+  const path = (at < 0 ? target : target.slice(0, at)).slice(target.startsWith(prefix) ? prefix.length : 0)
   return { method, path, query, limits, limit, headers, lines, user, together: 0, ...counts }
 }
 
@@ -146,8 +147,9 @@ function decode(text: string): string {
 }
 
 /** Whether the connection ends with this response: it says so, or its end is not told in any other way. */
-function closes(head: string, bytes: string | Buffer): boolean {
-  const text = bytes.toString('latin1')
+function closes(head: string, bytes: Buffer): boolean {
+  const end = bytes.indexOf('\r\n\r\n')
+  const text = bytes.toString('latin1', 0, end < 0 ? bytes.length : end + 4)
   const answerHead = text.slice(0, text.search(/\r?\n\r?\n/) + 2)
   if (/\r\nconnection: *close/i.test(head) || /^connection: *close/im.test(answerHead)) return true
   return (

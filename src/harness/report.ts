@@ -51,6 +51,8 @@ export type EngineReport = {
   durationMs: number
   /** What it did (`judged 61 requests`), or why it could not, with what to do. */
   detail: string
+  /** How many times it called something wrong by itself, whether the contract bears it out or not. */
+  claims: number
 }
 
 /** The outcome of one run, as the JSON report holds it. Times in milliseconds, `startedAt` in ISO 8601. */

@@ -1,19 +1,14 @@
 import { readContract } from '../contract/readContract.ts'
 import type { Check } from './check.ts'
-import { upholdClaims } from './claims.ts'
 import { createClient } from './client.ts'
-import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine } from './engine.ts'
-import type { Exchange, Field } from './exchange.ts'
-import { factsOf } from './facts.ts'
-import { finding, type Opinions } from './findings.ts'
-import { type Judged, judgeChecks } from './judgeChecks.ts'
+import type { EngineOutcome, RunningEngine, StartEngine } from './engine.ts'
+import { engineRequests } from './engineRequests.ts'
 import { judge } from './judgement.ts'
 import { kit } from './kit.ts'
-import { masker } from './mask.ts'
-import type { EngineName, EngineReport, Report } from './report.ts'
-import { type Run, run } from './run.ts'
+import type { EngineName, Report } from './report.ts'
+import { reportOf } from './reportOf.ts'
+import { run } from './run.ts'
 import { joinUrl } from './url.ts'
-import { settle } from './verdict.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 /** What judges: the checks, and the engines beside them. */
@@ -81,89 +76,23 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       }),
     )
     signal?.throwIfAborted()
-    return report(ran, outcomes, probesMs)
+    return reportOf({
+      contract,
+      checks: judges.checks,
+      asked: Object.keys(judges.engines) as EngineName[],
+      judgement,
+      ran,
+      outcomes,
+      operation,
+      baseUrl,
+      options,
+      startedAt,
+      requests: client.sent(),
+      probesMs,
+      durationMs: Math.round(performance.now() - began),
+    })
   } finally {
     client.close()
     await Promise.all([...running.values()].map((engine) => engine.stop()))
   }
-
-  function report(ran: Run, outcomes: readonly EngineOutcome[], probesMs: number): Report {
-    const facts = factsOf(contract, ran.exchanges, judgement)
-    const opinions = new Map<string, Map<EngineName, Judged>>(judges.checks.map(({ id }) => [id, new Map()]))
-    for (const judged of judgeChecks(judges.checks, ran.exchanges, facts))
-      opinions.get(judged.check.id)?.set('probes', judged)
-    const engines: EngineReport[] = [
-      {
-        name: 'probes',
-        version: own.version,
-        status: 'completed',
-        durationMs: Math.round(probesMs),
-        detail: `sent ${client.sent()} requests`,
-      },
-    ]
-    for (const outcome of outcomes) {
-      const { judged, refuted } = upholdClaims(judges.checks, outcome, facts)
-      for (const each of judged) if (each.judged > 0) opinions.get(each.check.id)?.set(outcome.name, each)
-      const { name, version, status, durationMs } = outcome
-      const detail =
-        refuted.length === 0
-          ? outcome.detail
-          : `${outcome.detail}; not upheld by the contract: ${refuted.length} (${refuted[0]})`
-      engines.push({ name, version, status, durationMs: Math.round(durationMs), detail })
-    }
-    for (const name of Object.keys(judges.engines) as EngineName[])
-      if (!engines.some((engine) => engine.name === name))
-        engines.push({
-          name,
-          version: '',
-          status: 'skipped',
-          durationMs: 0,
-          detail: 'not started, as the target does not answer',
-        })
-    const mask = masker([
-      token,
-      otherToken,
-      ...headers.filter(([name]) => isSecret(name)).map(([, value]) => value),
-    ])
-    const findings = judges.checks.map((check) =>
-      finding(check, (opinions.get(check.id) ?? new Map()) as Opinions, {
-        operation,
-        fields: headers.map(([name, value]): Field => [name, isSecret(name) ? '***' : value]),
-        mask,
-        contract,
-        strict: options.strict === true,
-      }),
-    )
-    return {
-      schemaVersion: 1,
-      kit: own,
-      contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
-      target: { baseUrl: mask(baseUrl) },
-      startedAt,
-      durationMs: Math.round(performance.now() - began),
-      requests: client.sent(),
-      ...settle(judges.checks, findings, engines, ran, token !== undefined),
-      engines,
-      findings,
-    }
-  }
-}
-
-/**
- * The plan for engines that cannot carry every request as written: each documented, ordinary request once, with the
- * status of its last answer.
- */
-function engineRequests(exchanges: readonly Exchange[]): EngineRequest[] {
-  const requests = new Map<string, EngineRequest>()
-  for (const { probe, response } of exchanges) {
-    const ordinary =
-      probe.documented && probe.benign && probe.fields === undefined && probe.omit === undefined
-    if (ordinary && response && probe.credential.fields.length <= 1)
-      requests.set(`${probe.query} ${probe.credential.label}`, { probe, status: response.status })
-  }
-  return [...requests.values()]
-}
-
-function isSecret(name: string): boolean {
-  return /authorization|cookie|token|key|secret/i.test(name)
 }
