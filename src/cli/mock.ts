@@ -45,8 +45,21 @@ export function mock(finish: Finish): Command {
         defaultText: "the kit's own",
       }),
     )
-    .action(async (options: Required<MockOptions>) => {
-      const running = await start(options)
+    .addOption(
+      option({
+        flag: '--fault <id>',
+        description: 'serve a faulty implementation instead, to see a pipeline go red',
+      }),
+    )
+    .addOption(
+      option({ flag: '--variation <id>', description: 'serve an odd but valid one, to see it stay green' }),
+    )
+    .action(async (options: Required<MockOptions> & { fault?: string; variation?: string }) => {
+      const { fault, variation } = options
+      if (fault !== undefined && variation !== undefined)
+        throw new UsageError('expected --fault or --variation, got both')
+      const running =
+        (fault ?? variation) === undefined ? await start(options) : await startFromCorpus(options)
       const stopped = untilSignal()
       process.stdout.write(`plant-store mock listening on ${running.url}\n`)
       await stopped
@@ -64,6 +77,31 @@ async function start(options: Required<MockOptions>): Promise<Mock> {
     if (error instanceof ListenError && (error.code === 'EADDRINUSE' || error.code === 'EACCES'))
       throw new UsageError(`${error.message}: --port 0`)
     if (error instanceof ListenError || error instanceof FixtureError) throw new UsageError(error.message)
+    throw error
+  }
+}
+
+/** Serves an implementation of the corpus, and says on standard error what it does. */
+async function startFromCorpus(
+  options: Required<MockOptions> & { fault?: string; variation?: string },
+): Promise<Pick<Mock, 'url' | 'close'>> {
+  const { fault, variation, port } = options
+  const corpus = await import('../../contract-tests/implementations/index.ts')
+  const { startImplementation } = await import('../../contract-tests/implementations/startImplementation.ts')
+  const known = fault === undefined ? corpus.variations : corpus.faults
+  const chosen = known.find(({ id }) => id === (fault ?? variation))
+  if (!chosen) throw new UsageError(`expected one of the ids in docs/power.md, got "${fault ?? variation}"`)
+  try {
+    const { baseUrl, token, close } = await startImplementation(chosen.difference, port)
+    const watched = 'check' in chosen ? `, which ${chosen.check} must see` : ', which is valid'
+    process.stderr.write(`${chosen.id}: a server that ${chosen.title}${watched}; its token is ${token}\n`)
+    return { url: baseUrl, close }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' || code === 'EACCES')
+      throw new UsageError(
+        `port ${port} cannot be had (${code}); choose another one, or --port 0 for any free one`,
+      )
     throw error
   }
 }

@@ -4,10 +4,11 @@ import { Command } from 'commander'
 import { checks } from './checks.ts'
 import type { Finish } from './exitCode.ts'
 import { mock } from './mock.ts'
+import { prove } from './prove.ts'
 import { type Fallback, verify } from './verify.ts'
 
 /** Every command, in the order of the help. */
-const commands: readonly ((finish: Finish, fallback?: Fallback) => Command)[] = [mock, verify, checks]
+const commands: readonly ((finish: Finish, fallback?: Fallback) => Command)[] = [mock, verify, checks, prove]
 
 /** The command line of the kit. It throws where commander would exit, and leaves what to print about it to the caller. */
 export function program(finish: Finish, fallback?: Fallback): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { engines } from '../engines/engines.ts'
 import type { Field } from '../harness/exchange.ts'
 import type { EngineName } from '../harness/report.ts'
 import { joinUrl } from '../harness/url.ts'
 import { showProgress } from '../reporters/progress.ts'
+import { engineNames, toEngines } from './engineNames.ts'
 import type { Finish } from './exitCode.ts'
 import { option } from './option.ts'
 import { type Destination, openDestinations, toDestination } from './reports.ts'
@@ -31,8 +31,6 @@ type Options = {
   rate?: number
   report: Destination[]
 }
-
-const ENGINES = Object.keys(engines) as EngineName[]
 
 /** `plant-store verify`: judges any implementation. */
 export function verify(finish: Finish, fallback?: Fallback): Command {
@@ -66,8 +64,8 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
     .addOption(
       option({
         flag: '--engine <names>',
-        description: `who judges: ${ENGINES.join(', ')}`,
-        default: ENGINES,
+        description: `who judges: ${engineNames.join(', ')}`,
+        default: engineNames,
         defaultText: 'all',
         parse: toEngines,
       }),
@@ -174,14 +172,6 @@ function toField(text: string): Field {
   if (name === undefined || value === undefined)
     throw new UsageError(`expected a header field such as 'X-Tenant: blue', got "${text}"`)
   return [name, value.trim()]
-}
-
-function toEngines(text: string): EngineName[] {
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !ENGINES.includes(name as EngineName))
-  if (unknown !== undefined)
-    throw new UsageError(`expected engines among ${ENGINES.join(', ')}, got "${unknown}"`)
-  return ENGINES.filter((name) => names.includes(name) || name === 'probes')
 }
 
 function toNumber(what: string, from: number, to: number): (text: string) => number {

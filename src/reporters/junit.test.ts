@@ -104,6 +104,7 @@ test('a conformant run has no failure and no error, whatever engine was not aske
     name: 'dredd',
     status: 'skipped',
     detail: 'not asked for',
+    claims: 0,
   } as const
   const { suite, entry } = parse(
     junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }),
