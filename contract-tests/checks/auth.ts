@@ -5,6 +5,13 @@ import { answered, fieldOf, inContract, inStandard, isAnswered, isServed, status
 const needsToken = inContract('The operation needs a bearer token', () => '/security')
 const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
+/** Where a request without a token is served, every other one is; where any token opens, so does a changed one. */
+const CAUSES: Record<string, readonly string[]> = {
+  'auth-token-needed': [],
+  'auth-tampered-refused': ['auth-token-needed', 'auth-token-checked'],
+  'auth-whole-token-compared': ['auth-token-needed', 'auth-token-checked'],
+}
+
 /** A check that a credential which opens nothing is refused. */
 function refuses(
   id: string,
@@ -23,6 +30,7 @@ function refuses(
     expected: 'any answer but a success (2xx)',
     needs: 'a token that is accepted, so that a refusal means something',
     subject: 'status',
+    impliedBy: CAUSES[id] ?? ['auth-token-needed'],
     applies: (exchange, facts) => applies(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {
       const { status } = exchange.response

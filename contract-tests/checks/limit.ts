@@ -141,6 +141,8 @@ export const limit: readonly Check[] = [
     needs: 'a list that is longer than a limit: seed two plants for the token',
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isAnswered(exchange) || !isLimited(exchange)) return false
+      // How many plants another user has is not known.
+      if (exchange.probe.credential.kind !== 'valid') return false
       return (
         facts.judgement(exchange).body.count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
       )

@@ -42,7 +42,10 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     try {
       const correct = correctAnswer(asked, lists)
       const changed = difference.answer ? await difference.answer(asked, correct, memory) : correct
-      return difference.bytes ? difference.bytes(asked, changed, memory) : responseBytes(asked, changed)
+      const bytes = difference.bytes
+        ? difference.bytes(asked, changed, memory)
+        : responseBytes(asked, changed)
+      return typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
     } finally {
       together -= 1
     }

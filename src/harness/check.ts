@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Answered, Exchange } from './exchange.ts'
+import type { Expectations } from './expectations.ts'
 import type { Judgement } from './judgement.ts'
 import type { Level } from './report.ts'
 
@@ -40,6 +41,8 @@ export type Check = {
   subject?: 'status' | 'media type' | 'body'
   /** Checks whose breach explains one of this check in the same exchange: one cause is one finding. */
   after?: readonly string[]
+  /** Checks whose breach anywhere in the run explains every breach of this one: no token needed, so no bad one refused. */
+  impliedBy?: readonly string[]
   /** What would have to be there for the check to be exercised, for the report. */
   needs: string
   /** A breach seen a single time in a run is only a warning: servers stumble (5xx). */
@@ -60,5 +63,9 @@ export type Facts = {
   fewest: number | undefined
   /** The operator's token was answered with 200 at least once, so that a refusal means something. */
   served: boolean
+  /** The second user's token was answered with 200 at least once. */
+  otherServed: boolean
+  /** Which plants each token must see and must not see, where the operator says so. */
+  expectations: Expectations | undefined
   judgement: (exchange: Answered) => Judgement
 }

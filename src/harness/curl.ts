@@ -14,6 +14,7 @@ export function curl(exchange: Exchange, operation: string, always: readonly Fie
   const words = [
     'curl -si --path-as-is --globoff',
     ...(hops.length > 0 ? ['-L'] : []),
+    ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
     // An empty value takes away the field that curl would send by itself.
     ...(probe.omit ?? [])

@@ -29,6 +29,8 @@ export type Probe = {
   documented: boolean
   /** Well-formed and ordinary, so that no gateway has a reason to answer in the server's place. */
   benign: boolean
+  /** The version in the request line, where it is not 1.1. */
+  httpVersion?: '1.0'
   /** Probes that share a name share one connection, in order. Undefined: the client chooses. */
   connection?: string
   /** Neighbours in the plan with the same name are sent at once. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Facts } from './check.ts'
 import type { Exchange } from './exchange.ts'
+import type { Expectations } from './expectations.ts'
 import type { judge } from './judgement.ts'
 import { isPlantsAnswer } from './predicates.ts'
 
@@ -9,8 +10,10 @@ export function factsOf(
   contract: Contract,
   exchanges: readonly Exchange[],
   judgement: ReturnType<typeof judge>,
+  expectations?: Expectations,
 ): Facts {
-  const lists = exchanges.filter(isPlantsAnswer)
+  const served = exchanges.filter(isPlantsAnswer)
+  const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
   const counts = lists.flatMap((exchange) => {
     const { count } = judgement(exchange).body
     return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
@@ -23,6 +26,8 @@ export function factsOf(
     plants: all.length === 0 ? undefined : Math.max(...all),
     fewest: plain.length === 0 ? undefined : Math.min(...plain),
     served: lists.length > 0,
+    otherServed: served.length > lists.length,
+    expectations,
     judgement,
   }
 }

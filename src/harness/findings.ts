@@ -16,7 +16,9 @@ export type FindingOptions = EvidenceOptions & { contract: Contract; strict: boo
 export function finding(check: Check, opinions: Opinions, options: FindingOptions): Finding {
   const all = [...opinions.values()]
   const breaches = all.flatMap((opinion) => opinion.breaches)
-  const judged = all.reduce((sum, opinion) => sum + opinion.judged, 0)
+  // Where something is wrong, the answers that count are those of the engines that say so.
+  const counted = breaches.length > 0 ? all.filter((opinion) => opinion.breaches.length > 0) : all
+  const judged = counted.reduce((sum, opinion) => sum + opinion.judged, 0)
   const exchanges = new Set(breaches.map(({ exchange }) => exchange))
   const inconclusive = all.flatMap((opinion) => opinion.inconclusive)
   const verdict = verdictOf(check, exchanges.size, judged, inconclusive.length, options.strict)
@@ -63,7 +65,10 @@ function noteOf(
   opinions: readonly Judged[],
   inconclusive: readonly string[],
 ): string | undefined {
-  if (verdict === 'not-exercised') return `needs ${check.needs}`
+  if (verdict === 'not-exercised') {
+    const cause = opinions.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
+    return cause === undefined ? `needs ${check.needs}` : `broken too, as ${cause} explains`
+  }
   if (verdict === 'inconclusive') return [...new Set(inconclusive)].join('; ')
   const unsteady = opinions.map(unsteadiness).find((text) => text !== undefined)
   return unsteady === undefined ? undefined : `unstable: ${unsteady}`

@@ -9,6 +9,8 @@ export type Judged = {
   breaches: readonly { exchange: Exchange; breach: Breach }[]
   /** Why some of them could not be told. */
   inconclusive: readonly string[]
+  /** The check whose breach explains the breaches that this one had. */
+  explainedBy?: string
   /** How often each probe was judged, by its id. */
   attempts: ReadonlyMap<string, number>
   /** An exchange of each probe that kept the promise, by the probe's id. */
@@ -28,12 +30,15 @@ export function judgeChecks(
   const broken = new Map(
     judged.map((each) => [each.check.id, new Set(each.breaches.map(({ exchange }) => exchange))]),
   )
-  return judged.map((each) => ({
-    ...each,
-    breaches: each.breaches.filter(
-      ({ exchange }) => !each.check.after?.some((cause) => broken.get(cause)?.has(exchange) === true),
-    ),
-  }))
+  return judged.map((each) => {
+    const cause = each.check.impliedBy?.find((id) => (broken.get(id)?.size ?? 0) > 0)
+    if (cause !== undefined && each.breaches.length > 0)
+      return { ...each, judged: 0, breaches: [], explainedBy: cause }
+    const breaches = each.breaches.filter(
+      ({ exchange }) => !each.check.after?.some((id) => broken.get(id)?.has(exchange) === true),
+    )
+    return { ...each, breaches }
+  })
 }
 
 function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): Judged {

@@ -32,7 +32,7 @@ export type Material = {
 /** Judges what was seen and tells it. */
 export function reportOf(material: Material): Report {
   const { contract, checks, ran, outcomes, judgement, options, requests } = material
-  const facts = factsOf(contract, ran.exchanges, judgement)
+  const facts = factsOf(contract, ran.exchanges, judgement, options.expectations)
   const own = judgeChecks(checks, ran.exchanges, facts)
   const opinions = new Map(
     own.map((judged) => [judged.check.id, new Map<EngineName, Judged>([['probes', judged]])]),

@@ -8,7 +8,8 @@ export function requestBytes(
   always: { userAgent: string; fields: readonly Field[] },
 ): Buffer {
   const lines = requestFields(probe, address.host, always).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from(`${probe.method} ${address.target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  const requestLine = `${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`
+  return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
 /** The fields of a probe in the order in which they are sent. A field of the probe replaces the usual one of its name. */

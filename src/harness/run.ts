@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import type { Client } from './client.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import type { Exchange, Probe } from './exchange.ts'
+import type { Expectations } from './expectations.ts'
 import { factsOf } from './facts.ts'
 import { valuesOf } from './http1Head.ts'
 import { judgeChecks } from './judgeChecks.ts'
@@ -20,6 +21,7 @@ export type RunOptions = {
   url: string
   token?: string | undefined
   otherToken?: string | undefined
+  expectations?: Expectations | undefined
   seed: number
   maxRequests: number
   judgement: ReturnType<typeof judge>
@@ -44,7 +46,7 @@ const SILENT = 3
 
 /** Sends the plan, stage by stage, and repeats what went wrong. The transcript is all it returns. */
 export async function run(options: RunOptions): Promise<Run> {
-  const { contract, checks, client, judgement } = options
+  const { contract, checks, client, judgement, expectations } = options
   const random = createRandom(options.seed)
   const known = credentials(options.token, options.otherToken, random)
   const exchanges: Exchange[] = []
@@ -85,7 +87,7 @@ export async function run(options: RunOptions): Promise<Run> {
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(facts())
     const answers = await send(probes, 1)
-    const broken = brokenProbes(judgeChecks(checks, answers, factsOf(contract, exchanges, judgement)))
+    const broken = brokenProbes(judgeChecks(checks, answers, factsOf(contract, exchanges, judgement, expectations)))
     const again = repetitions(probes, broken)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
       await send(again, attempt)

@@ -63,7 +63,7 @@ function unreachable(
       reasons.push(
         `${throttled} valid requests were not served for want of capacity (429, 502, 503 or 504). Raise the server's limits for the run, or lower --rate.`,
       )
-    return reasons
+    return [...reasons, ...otherRefused(exchanges)]
   }
   if (statuses.has(401) || statuses.has(403))
     reasons.push(
@@ -80,6 +80,16 @@ function unreachable(
       `The target redirects to a place where the token must not go (${first?.response?.fields.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? 'unknown'}). Give that address as the base URL if you trust it.`,
     )
   return reasons
+}
+
+/** A second token that opens nothing says nothing about the server, only that it was not tried with two users. */
+function otherRefused(exchanges: readonly Exchange[]): string[] {
+  const other = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
+  const statuses = [...new Set(other.flatMap(({ response }) => (response ? [response.status] : [])))]
+  if (statuses.includes(200) || !(statuses.includes(401) || statuses.includes(403))) return []
+  return [
+    `The second user's token was refused (${statuses.join(', ')}). Give one that the server knows, with --other-token, or none.`,
+  ]
 }
 
 function isUnavailable(status: number | undefined): boolean {

@@ -26,7 +26,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   const startedAt = new Date().toISOString()
   const contract = readContract()
   const operation = joinUrl(baseUrl, contract.operation.path)
-  const { token, otherToken, headers = [], timeout = 10_000, signal } = options
+  const { token, otherToken, expectations, headers = [], timeout = 10_000, signal } = options
   const own = kit()
   const userAgent = `${own.name}/${own.version}`
   const tell = options.onProgress ?? (() => {})
@@ -57,6 +57,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       url: operation,
       token,
       otherToken,
+      expectations,
       seed: options.seed ?? 1,
       maxRequests: options.maxRequests ?? 600,
       judgement,

@@ -1,3 +1,4 @@
+import type { Expectations } from './expectations.ts'
 import type { ProgressEvent } from './progress.ts'
 
 /** How a target is judged. */
@@ -6,6 +7,8 @@ export type VerifyOptions = {
   token?: string | undefined
   /** A second user's token. */
   otherToken?: string | undefined
+  /** Which plants each token must see and must not see, by their names. */
+  expectations?: Expectations | undefined
   /** Fields for every request. */
   headers?: readonly (readonly [name: string, value: string])[]
   /** Milliseconds of silence after which a request is given up. Default 10,000. */

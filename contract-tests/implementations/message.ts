@@ -1,0 +1,81 @@
+import type { Ask } from './answer.ts'
+import type { Difference } from './implementation.ts'
+import { responseBytes } from './startImplementation.ts'
+
+/** Writes a response another way: its status line and header lines without their ends, and its body. */
+export type Rewrite = (lines: readonly string[], body: Buffer, ask: Ask) => Message
+
+type Message = {
+  lines: readonly string[]
+  body: Buffer
+  /** Bytes in front of the status line, such as an interim response. */
+  before?: string
+}
+
+/** Sends every response, to any request, through these changes of its bytes. */
+export function rewritten(...rewrites: readonly Rewrite[]): Difference {
+  return {
+    bytes: (ask, answer) => {
+      const usual = responseBytes(ask, answer)
+      const end = usual.indexOf('\r\n\r\n')
+      const lines = usual.toString('latin1', 0, end).split('\r\n')
+      let message: Message = { lines, body: usual.subarray(end + 4) }
+      for (const rewrite of rewrites)
+        message = { ...message, ...rewrite(message.lines, message.body, ask) }
+      const head = `${message.before ?? ''}${message.lines.join('\r\n')}\r\n\r\n`
+      return Buffer.concat([Buffer.from(head, 'latin1'), message.body])
+    },
+  }
+}
+
+/** Changes the status line. */
+export function statusLine(change: (line: string) => string): Rewrite {
+  return ([first = '', ...lines], body) => ({ lines: [change(first), ...lines], body })
+}
+
+/** Changes each header line. */
+export function eachField(change: (name: string, value: string) => string): Rewrite {
+  return ([first = '', ...lines], body) => ({
+    lines: [first, ...lines.map((line) => change(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)))],
+    body,
+  })
+}
+
+/** Adds header lines behind the others. */
+export function moreLines(...more: readonly string[]): Rewrite {
+  return (lines, body) => ({ lines: [...lines, ...more], body })
+}
+
+/** Sends the body in chunks, as `chunk` writes each; where there is no body, only the field says so. */
+export function chunked(
+  sizes: readonly number[] = [16],
+  { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},
+): Rewrite {
+  return (lines, body, ask) => {
+    const status = lines[0]?.split(' ')[1]
+    const framed = [...lines.filter((line) => !/^content-length:/i.test(line)), 'Transfer-Encoding: chunked']
+    if (status === '204' || status === '304') return { lines, body }
+    if (ask.method === 'HEAD') return { lines: framed, body }
+    const pieces: Buffer[] = []
+    for (let at = 0, turn = 0; at < body.length; turn++) {
+      const piece = body.subarray(at, at + (sizes[turn % sizes.length] ?? body.length))
+      pieces.push(Buffer.from(`${size(piece.length)}${extension}\r\n`), piece, Buffer.from('\r\n'))
+      at += piece.length
+    }
+    return {
+      lines: framed,
+      body: Buffer.concat([...pieces, Buffer.from(`${last}${extension}\r\n${trailers}\r\n`)]),
+    }
+  }
+}
+
+/** Tells the end of the body by closing the connection. */
+export const untilClose: Rewrite = (lines, body) => ({
+  lines: [...lines.filter((line) => !/^(content-length|connection):/i.test(line)), 'Connection: close'],
+  body,
+})
+
+/** Sends interim responses first. */
+export function interim(...heads: readonly string[]): Rewrite {
+  return (lines, body) => ({ lines, body, before: heads.map((head) => `${head}\r\n\r\n`).join('') })
+}
