@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { locate } from '../contract/locate.ts'
+import { escapePointer, locate } from '../contract/locate.ts'
 
 /** Which plants one token must see and which it must not see, by their names. */
 export type Expected = { sees: readonly string[]; mustNotSee: readonly string[] }
@@ -27,7 +27,7 @@ export function parseExpectations(text: string): Expectations {
       return wrong(pointer, what, value)
     for (const name of Object.keys(value))
       if (!known.includes(name))
-        fail(locate(document, lines, `${pointer}/${name}`), what, `the member ${JSON.stringify(name)}`)
+        fail(locate(document, lines, `${pointer}/${escapePointer(name)}`), what, `the member ${JSON.stringify(name)}`)
     return value as Record<string, unknown>
   }
   const names = (value: unknown, pointer: string): string[] => {
@@ -53,7 +53,10 @@ export function parseExpectations(text: string): Expectations {
   }
 
   const { token, otherToken } = members(document.toJS(), '', ['token', 'otherToken'])
-  return { token: expected(token, '/token'), otherToken: expected(otherToken, '/otherToken') }
+  const read = { token: expected(token, '/token'), otherToken: expected(otherToken, '/otherToken') }
+  if (Object.values(read).every(({ sees, mustNotSee }) => sees.length + mustNotSee.length === 0))
+    fail(1, 'at least one plant under sees or mustNotSee', 'none')
+  return read
 }
 
 function kindOf(value: unknown): string {

@@ -56,8 +56,24 @@ export const badTokens: Stage = {
         connection: `auth/${id}`,
       }),
     ),
+    ...trace(facts),
     health(facts, 'bad-tokens'),
   ],
+}
+
+/** TRACE sends the request back. Never with a token that opens anything. */
+function trace(facts: PlanFacts) {
+  const credential = facts.credentials.bad.get('garbage')
+  if (credential === undefined) return []
+  return [
+    probe(facts, 'method/trace', 'whether TRACE gives credentials away', {
+      credential,
+      method: 'TRACE',
+      documented: false,
+      benign: false,
+      connection: 'trace',
+    }),
+  ]
 }
 
 /** Spellings of the path that a gateway and a server may read differently. */

@@ -5,6 +5,7 @@ import { hello, list } from './list.ts'
 import { negotiation } from './negotiation.ts'
 import { repeats } from './repeats.ts'
 import type { Stage } from './stage.ts'
+import { users } from './users.ts'
 import { variants } from './variants.ts'
 
 /** The plan: what is sent, in order. Good requests come first and bad tokens last. */
@@ -15,6 +16,7 @@ export const plan: readonly Stage[] = [
   limitForms,
   negotiation,
   repeats,
+  users,
   variants,
   badLimits,
   sequences,

@@ -2,10 +2,10 @@ import { limited, probe, type Stage } from './stage.ts'
 
 const IN_A_ROW = 10
 const AT_ONCE = 8
-const CROSS_TALK = 12
+const CROSS_TALK = 10
 
 /**
- * Thirty limited requests without another between them, twenty of them at once: what goes wrong in one answer of thirty,
+ * Limited requests without another between them, most of them at once: what goes wrong in one answer of thirty,
  * or only in company, shows. The limit of most is one less than the list, so that every element but one comes, and a
  * limit that is not kept shows.
  */

@@ -4,6 +4,13 @@ const ORIGIN = 'https://plant-store-kit.example'
 /** A tag that no server gave: quoted, as RFC 9110 section 8.8.3 wants it. */
 const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 
+/** Writes the third letter of the last segment as its escape, or the only one. */
+function encodedPath(path: string): string {
+  const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
+  const escaped = `%${path.charCodeAt(at).toString(16)}`
+  return path.slice(0, at) + escaped + path.slice(at + 1)
+}
+
 /** Requests beside the documented one: other methods, conditions, ranges and origins. All of them are safe to send. */
 export const variants: Stage = {
   id: 'variants',
@@ -70,6 +77,20 @@ export const variants: Stage = {
           ['Access-Control-Request-Method', 'GET'],
           ['Access-Control-Request-Headers', 'authorization'],
         ],
+      }),
+      probe(facts, 'path/encoded', 'whether an encoded letter of the path is that letter', {
+        ...variant,
+        path: encodedPath(facts.path),
+      }),
+      probe(facts, 'version/1.0', 'whether an HTTP/1.0 client can read the answer', {
+        ...variant,
+        httpVersion: '1.0',
+        connection: 'version/1.0',
+      }),
+      probe(facts, 'field/long', 'whether a field of 20,000 bytes does harm', {
+        benign: false,
+        fields: [['X-Plant-Store-Kit', 'x'.repeat(20_000)]],
+        connection: 'field/long',
       }),
     ]
   },
