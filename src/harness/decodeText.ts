@@ -43,15 +43,17 @@ function firstBroken(bytes: Buffer): number {
   let broken = bytes.length
   while (broken - sound > 1) {
     const middle = (sound + broken) >> 1
-    if (isPrefix(bytes.subarray(0, middle))) sound = middle
+    if (decodes(bytes.subarray(0, middle), true)) sound = middle
     else broken = middle
   }
+  // The prefix may end within a character; its first byte is where the trouble begins.
+  while (!decodes(bytes.subarray(0, sound), false)) sound -= 1
   return sound
 }
 
-function isPrefix(bytes: Buffer): boolean {
+function decodes(bytes: Buffer, isPrefix: boolean): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPrefix })
     return true
   } catch {
     return false

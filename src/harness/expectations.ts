@@ -27,7 +27,11 @@ export function parseExpectations(text: string): Expectations {
       return wrong(pointer, what, value)
     for (const name of Object.keys(value))
       if (!known.includes(name))
-        fail(locate(document, lines, `${pointer}/${escapePointer(name)}`), what, `the member ${JSON.stringify(name)}`)
+        fail(
+          locate(document, lines, `${pointer}/${escapePointer(name)}`),
+          what,
+          `the member ${JSON.stringify(name)}`,
+        )
     return value as Record<string, unknown>
   }
   const names = (value: unknown, pointer: string): string[] => {

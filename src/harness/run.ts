@@ -87,7 +87,9 @@ export async function run(options: RunOptions): Promise<Run> {
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(facts())
     const answers = await send(probes, 1)
-    const broken = brokenProbes(judgeChecks(checks, answers, factsOf(contract, exchanges, judgement, expectations)))
+    const broken = brokenProbes(
+      judgeChecks(checks, answers, factsOf(contract, exchanges, judgement, expectations)),
+    )
     const again = repetitions(probes, broken)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
       await send(again, attempt)

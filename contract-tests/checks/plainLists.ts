@@ -1,0 +1,22 @@
+import type { Facts } from '../../src/harness/check.ts'
+import type { Answered } from '../../src/harness/exchange.ts'
+import { isPlantsAnswer } from './define.ts'
+
+const known = new WeakMap<Facts, readonly Answered[]>()
+
+/** Whole answers to the operator's plain request, none of its usual fields changed, in the order of the transcript. */
+export function plainLists(facts: Facts): readonly Answered[] {
+  const lists = known.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
+  known.set(facts, lists)
+  return lists
+}
+
+function isPlainList({ probe, response }: Answered): boolean {
+  return (
+    probe.credential.kind === 'valid' &&
+    probe.limit === 'absent' &&
+    probe.fields === undefined &&
+    probe.omit === undefined &&
+    !response.cut
+  )
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { responseReader } from './http1.ts'
+import { Unparsable } from './http1Head.ts'
+
+const LIMITS = { head: 4096, body: 1000 }
+
+/** Reads the bytes whole, and again one by one: where the network cuts them must not matter. */
+function read(text: string, { method = 'GET', close = false } = {}) {
+  const whole = responseReader(method, LIMITS)
+  whole.push(Buffer.from(text, 'latin1'))
+  if (close) whole.close()
+  const slowly = responseReader(method, LIMITS)
+  for (const byte of Buffer.from(text, 'latin1')) slowly.push(Buffer.of(byte))
+  if (close) slowly.close()
+  const result = whole.result()
+  expect(slowly.result()?.response.body.toString('latin1')).toBe(result?.response.body.toString('latin1'))
+  return result
+}
+
+const codes = (result: ReturnType<typeof read>) => result?.response.anomalies.map(({ code }) => code)
+
+test('a body ends with its Content-Length and the connection stays open', () => {
+  const result = read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX: y\r\n\r\n[]')
+  expect(result).toMatchObject({
+    keepAlive: true,
+    response: { status: 200, reason: 'OK', framing: 'content-length', anomalies: [] },
+  })
+  expect(result?.response.body.toString()).toBe('[]')
+  expect(result?.response.headerLines).toEqual(['Content-Length: 2', 'X: y'])
+})
+
+test('chunks are joined, their extensions passed over and trailers kept', () => {
+  const result = read(
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\n[\r\n1\r\n]\r\n0\r\nX-Sum: 1\r\n\r\n',
+  )
+  expect(result?.response.body.toString()).toBe('[]')
+  expect(result?.response.trailers).toEqual([['X-Sum', '1']])
+  expect(codes(result)).toEqual([])
+})
+
+test('a body without a length ends with the connection', () => {
+  const result = read('HTTP/1.1 200 OK\r\n\r\n[]', { close: true })
+  expect(result).toMatchObject({ keepAlive: false, response: { framing: 'close', anomalies: [] } })
+})
+
+test('answers of class 1 are passed over', () => {
+  const result = read(
+    'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 \r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
+  )
+  expect(result?.response).toMatchObject({ status: 204, interim: [103, 100], anomalies: [] })
+})
+
+test.for([
+  ['body-short', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[]', 'GET'],
+  ['body-short', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'GET'],
+  ['surplus', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n[]', 'GET'],
+  [
+    'length-and-chunked',
+    'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n',
+    'GET',
+  ],
+  ['length-conflict', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]', 'GET'],
+  ['length-syntax', 'HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\n[]', 'GET'],
+  ['chunk-syntax', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n', 'GET'],
+  ['chunk-syntax', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[]\r\n0\r\n\r\n', 'GET'],
+  [
+    'transfer-coding',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n',
+    'GET',
+  ],
+  ['bare-lf', 'HTTP/1.1 200 OK\nContent-Length: 2\n\n[]', 'GET'],
+  ['field-syntax', 'HTTP/1.1 200 OK\r\nContent-Type : text/html\r\nContent-Length: 2\r\n\r\n[]', 'GET'],
+  ['obs-fold', 'HTTP/1.1 200 OK\r\nX: a\r\n b\r\nContent-Length: 2\r\n\r\n[]', 'GET'],
+  ['status-code', 'HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\n[]', 'GET'],
+  ['body-forbidden', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]', 'HEAD'],
+  ['body-forbidden', 'HTTP/1.1 304 Not Modified\r\n\r\n[]', 'GET'],
+] as const)('%s is noted', ([code, text, method]) => {
+  const reader = responseReader(method, LIMITS)
+  reader.push(Buffer.from(text, 'latin1'))
+  reader.close()
+  expect(reader.result()?.response.anomalies.map((anomaly) => anomaly.code)).toContain(code)
+})
+
+test('a field with white space before its colon counts as not sent', () => {
+  const result = read('HTTP/1.1 200 OK\r\nContent-Type : text/html\r\nContent-Length: 0\r\n\r\n')
+  expect(result?.response.fields).toEqual([['Content-Length', '0']])
+})
+
+test('the same length twice is one length', () => {
+  expect(codes(read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n[]'))).toEqual([])
+})
+
+test('HEAD has no body whatever its length says', () => {
+  const result = read('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n', { method: 'HEAD' })
+  expect(result).toMatchObject({ keepAlive: true, response: { anomalies: [] } })
+})
+
+test('a body past the limit is cut and the connection given up', () => {
+  const reader = responseReader('GET', LIMITS)
+  reader.push(Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5000)}`))
+  expect(reader.result()).toMatchObject({ keepAlive: false, response: { cut: true } })
+  expect(reader.result()?.response.body.length).toBe(LIMITS.body)
+})
+
+test.for(['SSH-2.0-OpenSSH\r\n', '<html>', 'HTTP/1.1 abc\r\n\r\n'])('%j is no HTTP', (text) => {
+  const reader = responseReader('GET', LIMITS)
+  expect(() => reader.push(Buffer.from(text))).toThrow(Unparsable)
+})
+
+test('a header section without end is given up', () => {
+  const reader = responseReader('GET', LIMITS)
+  reader.push(Buffer.from('HTTP/1.1 200 OK\r\n'))
+  expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { JsonSyntaxError, readJson } from './readJson.ts'
+
+test.for([
+  '[1,]',
+  '{"a":1,}',
+  '{,}',
+  "{'a':1}",
+  '{a:1}',
+  '[1 2]',
+  '{"a" 1}',
+  '01',
+  '-',
+  '1.',
+  '.5',
+  '+1',
+  '0x10',
+  'NaN',
+  'Infinity',
+  'True',
+  'nul',
+  '',
+  '  ',
+  '[[[',
+  '"abc',
+  '"\\x"',
+  '"\\u12g4"',
+  '"a\nb"',
+  '"\u0001"',
+  '[] x',
+  '[]\n[]',
+  '// c\n[]',
+  ")]}',\n[]",
+  '\ufeff[]',
+  '[\u00a01]',
+])('%j is no JSON text', (text) => {
+  expect(() => JSON.parse(text)).toThrow()
+  expect(() => readJson(text)).toThrow(JsonSyntaxError)
+})
+
+test.for([
+  '[1,2]',
+  ' {"a":[{"b":null}],"c":true} ',
+  '"\\u00e9\\/\\n\\ud83c\\udf31"',
+  '"\u007f\u0085\u2028"',
+  '-0.5e-3',
+  '{"__proto__":{"x":1},"":0}',
+  '{"a":{},"b":[]}',
+  '"🌱"',
+])('%j reads as JSON.parse reads it', (text) => {
+  expect(JSON.stringify(readJson(text).value)).toBe(JSON.stringify(JSON.parse(text)))
+})
+
+test('a syntax error tells where it is and what was expected', () => {
+  expect(() => readJson('[{"name":"Aloe",}]')).toThrow(
+    'expected a member name in quotation marks, got "}]" at character 16',
+  )
+})
+
+test('numbers keep what their digits say', () => {
+  const value = (text: string) => readJson(text).value
+  expect(value('400.0')).toBe(400)
+  expect(value('4e2')).toBe(400)
+  expect(value('40000e-2')).toBe(400)
+  expect(Number.isInteger(value('400.5'))).toBe(false)
+  expect(Number.isInteger(value('2147483647.0000000000001'))).toBe(false)
+  expect(Number.isInteger(value('1e-400'))).toBe(false)
+  expect(value('2147483648')).toBe(2147483648)
+  expect(value('1e400')).toBe(Number.MAX_VALUE)
+  expect(value('-1e400')).toBe(-Number.MAX_VALUE)
+  expect(value('0e0')).toBe(0)
+})
+
+test('a name that comes twice is told, and read either way', () => {
+  const text = '[{"name":"Aloe","name":null}]'
+  expect(readJson(text)).toMatchObject({ value: [{ name: null }], duplicates: ['/0/name'] })
+  expect(readJson(text, 'first').value).toEqual([{ name: 'Aloe' }])
+})
+
+test('half a surrogate pair is told with its place', () => {
+  expect(readJson('[{"a/b":"\\ud83c"},{"\\udf31":1}]').loneSurrogates).toEqual(['/0/a~1b', '/1/\udf31'])
+})
+
+test('depth does not matter', () => {
+  const depth = 200_000
+  expect(() => readJson('['.repeat(depth) + ']'.repeat(depth))).not.toThrow()
+  expect(() => readJson('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))).not.toThrow()
+})
