@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLParser } from 'fast-xml-parser'
 import { expect, onTestFinished, test } from 'vitest'
@@ -212,6 +213,52 @@ test('a server that never answers ends the run in bounded time', async () => {
   expect(stdout).toContain('silence for 300 ms')
   expect(ms).toBeLessThan(10_000)
 })
+
+test('Ctrl-C ends a run at once and leaves no engine behind', { timeout: 30_000 }, async () => {
+  let asked = 0
+  // It serves the first requests, so that the engines start, and then falls silent.
+  const url = await rawServer((socket) =>
+    socket.on('data', () => {
+      asked += 1
+      if (asked <= 3)
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]')
+    }),
+  )
+  const child = spawn(process.execPath, [
+    'src/cli/main.ts',
+    'verify',
+    url,
+    '--token',
+    'x',
+    '--timeout',
+    '60000',
+  ])
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  while (asked < 4) await new Promise((resolve) => setTimeout(resolve, 50))
+  const children = (await processes())
+    .filter(({ parent }) => parent === String(child.pid))
+    .map(({ pid }) => pid)
+  const began = performance.now()
+  child.kill('SIGINT')
+  const [code] = await once(child, 'close')
+  expect(code).toBe(3)
+  expect(stderr).toContain('interrupted')
+  expect(performance.now() - began).toBeLessThan(5_000)
+  const left = await processes()
+  expect(children.length).toBe(2)
+  expect(left.filter(({ pid }) => children.includes(pid))).toEqual([])
+})
+
+async function processes(): Promise<{ pid: string; parent: string }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid='])
+  return stdout.split('\n').map((line) => {
+    const [pid = '', parent = ''] = line.trim().split(/\s+/)
+    return { pid, parent }
+  })
+}
 
 test('a server that sends rubbish without end is a violation, and the kit stays small', {
   timeout: 30_000,

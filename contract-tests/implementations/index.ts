@@ -1,9 +1,37 @@
 import { limit } from './faulty/limit.ts'
 import type { Fault, Variation } from './implementation.ts'
-import { http } from './valid/http.ts'
+import { addresses } from './valid/addresses.ts'
+import { capacity } from './valid/capacity.ts'
+import { codings } from './valid/codings.ts'
+import { errors } from './valid/errors.ts'
+import { fields } from './valid/fields.ts'
+import { framing } from './valid/framing.ts'
+import { gateways } from './valid/gateways.ts'
+import { limits } from './valid/limits.ts'
+import { mixed } from './valid/mixed.ts'
+import { plants } from './valid/plants.ts'
+import { refusals } from './valid/refusals.ts'
+import { requests } from './valid/requests.ts'
+import { text } from './valid/text.ts'
+import { tokens } from './valid/tokens.ts'
 
 /** Every faulty server. */
 export const faults: readonly Fault[] = [...limit]
 
 /** Every server that is odd but valid. */
-export const variations: readonly Variation[] = [...http]
+export const variations: readonly Variation[] = [
+  ...plants,
+  ...text,
+  ...errors,
+  ...limits,
+  ...refusals,
+  ...tokens,
+  ...requests,
+  ...addresses,
+  ...fields,
+  ...codings,
+  ...framing,
+  ...capacity,
+  ...gateways,
+  ...mixed,
+]

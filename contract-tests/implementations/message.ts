@@ -1,6 +1,7 @@
 import type { Ask } from './answer.ts'
 import type { Difference } from './implementation.ts'
 import { responseBytes } from './startImplementation.ts'
+import type { When } from './when.ts'
 
 /** Writes a response another way: its status line and header lines without their ends, and its body. */
 export type Rewrite = (lines: readonly string[], body: Buffer, ask: Ask) => Message
@@ -20,8 +21,7 @@ export function rewritten(...rewrites: readonly Rewrite[]): Difference {
       const end = usual.indexOf('\r\n\r\n')
       const lines = usual.toString('latin1', 0, end).split('\r\n')
       let message: Message = { lines, body: usual.subarray(end + 4) }
-      for (const rewrite of rewrites)
-        message = { ...message, ...rewrite(message.lines, message.body, ask) }
+      for (const rewrite of rewrites) message = { ...message, ...rewrite(message.lines, message.body, ask) }
       const head = `${message.before ?? ''}${message.lines.join('\r\n')}\r\n\r\n`
       return Buffer.concat([Buffer.from(head, 'latin1'), message.body])
     },
@@ -36,7 +36,10 @@ export function statusLine(change: (line: string) => string): Rewrite {
 /** Changes each header line. */
 export function eachField(change: (name: string, value: string) => string): Rewrite {
   return ([first = '', ...lines], body) => ({
-    lines: [first, ...lines.map((line) => change(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)))],
+    lines: [
+      first,
+      ...lines.map((line) => change(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2))),
+    ],
     body,
   })
 }
@@ -78,4 +81,15 @@ export const untilClose: Rewrite = (lines, body) => ({
 /** Sends interim responses first. */
 export function interim(...heads: readonly string[]): Rewrite {
   return (lines, body) => ({ lines, body, before: heads.map((head) => `${head}\r\n\r\n`).join('') })
+}
+
+/** Rewrites only responses with this status. */
+export function onlyFor(status: number, rewrite: Rewrite): Rewrite {
+  return (lines, body, ask) =>
+    lines[0]?.split(' ')[1] === String(status) ? rewrite(lines, body, ask) : { lines, body }
+}
+
+/** Closes the connection in place of an answer. */
+export function silentWhen(when: When): Difference {
+  return { bytes: (ask, answer, memory) => (when(ask, memory) ? undefined : responseBytes(ask, answer)) }
 }

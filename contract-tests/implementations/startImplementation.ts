@@ -28,12 +28,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   let together = 0
 
   const answer = async (head: string, earlierHere: number): Promise<Buffer | undefined> => {
-    const ask = parseAsk(
-      head,
-      prefix,
-      { token, otherToken: OTHER_TOKEN },
-      { earlier: requests, earlierHere },
-    )
+    const ask = parseAsk(head, prefix, { token, otherToken: OTHER_TOKEN }, { earlier: requests, earlierHere })
     requests += 1
     together += 1
     // Requests that came at the same time see each other.
@@ -67,7 +62,10 @@ export async function startImplementation(difference: Difference, port = 0): Pro
         const earlierHere = served++
         turn = turn.then(async () => {
           const bytes = await answer(head, earlierHere)
-          if (bytes === undefined) return socket.destroy()
+          if (bytes === undefined) {
+            socket.destroy()
+            return
+          }
           if (difference.write) await difference.write(socket, bytes)
           else socket.write(bytes)
           if (closes(head, bytes)) socket.end()

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import type { ExitCode } from './exitCode.ts'
+import { Interrupted } from './Interrupted.ts'
 import { UsageError } from './UsageError.ts'
 
 /** How the process ends after something was thrown: its exit code, and what to say on standard error. */
@@ -14,6 +15,8 @@ export function explainFailure(error: unknown, debug: boolean): Failure {
     return usage(`${error.message.replace(/^error: /, '')}\nSee plant-store --help.`)
   }
   if (error instanceof UsageError) return usage(error.message)
+  if (error instanceof Interrupted)
+    return { code: 3, text: 'plant-store: interrupted; the run was not finished\n' }
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack : undefined
   const more = debug

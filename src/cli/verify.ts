@@ -5,6 +5,7 @@ import { joinUrl } from '../harness/url.ts'
 import { showProgress } from '../reporters/progress.ts'
 import { engineNames, toEngines } from './engineNames.ts'
 import type { Finish } from './exitCode.ts'
+import { Interrupted } from './Interrupted.ts'
 import { option } from './option.ts'
 import { type Destination, openDestinations, toDestination } from './reports.ts'
 import { runTokenCommand } from './tokenCommand.ts'
@@ -125,7 +126,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       const target = baseUrl === undefined ? await fallback?.() : undefined
       const progress = showProgress(process.stderr)
       const interrupt = new AbortController()
-      const stop = (): void => interrupt.abort(new UsageError('interrupted'))
+      const stop = (): void => interrupt.abort(new Interrupted())
       process.once('SIGINT', stop).once('SIGTERM', stop)
       try {
         const report = await judging.verify(target?.baseUrl ?? baseUrl ?? '', {

@@ -41,6 +41,7 @@ const PATIENCE = 30_000
 export function createClient(options: ClientOptions): Client {
   const named = new Map<string, Connection>()
   const idle: Connection[] = []
+  const opened = new Set<Connection>()
   const bodies = new Map<string, Buffer>()
   const began = performance.now()
   let connections = 0
@@ -53,7 +54,10 @@ export function createClient(options: ClientOptions): Client {
     const socket = await openSocket(address, options.timeout)
     if ('kind' in socket) return socket
     connections += 1
-    return connection(socket, connections)
+    const made = connection(socket, connections)
+    opened.add(made)
+    socket.once('close', () => opened.delete(made))
+    return made
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
     const key = name === undefined ? undefined : `${address.host} ${name}`
@@ -136,7 +140,7 @@ export function createClient(options: ClientOptions): Client {
     send,
     sent: () => sent,
     close: () => {
-      for (const each of [...idle, ...named.values()]) each.close()
+      for (const each of opened) each.close()
     },
   }
 }

@@ -49,6 +49,13 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
     }
   }
 
+  // What waits for an answer or an engine gives up at once.
+  const abort = (): void => {
+    client.close()
+    for (const engine of running.values()) void engine.stop()
+  }
+  signal?.addEventListener('abort', abort, { once: true })
+
   try {
     const ran = await run({
       contract,
@@ -93,6 +100,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       durationMs: Math.round(performance.now() - began),
     })
   } finally {
+    signal?.removeEventListener('abort', abort)
     client.close()
     await Promise.all([...running.values()].map((engine) => engine.stop()))
   }

@@ -12,7 +12,12 @@ export const errors: readonly Variation[] = [
     rows: ['V16', 'C66'],
     difference: numbered('400.0'),
   },
-  { id: 'error-with-exponent', title: 'writes the error as 4e2', rows: ['V16', 'C66'], difference: numbered('4e2') },
+  {
+    id: 'error-with-exponent',
+    title: 'writes the error as 4e2',
+    rows: ['V16', 'C66'],
+    difference: numbered('4e2'),
+  },
   {
     id: 'error-with-negative-exponent',
     title: 'writes the error as 4000000000000000000000e-19',
@@ -26,7 +31,12 @@ export const errors: readonly Variation[] = [
     rows: ['V16', 'V17'],
     difference: numbered('2147483647.000'),
   },
-  { id: 'error-smallest', title: 'has the error -2147483648', rows: ['V17'], difference: numbered('-2147483648') },
+  {
+    id: 'error-smallest',
+    title: 'has the error -2147483648',
+    rows: ['V17'],
+    difference: numbered('-2147483648'),
+  },
   {
     id: 'error-changes',
     title: 'has another error number each time',
@@ -34,7 +44,7 @@ export const errors: readonly Variation[] = [
     difference: answers(
       (answer, { earlier }) => ({
         ...answer,
-        body: `{"message":"again","error":${(earlier * 7919) % 1000 - 500}}`,
+        body: `{"message":"again","error":${((earlier * 7919) % 1000) - 500}}`,
       }),
       (_ask, _memory, { status }) => status === 400,
     ),
@@ -49,7 +59,10 @@ export const errors: readonly Variation[] = [
     id: 'error-long-message',
     title: 'has a message of many lines in another language',
     rows: ['V18', 'V69'],
-    difference: errorBody(() => ({ error: 400, message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500) })),
+    difference: errorBody(() => ({
+      error: 400,
+      message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500),
+    })),
   },
   {
     id: 'error-extra-members',

@@ -71,9 +71,16 @@ export const plants: readonly Variation[] = [
     title: 'has names that look like numbers, null, markup and SQL',
     rows: ['V06'],
     difference: {
-      plants: ['123', '-1e5', 'null', 'true', '[]', '{"name":1}', '<b>Aloe</b>', "'; DROP TABLE plants; --"].map(
-        (text) => ({ name: text, tag: text }),
-      ),
+      plants: [
+        '123',
+        '-1e5',
+        'null',
+        'true',
+        '[]',
+        '{"name":1}',
+        '<b>Aloe</b>',
+        "'; DROP TABLE plants; --",
+      ].map((text) => ({ name: text, tag: text })),
     },
   },
   {
@@ -114,7 +121,9 @@ export const plants: readonly Variation[] = [
     id: 'limited-list-is-another',
     title: 'gives plants with a limit that are not in the list without one',
     rows: ['V09'],
-    difference: plantsBody((list, ask) => (ask.limit === undefined ? list : numbered(Math.min(ask.limit, 20)))),
+    difference: plantsBody((list, ask) =>
+      ask.limit === undefined ? list : numbered(Math.min(ask.limit, 20)),
+    ),
   },
   {
     id: 'list-grows',

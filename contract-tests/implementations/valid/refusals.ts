@@ -1,7 +1,7 @@
 import { type Answer, type Ask, error, json } from '../answer.ts'
 import { answers } from '../change.ts'
 import type { Difference, Variation } from '../implementation.ts'
-import { eachField, moreLines, rewritten } from '../message.ts'
+import { eachField, moreLines, onlyFor, rewritten, silentWhen } from '../message.ts'
 
 /** What stands in place of every 401. */
 function refusing(refusal: (ask: Ask, usual: Answer) => Answer): Difference {
@@ -21,7 +21,12 @@ const isBearer = ({ headers }: Ask): boolean => /^bearer ./i.test(headers.author
 
 /** What is said to a request that has no good token. */
 export const refusals: readonly Variation[] = [
-  { id: 'refuses-403', title: 'refuses with 403', rows: ['V21'], difference: refusing(() => error(403, 'no')) },
+  {
+    id: 'refuses-403',
+    title: 'refuses with 403',
+    rows: ['V21'],
+    difference: refusing(() => error(403, 'no')),
+  },
   {
     id: 'refuses-404',
     title: 'hides the operation from strangers with 404',
@@ -38,7 +43,11 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-400-without-error',
     title: 'refuses with 400 and plain text',
     rows: ['V21', 'C03'],
-    difference: refusing(() => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' })),
+    difference: refusing(() => ({
+      status: 400,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'Bad Request',
+    })),
     warns: ['error-for-credentials'],
   },
   ...[301, 302, 303, 307, 308].map((status) => ({
@@ -60,7 +69,10 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-with-html',
     title: 'refuses with 401 and a web page',
     rows: ['V22'],
-    difference: refusing((_ask, { headers }) => ({ ...html(401), headers: { ...headers, 'Content-Type': 'text/html' } })),
+    difference: refusing((_ask, { headers }) => ({
+      ...html(401),
+      headers: { ...headers, 'Content-Type': 'text/html' },
+    })),
   },
   {
     id: 'refuses-without-body',
@@ -90,9 +102,7 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-by-closing',
     title: 'closes the connection on strangers',
     rows: ['V21', 'V72'],
-    difference: {
-      bytes: rewrittenUnless(({ user, path }) => user === undefined && path === '/plants'),
-    },
+    difference: silentWhen(({ user }) => user === undefined),
   },
   {
     id: 'refuses-each-differently',
@@ -106,7 +116,9 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-differently-each-time',
     title: 'refuses with another status at each request',
     rows: ['V24', 'V22'],
-    difference: refusing((ask, answer) => [answer, html(403), html(404), login(302)()][ask.earlier % 4] ?? answer),
+    difference: refusing(
+      (ask, answer) => [answer, html(403), html(404), login(302)()][ask.earlier % 4] ?? answer,
+    ),
   },
   {
     id: 'checks-limit-before-token',
@@ -118,32 +130,21 @@ export const refusals: readonly Variation[] = [
     id: 'challenges-many',
     title: 'offers several challenges in one field',
     rows: ['V26'],
-    difference: refusing((_ask, answer) => ({
-      ...answer,
-      headers: {
-        'WWW-Authenticate':
-          'Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", bearer REALM = "say \\"plants\\", please" , error="invalid_token", Basic realm="x"',
-      },
-    })).answer
-      ? refusing((ask, answer) => ({
-          ...answer,
-          headers: {
-            'WWW-Authenticate': `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", bearer REALM = "say \\"plants\\", please"${isMissing(ask) ? '' : ' , error="invalid_token"'}, Basic realm="x"`,
-          },
-        }))
-      : {},
+    difference: refusing((ask, answer) => {
+      const detail = isMissing(ask) ? '' : ' , error="invalid_token"'
+      const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
+      const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
+      return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenges } }
+    }),
   },
   {
     id: 'challenges-in-lines',
     title: 'offers challenges in several lines and lower case',
     rows: ['V26'],
     difference: rewritten(
-      (lines, body) =>
-        lines[0]?.includes(' 401 ') === true
-          ? moreLines('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')(lines, body, {} as Ask)
-          : { lines, body },
+      onlyFor(401, moreLines('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
       eachField((name, value) =>
-        name === 'WWW-Authenticate' ? `www-authenticate: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
+        name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
       ),
     ),
   },
@@ -151,7 +152,10 @@ export const refusals: readonly Variation[] = [
     id: 'token-forbidden',
     title: 'forbids the user everything',
     rows: ['V27', 'V33', 'C07'],
-    difference: answers(() => html(403), () => true),
+    difference: answers(
+      () => html(403),
+      () => true,
+    ),
     incomplete: true,
   },
   {

@@ -35,9 +35,7 @@ export const text: readonly Variation[] = [
     id: 'order-of-members',
     title: 'orders the members of each plant differently',
     rows: ['V14'],
-    difference: plantsText((json) =>
-      json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}'),
-    ),
+    difference: plantsText((json) => json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}')),
   },
   {
     id: 'all-escaped',
@@ -52,7 +50,10 @@ export const text: readonly Variation[] = [
     title: 'escapes slashes, pairs of surrogates, NUL and control characters',
     rows: ['V12', 'V13'],
     difference: plantsText((json) =>
-      json.replaceAll('"name":"', '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\'),
+      json.replaceAll(
+        '"name":"',
+        '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\',
+      ),
     ),
   },
   {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readContract } from '../src/contract/readContract.ts'
+import { checks } from './checks/index.ts'
+import { faults, variations } from './implementations/index.ts'
+
+const contract = readContract()
+const ids = checks.map(({ id }) => id)
+
+test('ids are for ever', () => {
+  expect(ids).toMatchSnapshot()
+})
+
+test('ids are unique, and so are those of implementations', () => {
+  expect(new Set(ids).size).toBe(ids.length)
+  const implementations = [...faults, ...variations].map(({ id }) => id)
+  expect(new Set(implementations).size).toBe(implementations.length)
+})
+
+test('what explains a check is a check', () => {
+  const named = checks.flatMap(({ after = [], impliedBy = [] }) => [...after, ...impliedBy])
+  expect(named.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('every clause of the contract points at something in it', () => {
+  const document: unknown = parse(contract.text)
+  const pointers = checks
+    .map(({ clause }) => clause(contract))
+    .flatMap((clause) => ('pointer' in clause ? [clause.pointer] : []))
+  const missing = pointers.filter((pointer) => valueAt(document, pointer) === undefined)
+  expect(pointers.length).toBeGreaterThan(20)
+  expect(missing).toEqual([])
+})
+
+test('every assertion of the response schemas has exactly one check', () => {
+  const document: unknown = parse(contract.text)
+  const assertions = [contract.plants, contract.error].flatMap(({ schemaPointer }) =>
+    assertionsOf(document, schemaPointer),
+  )
+  const clauses = checks
+    .map(({ clause }) => clause(contract))
+    .flatMap((clause) => ('pointer' in clause ? [clause.pointer] : []))
+  expect(assertions.length).toBe(10)
+  for (const assertion of assertions)
+    expect(clauses.filter((pointer) => pointer === assertion)).toEqual([assertion])
+})
+
+test('every check is tripped by a fault that names it', () => {
+  const named = new Set(faults.map(({ check }) => check))
+  expect(ids.filter((id) => !named.has(id))).toEqual([])
+  expect([...named].filter((id) => !ids.includes(id))).toEqual([])
+})
+
+/** Pointers of the assertions of a schema, through its references. */
+function assertionsOf(document: unknown, pointer: string): string[] {
+  const schema = valueAt(document, pointer)
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === '$ref') return assertionsOf(document, String(value).slice(1))
+    if (keyword === 'items') return assertionsOf(document, `${pointer}/items`)
+    if (keyword === 'properties')
+      return Object.keys(value).flatMap((name) => assertionsOf(document, `${pointer}/properties/${name}`))
+    return keyword === 'description' ? [] : [`${pointer}/${keyword}`]
+  })
+}
+
+function valueAt(document: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, segment) => {
+      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+      return typeof value === 'object' && value !== null
+        ? (value as Record<string, unknown>)[name]
+        : undefined
+    }, document)
+}

@@ -1,0 +1,38 @@
+/** What an error message must not hold, by what it gives away. Each is the mark of one runtime, and of nothing else. */
+const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
+  'a stack trace': [
+    /\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
+    /\bat [^\n]{0,120}\(?(?:file:\/\/|node:internal|\/|[A-Z]:\\)[^\n()]{1,200}:\d+:\d+\)?/,
+    /\bat [\w.`<>]+\([^\n)]{0,200}\) in [^\n]{1,200}:line \d+/,
+    /Traceback \(most recent call last\)/,
+    /File "[^"\n]{1,200}", line \d+/,
+    /[\w/.-]+\.rb:\d+:in [`']/,
+    /\.php(?: on line |:| \()\d+/,
+    /goroutine \d+ \[running\]/,
+    /thread '[^'\n]{1,80}' panicked at/,
+    /\bSystem\.[\w.]*Exception\b/,
+  ],
+  'text of a database': [
+    /SQLSTATE\[/,
+    /You have an error in your SQL syntax/,
+    /\bORA-\d{5}\b/,
+    /syntax error at or near "/,
+    /\bSQLITE_ERROR\b|sqlite3?\.OperationalError/,
+    /\bpsycopg2?\.|\bcom\.mysql\.|\borg\.postgresql\.|\borg\.hibernate\./,
+    /\bSELECT\b[^\n]{1,300}\bFROM\b[^\n]{1,300}\b(?:WHERE|LIMIT|ORDER BY)\b/i,
+  ],
+  'a path of a source file': [
+    /(?:^|[\s"'(=>])\/(?:[\w.@-]+\/)+[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
+    /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
+  ],
+}
+
+/** What the text gives away of the server's insides, and where; undefined when it is nothing that is known. */
+export function internalsIn(text: string): { what: string; excerpt: string } | undefined {
+  for (const [what, marks] of Object.entries(MARKS))
+    for (const mark of marks) {
+      const [excerpt] = mark.exec(text) ?? []
+      if (excerpt !== undefined) return { what, excerpt: excerpt.trim().slice(0, 120) }
+    }
+  return undefined
+}

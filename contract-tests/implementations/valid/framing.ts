@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Variation } from '../implementation.ts'
+import { chunked, eachField, interim, moreLines, rewritten, statusLine, untilClose } from '../message.ts'
+import { responseBytes } from '../startImplementation.ts'
+
+const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
+const reason = (text: string) => rewritten(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
+
+/** How messages are cut into bytes. */
+export const framing: readonly Variation[] = [
+  { id: 'chunked', title: 'sends its answers in chunks', rows: ['V53'], difference: rewritten(chunked()) },
+  {
+    id: 'chunked-bytes',
+    title: 'sends every byte in a chunk of its own',
+    rows: ['V53'],
+    difference: rewritten(chunked([1])),
+  },
+  {
+    id: 'chunked-odd-sizes',
+    title: 'writes chunk sizes with leading zeros and in upper case',
+    rows: ['V53'],
+    difference: rewritten(
+      chunked([1, 171, 10, 4096], {
+        size: (length) => length.toString(16).toUpperCase().padStart(9, '0'),
+        last: '0000',
+      }),
+    ),
+  },
+  {
+    id: 'chunk-extensions',
+    title: 'has extensions on every chunk',
+    rows: ['V54'],
+    difference: rewritten(chunked([7, 30], { extension: ';a;b=c ; d = "x;\\"y\\" 0"' })),
+  },
+  {
+    id: 'trailers',
+    title: 'sends trailers behind the chunks',
+    rows: ['V54'],
+    difference: rewritten(
+      chunked([64], { trailers: 'X-Checksum: 17\r\nServer-Timing: db;dur=1\r\nEmpty:\r\n' }),
+    ),
+  },
+  {
+    id: 'chunked-upper-case',
+    title: 'writes Transfer-Encoding: Chunked',
+    rows: ['V52', 'V53'],
+    difference: rewritten(
+      chunked([100]),
+      eachField((name, value) => `${name}:${value.replace('chunked', 'Chunked')}`),
+    ),
+  },
+  {
+    id: 'until-close',
+    title: 'ends its answers by closing the connection',
+    rows: ['V53'],
+    difference: rewritten(untilClose),
+  },
+  {
+    id: 'http-1.0',
+    title: 'speaks HTTP/1.0 without lengths',
+    rows: ['V53'],
+    difference: rewritten(oldVersion, (lines, body) => ({
+      lines: lines.filter((line) => !/^content-length/i.test(line)),
+      body,
+    })),
+  },
+  {
+    id: 'http-1.0-length',
+    title: 'speaks HTTP/1.0 with lengths, and closes',
+    rows: ['V53', 'V59'],
+    difference: { ...rewritten(oldVersion), write: (socket, bytes) => void socket.end(bytes) },
+  },
+  {
+    id: 'http-1.0-keep-alive',
+    title: 'speaks HTTP/1.0 and keeps connections open',
+    rows: ['V53', 'V59'],
+    difference: rewritten(oldVersion, moreLines('Connection: Keep-Alive', 'Keep-Alive: timeout=5, max=100')),
+  },
+  {
+    id: 'early-hints',
+    title: 'sends early hints first',
+    rows: ['V55'],
+    difference: rewritten(
+      interim('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 '),
+    ),
+  },
+  {
+    id: 'continue',
+    title: 'sends 100 Continue first',
+    rows: ['V55'],
+    difference: rewritten(interim('HTTP/1.1 100 Continue')),
+  },
+  {
+    id: 'processing',
+    title: 'sends many interim answers with misleading fields, and the last one later',
+    rows: ['V55', 'V71'],
+    difference: {
+      ...rewritten(
+        interim(
+          ...Array.from({ length: 20 }, () => 'HTTP/1.1 102 Processing\r\nContent-Type: text/html'),
+          'HTTP/1.1 199 Whatever\r\nLocation: /login\r\nX-A: HTTP/1.1 200 OK',
+        ),
+      ),
+      write: async (socket, bytes) => {
+        const at = bytes.indexOf('HTTP/1.1 199')
+        socket.write(bytes.subarray(0, at + 5))
+        await pause(2)
+        socket.write(bytes.subarray(at + 5))
+      },
+    },
+  },
+  { id: 'no-reason', title: 'has no reason phrase', rows: ['V56'], difference: reason('') },
+  {
+    id: 'odd-reason',
+    title: 'has the reason phrase "404 Not Found"',
+    rows: ['V56'],
+    difference: reason('404 Not Found'),
+  },
+  {
+    id: 'reason-of-bytes',
+    title: 'has a reason phrase of other bytes and tabs',
+    rows: ['V56'],
+    difference: reason('\tG\u00fct \u00ff ok '),
+  },
+  {
+    id: 'connection-close',
+    title: 'closes each connection after one answer and says so',
+    rows: ['V59'],
+    difference: rewritten(moreLines('Connection: close')),
+  },
+  {
+    id: 'connection-close-in-list',
+    title: 'says so in a list of connection options',
+    rows: ['V59'],
+    difference: {
+      ...rewritten(moreLines('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
+      write: (socket, bytes) => void socket.end(bytes),
+    },
+  },
+  {
+    id: 'closes-without-a-word',
+    title: 'closes each connection right after its answer without saying so',
+    rows: ['V59'],
+    difference: { write: (socket, bytes) => void socket.end(bytes) },
+  },
+  {
+    id: 'closes-before-second',
+    title: 'closes a connection when a second request comes on it',
+    rows: ['V59'],
+    difference: { bytes: (ask, answer) => (ask.earlierHere > 0 ? undefined : responseBytes(ask, answer)) },
+  },
+  {
+    id: 'closes-after-three',
+    title: 'closes each connection with its third answer',
+    rows: ['V59'],
+    difference: rewritten((lines, body, { earlierHere }) => ({
+      lines: earlierHere < 2 ? lines : [...lines, 'Connection: close'],
+      body,
+    })),
+  },
+  {
+    id: 'closes-idle-connections',
+    title: 'closes connections that are idle for a millisecond',
+    rows: ['V59'],
+    difference: {
+      write: (socket, bytes) => {
+        socket.write(bytes)
+        socket.setTimeout(1, () => socket.destroy())
+      },
+    },
+  },
+  {
+    id: 'byte-by-byte',
+    title: 'sends the head of its answers byte by byte',
+    rows: ['V19', 'V53'],
+    difference: {
+      write: async (socket, bytes) => {
+        const end = bytes.indexOf('\r\n\r\n') + 6
+        for (let at = 0; at < end; at++) {
+          socket.write(bytes.subarray(at, at + 1))
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        socket.write(bytes.subarray(end))
+      },
+    },
+  },
+  {
+    id: 'pauses',
+    title: 'pauses in the middle of every body',
+    rows: ['V19', 'V71'],
+    difference: {
+      ...rewritten(chunked([300])),
+      write: async (socket, bytes) => {
+        for (let at = 0; at < bytes.length; at += 700) {
+          socket.write(bytes.subarray(at, at + 700))
+          await pause(5)
+        }
+      },
+    },
+  },
+]

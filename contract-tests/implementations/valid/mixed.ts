@@ -1,0 +1,90 @@
+import { combined } from '../combined.ts'
+import type { Difference, Variation } from '../implementation.ts'
+import { chunked, eachField, interim, moreLines, rewritten, statusLine, untilClose } from '../message.ts'
+import { addresses } from './addresses.ts'
+import { capacity } from './capacity.ts'
+import { errors } from './errors.ts'
+import { limits } from './limits.ts'
+import { plants } from './plants.ts'
+import { refusals } from './refusals.ts'
+import { requests } from './requests.ts'
+import { text } from './text.ts'
+
+const known = new Map(
+  [...plants, ...text, ...errors, ...refusals, ...capacity, ...limits, ...addresses, ...requests].map(
+    (each) => [each.id, each.difference],
+  ),
+)
+/** The differences of these variations together. */
+const together = (...ids: readonly string[]): Difference => combined(...ids.map((id) => known.get(id) ?? {}))
+
+/** Servers that are odd in many ways at once. */
+export const mixed: readonly Variation[] = [
+  {
+    id: 'old-and-far-away',
+    title: 'speaks HTTP/1.0 behind an old proxy, redirects, is throttled and hides itself',
+    rows: ['V49', 'V53', 'V28', 'V21', 'V34'],
+    difference: combined(
+      together(
+        'refuses-404',
+        'limit-zero-everything',
+        'error-with-exponent',
+        'throttles-at-once-again',
+        'moved-301',
+      ),
+      rewritten(
+        statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
+        eachField((name, value) => `${name.toUpperCase()}:\t${value}`),
+        untilClose,
+      ),
+    ),
+  },
+  {
+    id: 'every-oddity-of-text',
+    title: 'escapes, nests, pads and reorders all it says, in chunks of one byte with trailers',
+    rows: ['V02', 'V13', 'V14', 'V15', 'V54', 'V55'],
+    difference: combined(
+      together('error-extra-members', 'extra-members', 'all-escaped', 'white-space-around', 'etag-changes'),
+      rewritten(
+        chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
+        interim('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
+        moreLines('Set-Cookie: a=b', 'Set-Cookie: c=d'),
+      ),
+    ),
+  },
+  {
+    id: 'lively-and-busy',
+    title: 'changes its list all the time, is away now and then, and closes what is idle',
+    rows: ['V10', 'V29', 'V45', 'V59', 'V71'],
+    difference: combined(
+      together('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
+      { write: (socket, bytes) => void socket.end(bytes) },
+    ),
+  },
+  {
+    id: 'strict-about-everything',
+    title:
+      'refuses every limit but a few, other parameters, other methods and strangers, each in its own way',
+    rows: ['C23', 'V45', 'V62', 'V24'],
+    difference: together(
+      'limit-5-10-20-only',
+      'other-methods-501',
+      'refuses-each-differently',
+      'unknown-parameter-400',
+      'error-pretty-printed',
+      'blocks-with-403',
+    ),
+  },
+  {
+    id: 'lenient-about-everything',
+    title: 'ignores bad limits, serves any spelling of its path, and never answers 400',
+    rows: ['V36', 'V37', 'V48', 'V43'],
+    difference: together(
+      'any-spelling-of-the-path',
+      'limit-outside-ignored',
+      'order-changes',
+      'etag',
+      'refuses-403',
+    ),
+  },
+]
