@@ -1,15 +1,15 @@
 import { Command } from 'commander'
 import type { Field } from '../harness/exchange.ts'
 import type { EngineName } from '../harness/report.ts'
-import { joinUrl } from '../harness/url.ts'
 import { showProgress } from '../reporters/progress.ts'
 import { engineNames, toEngines } from './engineNames.ts'
 import type { Finish } from './exitCode.ts'
+import { readExpectations } from './expectations.ts'
 import { Interrupted } from './Interrupted.ts'
 import { option } from './option.ts'
 import { type Destination, openDestinations, toDestination } from './reports.ts'
 import { runTokenCommand } from './tokenCommand.ts'
-import { UsageError } from './UsageError.ts'
+import { checkToken, checkUrl, toField, toNumber } from './values.ts'
 
 /** A target to judge where no base URL was given, and what stops it. */
 export type Fallback = () => Promise<{
@@ -23,6 +23,7 @@ type Options = {
   token?: string
   tokenCommand?: string
   otherToken?: string
+  expect?: string
   header: Field[]
   engine: EngineName[]
   strict?: boolean
@@ -52,6 +53,12 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
       option({ flag: '--token-command <command>', description: 'a shell command that prints the token' }),
     )
     .addOption(option({ flag: '--other-token <token>', description: 'the bearer token of a second user' }))
+    .addOption(
+      option({
+        flag: '--expect <file>',
+        description: 'YAML or JSON: which plants each token must see and must not see',
+      }),
+    )
     .addOption(
       option({
         flag: '--header <field>',
@@ -123,6 +130,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
         (options.tokenCommand === undefined ? undefined : await runTokenCommand(options.tokenCommand))
       checkToken(token)
       checkToken(options.otherToken)
+      const expectations = options.expect === undefined ? undefined : await readExpectations(options.expect)
       const target = baseUrl === undefined ? await fallback?.() : undefined
       const progress = showProgress(process.stderr)
       const interrupt = new AbortController()
@@ -133,6 +141,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
           engines: options.engine,
           token: token ?? target?.token,
           otherToken: options.otherToken ?? target?.otherToken,
+          expectations,
           headers: options.header,
           timeout: options.timeout,
           strict: options.strict === true,
@@ -151,34 +160,4 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
         await target?.close()
       }
     })
-}
-
-function checkUrl(baseUrl: string): void {
-  try {
-    joinUrl(baseUrl, '/')
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
-
-function checkToken(token: string | undefined): void {
-  if (token !== undefined && !/^[!-~]+$/.test(token))
-    throw new UsageError(
-      'expected a token of printable ASCII characters without spaces, and without "Bearer" before it',
-    )
-}
-
-function toField(text: string): Field {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
-  if (name === undefined || value === undefined)
-    throw new UsageError(`expected a header field such as 'X-Tenant: blue', got "${text}"`)
-  return [name, value.trim()]
-}
-
-function toNumber(what: string, from: number, to: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+(\.\d+)?$/.test(text) && value >= from && value <= to) return value
-    throw new UsageError(`expected ${what} from ${from} to ${to}, got "${text}"`)
-  }
 }
