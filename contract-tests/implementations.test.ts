@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { verify } from '../src/harness/verify.ts'
 import { checks } from './checks/index.ts'
-import type { Difference } from './implementations/implementation.ts'
+import type { Implementation } from './implementations/implementation.ts'
 import { faults, variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 
-async function judged(difference: Difference) {
+async function judged({ difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>) {
   const { baseUrl, token, otherToken, close } = await startImplementation(difference)
   try {
     return await verify(
       baseUrl,
       { checks, engines: { probes: 'probes' } },
-      { token, otherToken, timeout: 1_000 },
+      { token, otherToken, expectations, timeout: 1_000 },
     )
   } finally {
     await close()
@@ -19,15 +19,16 @@ async function judged(difference: Difference) {
 }
 
 test.concurrent('the correct implementation is conformant', async () => {
-  const report = await judged({})
+  const report = await judged({ difference: {} })
   expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
   expect(report.reasons).toEqual([])
   expect(report.requests).toBeLessThanOrEqual(150)
 })
 
-for (const { id, title, check, difference } of faults)
+for (const fault of faults) {
+  const { id, title, check } = fault
   test.concurrent(`fault ${id}: a server that ${title} is seen by ${check}`, async () => {
-    const report = await judged(difference)
+    const report = await judged(fault)
     const level = checks.find((each) => each.id === check)?.level
     expect(
       report.findings
@@ -36,10 +37,12 @@ for (const { id, title, check, difference } of faults)
     ).toContain(check)
     expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')
   })
+}
 
-for (const { id, title, difference, warns = [], incomplete } of variations)
+for (const variation of variations) {
+  const { id, title, warns = [], incomplete } = variation
   test.concurrent(`variation ${id}: a server that ${title} is not blamed`, async () => {
-    const report = await judged(difference)
+    const report = await judged(variation)
     const blamed = report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
     expect(
       blamed
@@ -48,3 +51,4 @@ for (const { id, title, difference, warns = [], incomplete } of variations)
     ).toEqual([])
     expect(report.verdict).toBe(incomplete ? 'incomplete' : 'conformant')
   })
+}

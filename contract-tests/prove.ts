@@ -35,9 +35,10 @@ export async function prove({
   const next = async (places: Iterator<[number, (typeof all)[number]]>): Promise<void> => {
     for (let place = places.next(); !place.done; place = places.next()) {
       const [index, { implementation, ...kind }] = place.value
-      const { baseUrl, token, otherToken, close } = await startImplementation(implementation.difference)
+      const { difference, expectations } = implementation
+      const { baseUrl, token, otherToken, close } = await startImplementation(difference)
       try {
-        const report = await verify(baseUrl, { token, otherToken, engines, timeout: 1_000 })
+        const report = await verify(baseUrl, { token, otherToken, expectations, engines, timeout: 1_000 })
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1

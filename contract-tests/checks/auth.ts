@@ -92,7 +92,7 @@ export const auth: readonly Check[] = [
     'auth-whole-token-compared',
     'The beginning of a token, or a longer one, is refused',
     ['AU06'],
-    'half of the valid token, all but its last four characters, and the token with one character more',
+    'half of the valid token, all but its last four characters, and the token with four characters more',
     sends('half', 'cut', 'extended'),
   ),
   refuses(
@@ -119,7 +119,8 @@ export const auth: readonly Check[] = [
     ),
     expected: 'any answer but one with plants',
     judge: answered((exchange, facts) => {
-      const { count = 0 } = facts.judgement(exchange).body
+      // Names, as an array of something else is no list of plants.
+      const count = facts.judgement(exchange).body.names().length
       if (!isSuccess(exchange.response.status) || count === 0) return []
       return [statusBreach(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
     }),

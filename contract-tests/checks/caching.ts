@@ -44,15 +44,10 @@ export const caching: readonly Check[] = [
     'accept-encoding',
     (exchange) => fieldOf(exchange, 'content-encoding').length > 0,
   ),
-  varies(
-    'cache-vary-origin',
-    'A cacheable answer that depends on Origin says so',
-    'origin',
-    (exchange) => {
-      const [origin] = fieldOf(exchange, 'access-control-allow-origin')
-      return exchange.probe.id === 'origin/foreign' && origin === exchange.probe.fields?.[0]?.[1]
-    },
-  ),
+  varies('cache-vary-origin', 'A cacheable answer that depends on Origin says so', 'origin', (exchange) => {
+    const [origin] = fieldOf(exchange, 'access-control-allow-origin')
+    return exchange.probe.id === 'origin/foreign' && origin === exchange.probe.fields?.[0]?.[1]
+  }),
 ]
 
 function varies(id: string, title: string, field: string, depends: (exchange: Exchange) => boolean): Check {

@@ -104,9 +104,7 @@ export const cors: readonly Check[] = [
     expected: 'Access-Control-Allow-Origin, as on other answers',
     needs: forBrowsers,
     applies: (exchange, facts) =>
-      exchange.probe.id === 'origin/none' &&
-      (exchange.response?.status ?? 0) >= 400 &&
-      servesBrowsers(facts),
+      exchange.probe.id === 'origin/none' && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),
     judge: (exchange) =>
       fieldOf(exchange, ORIGIN).length > 0
         ? []

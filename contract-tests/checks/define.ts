@@ -42,6 +42,11 @@ export function isServed(facts: Facts): boolean {
   return facts.served
 }
 
+/** Whether the token of this exchange, the operator's or the second user's, is known to open the operation. */
+export function isServedTo({ probe }: Exchange, facts: Facts): boolean {
+  return probe.credential.kind === 'other' ? facts.otherServed : facts.served
+}
+
 /** A 400 to a well-formed, ordinary, authorised request: the contract says what its body is. */
 export function isErrorAnswer(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.benign && exchange.response?.status === 400

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../src/harness/check.ts'
-import type { Exchange } from '../../src/harness/exchange.ts'
+import type { Answered, Exchange } from '../../src/harness/exchange.ts'
 import { bodyText } from './bodyText.ts'
 import { answered, inContract, inStandard, isAnswered, isPlantsAnswer, isServed } from './define.ts'
 import { plainLists } from './plainLists.ts'
@@ -8,6 +8,9 @@ const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
 /** How much longer than other limits the largest one must take before it is said, and by how many milliseconds. */
 const SLOWER = { times: 5, ms: 500 }
+
+/** Lists in a row that have to grow or shrink before it is said. */
+const SERIES = 8
 
 const limitClause = inContract(
   'limit is the maximum number of results to return',
@@ -115,11 +118,34 @@ export const growth: readonly Check[] = [
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) && isAnswered(exchange) && (facts.judgement(exchange).body.count ?? 0) > 0,
     judge: answered((exchange, facts) => {
-      const [actual] = /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(bodyText(exchange, facts)) ?? []
+      const [actual] =
+        /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(bodyText(exchange, facts)) ?? []
       if (actual === undefined) return []
       const message = 'a string holds NUL or a noncharacter, on which some databases and files choke'
       return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
     }),
+  },
+  {
+    id: 'get-changes-nothing',
+    title: 'Reading the list does not change it',
+    level: 'INFO',
+    clause: inStandard('RFC 9110 section 9.2.1', 'GET is safe: a client does not ask for a change'),
+    rows: ['ME04'],
+    sent: 'the plain request, a dozen times',
+    expected: 'lists that do not grow or shrink with every single request',
+    needs: 'eight lists',
+    applies: (exchange, facts) => plainLists(facts).indexOf(exchange as Answered) === SERIES - 1,
+    judge: (_exchange, facts) => {
+      const lists = plainLists(facts).slice(0, SERIES)
+      const counts = lists.map((list) => facts.judgement(list).body.count ?? 0)
+      const steps = counts.slice(1).map((count, index) => Math.sign(count - (counts[index] ?? 0)))
+      if (steps.includes(0) || new Set(steps).size !== 1) return []
+      const change = steps[0] === 1 ? 'longer' : 'shorter'
+      const message = `every list is ${change} than the one before, as if reading changed it`
+      return [
+        { message, pointer: '', expected: 'a list that reading leaves alone', actual: counts.join(', ') },
+      ]
+    },
   },
 ]
 

@@ -65,7 +65,7 @@ export const headers: readonly Check[] = [
       facts.judgement(exchange).contentTypes.length === 1,
     judge: answered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.judgement(exchange)
-      const due = (exchange.response.status === 200 ? facts.contract.plants : facts.contract.error).mediaType
+      const due = (exchange.response.status === 400 ? facts.contract.error : facts.contract.plants).mediaType
       const [actual = ''] = contentTypes
       const essence = mediaType?.essence ?? actual.split(/[;,]/)[0]?.trim().toLowerCase()
       if (essence === due) return []

@@ -1,3 +1,4 @@
+import { isBlocked } from '../../src/harness/blocked.ts'
 import type { Check } from '../../src/harness/check.ts'
 import { inContract, isHealth, isServed } from './define.ts'
 
@@ -20,11 +21,14 @@ export const health: readonly Check[] = [
       isHealth(exchange) &&
       isServed(facts) &&
       exchange.failure?.kind !== 'stopped' &&
-      !isBlock(exchange.probe.id, exchange.response?.status),
+      !isBlocked(exchange, facts.exchanges),
     judge: ({ probe, response, failure }) => {
       if (
         response &&
-        (response.status < 400 || response.status === 429 || (response.status > 501 && response.status < 505))
+        (response.status < 400 ||
+          response.status === 429 ||
+          // Which limits are refused is open.
+          (response.status === 400 && probe.limit === 'positive') || (response.status > 501 && response.status < 505))
       )
         return []
       const actual = response?.statusLine ?? failure?.message ?? ''
@@ -40,8 +44,3 @@ export const health: readonly Check[] = [
     },
   },
 ]
-
-/** Blocking whoever sent bad tokens is a defence, not a fault. */
-function isBlock(id: string, status: number | undefined): boolean {
-  return id === 'health/bad-tokens' && (status === 401 || status === 403 || status === 429)
-}

@@ -185,6 +185,8 @@ function secretsOf({ probe }: Exchange): string[] {
 }
 
 function placeOf(secret: string, { response }: Answered, text: string): string | undefined {
-  const field = response.fields.find(([, value]) => value.includes(secret) || value.includes(encodeURIComponent(secret)))
+  const field = response.fields.find(
+    ([, value]) => value.includes(secret) || value.includes(encodeURIComponent(secret)),
+  )
   return field?.[0] ?? (text.includes(secret) ? 'body' : undefined)
 }

@@ -31,7 +31,7 @@ export const limit: readonly Check[] = [
     subject: 'body',
     essential: true,
     applies: (exchange, facts) => {
-      if (!exchange.response || !isLimited(exchange) || exchange.response.status !== 200) return false
+      if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       const { body } = facts.judgement(exchange)
       if (body.cut) return body.syntaxProblem === undefined
       if (body.count === undefined) return false

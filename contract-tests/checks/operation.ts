@@ -1,5 +1,6 @@
+import { isBlocked } from '../../src/harness/blocked.ts'
 import type { Check } from '../../src/harness/check.ts'
-import type { Exchange } from '../../src/harness/exchange.ts'
+import type { Answered, Exchange } from '../../src/harness/exchange.ts'
 import {
   answered,
   inContract,
@@ -8,6 +9,7 @@ import {
   isAuthorised,
   isPlain,
   isServed,
+  isServedTo,
   statusBreach,
 } from './define.ts'
 
@@ -40,9 +42,10 @@ export const operation: readonly Check[] = [
     expected: 'an HTTP/1.1 response',
     needs: 'a target that accepts connections',
     subject: 'status',
-    applies: (exchange) =>
+    applies: (exchange, facts) =>
       isOrdinary(exchange) &&
-      (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)),
+      (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)) &&
+      !isBlocked(exchange, facts.exchanges),
     judge: ({ failure }) =>
       failure
         ? [
@@ -115,7 +118,7 @@ export const operation: readonly Check[] = [
     applies: (exchange, facts) =>
       isPlain(exchange) &&
       isAnswered(exchange) &&
-      (isServed(facts) || !EXPLAINED.has(exchange.response.status)) &&
+      (isServedTo(exchange, facts) || isTelling(exchange)) &&
       !(exchange.probe.id.startsWith('accept/') || exchange.probe.id === 'agent/none'),
     judge: answered((exchange, facts) => {
       const { status } = exchange.response
@@ -153,8 +156,8 @@ export const operation: readonly Check[] = [
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
       isAnswered(exchange) &&
-      isServed(facts) &&
-      exchange.probe.id !== 'health/bad-tokens' &&
+      isServedTo(exchange, facts) &&
+      !isBlocked(exchange, facts.exchanges) &&
       exchange.probe.id !== 'auth/field-name' &&
       exchange.probe.id !== 'agent/none',
     judge: answered((exchange) =>
@@ -272,6 +275,11 @@ export const operation: readonly Check[] = [
     }),
   },
 ]
+
+/** Whether a refusal of the operator's request tells of the operation. What is said to an unknown second user does not. */
+function isTelling({ probe, response }: Answered): boolean {
+  return probe.credential.kind === 'valid' && !EXPLAINED.has(response.status)
+}
 
 /** Where a redirect leads that the client does not follow, for the token's sake. */
 function leavesHost(exchange: Exchange): string | undefined {

@@ -9,7 +9,10 @@ export const ranges: readonly Check[] = [
     id: 'range-unknown-unit-ignored',
     title: 'A range in an unknown unit is ignored',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 14.2', 'A Range field with a unit that is not understood is ignored'),
+    clause: inStandard(
+      'RFC 9110 section 14.2',
+      'A Range field with a unit that is not understood is ignored',
+    ),
     rows: ['ME11'],
     sent: 'Range: plants=0-0',
     expected: 'the same answer as without',

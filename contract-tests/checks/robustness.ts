@@ -148,7 +148,9 @@ function survives(
     judge: ({ response, failure }) => {
       if (response && !CRASH.has(response.status)) return []
       const actual = failure?.message ?? response?.statusLine ?? ''
-      return [{ message: `${sent} is too much: ${actual}`, pointer: 'status', expected: '200 or 4xx', actual }]
+      return [
+        { message: `${sent} is too much: ${actual}`, pointer: 'status', expected: '200 or 4xx', actual },
+      ]
     },
   }
 }

@@ -22,7 +22,7 @@ const PLANTS: readonly Assertion[] = [
   {
     id: 'plants-array',
     title: 'The body of a 200 is an array',
-    rows: ['BD01', 'BD02', 'BD03', 'BD04', 'BD12', 'BD13', 'BD14', 'JS05'],
+    rows: ['BD01', 'BD02', 'BD03', 'BD04', 'BD12', 'BD13', 'BD14', 'JS05', 'CA09'],
     pointer: ({ plants }) => `${plants.schemaPointer}/type`,
     expected: 'a JSON array, for no plants, one and many, with limit and without',
   },
@@ -37,7 +37,7 @@ const PLANTS: readonly Assertion[] = [
   {
     id: 'plant-name-present',
     title: 'Every plant has a name',
-    rows: ['BD06', 'BD08', 'BD11', 'LM08'],
+    rows: ['BD06', 'BD08', 'BD11', 'LM08', 'CA09'],
     pointer: plant('required'),
     expected: 'the member "name", in exactly this spelling, in each element',
     aboutPlants: true,

@@ -1,6 +1,8 @@
 /** A request as a server of the corpus sees it. */
 export type Ask = {
   method: string
+  /** Of HTTP: `1.0` or `1.1`. */
+  version: string
   /** The path, without the base path. */
   path: string
   /** The raw query, without its question mark. */

@@ -28,6 +28,8 @@ export type Implementation = {
   /** Rows of the policy that it stands for. */
   rows: readonly string[]
   difference: Difference
+  /** What its operator knows of the two users, where that is needed to see the fault. */
+  expectations?: Record<'token' | 'otherToken', { sees: readonly string[]; mustNotSee: readonly string[] }>
 }
 
 /** A server with one fault, and the check that must see it. */

@@ -1,4 +1,9 @@
+import { caching } from './faulty/caching.ts'
 import { limit } from './faulty/limit.ts'
+import { methods } from './faulty/methods.ts'
+import { robustness } from './faulty/robustness.ts'
+import { security } from './faulty/security.ts'
+import { users } from './faulty/users.ts'
 import type { Fault, Variation } from './implementation.ts'
 import { addresses } from './valid/addresses.ts'
 import { capacity } from './valid/capacity.ts'
@@ -16,7 +21,14 @@ import { text } from './valid/text.ts'
 import { tokens } from './valid/tokens.ts'
 
 /** Every faulty server. */
-export const faults: readonly Fault[] = [...limit]
+export const faults: readonly Fault[] = [
+  ...limit,
+  ...users,
+  ...methods,
+  ...caching,
+  ...security,
+  ...robustness,
+]
 
 /** Every server that is odd but valid. */
 export const variations: readonly Variation[] = [

@@ -57,7 +57,8 @@ export function chunked(
   return (lines, body, ask) => {
     const status = lines[0]?.split(' ')[1]
     const framed = [...lines.filter((line) => !/^content-length:/i.test(line)), 'Transfer-Encoding: chunked']
-    if (status === '204' || status === '304') return { lines, body }
+    // An HTTP/1.0 client knows no chunks.
+    if (status === '204' || status === '304' || ask.version === '1.0') return { lines, body }
     if (ask.method === 'HEAD') return { lines: framed, body }
     const pieces: Buffer[] = []
     for (let at = 0, turn = 0; at < body.length; turn++) {
@@ -80,7 +81,9 @@ export const untilClose: Rewrite = (lines, body) => ({
 
 /** Sends interim responses first. */
 export function interim(...heads: readonly string[]): Rewrite {
-  return (lines, body) => ({ lines, body, before: heads.map((head) => `${head}\r\n\r\n`).join('') })
+  const before = heads.map((head) => `${head}\r\n\r\n`).join('')
+  // An HTTP/1.0 client knows none.
+  return (lines, body, ask) => (ask.version === '1.0' ? { lines, body } : { lines, body, before })
 }
 
 /** Rewrites only responses with this status. */

@@ -117,7 +117,7 @@ function parseAsk(
   counts: { earlier: number; earlierHere: number },
 ): Ask {
   const [requestLine = '', ...lines] = head.split('\r\n')
-  const [method = '', target = ''] = requestLine.split(' ')
+  const [method = '', target = '', version = ''] = requestLine.split(' ')
   const at = target.indexOf('?')
   const query = at < 0 ? '' : target.slice(at + 1)
   const headers: Record<string, string> = {}
@@ -136,7 +136,19 @@ function parseAsk(
   const credentials = /^bearer +([!-~]+)$/i.exec(headers.authorization ?? '')?.[1]
   const user = credentials === token ? 'first' : credentials === otherToken ? 'second' : undefined
   const path = (at < 0 ? target : target.slice(0, at)).slice(target.startsWith(prefix) ? prefix.length : 0)
-  return { method, path, query, limits, limit, headers, lines, user, together: 0, ...counts }
+  return {
+    method,
+    version: version.replace('HTTP/', ''),
+    path,
+    query,
+    limits,
+    limit,
+    headers,
+    lines,
+    user,
+    together: 0,
+    ...counts,
+  }
 }
 
 function decode(text: string): string {

@@ -40,7 +40,7 @@ const PATIENCE = 30_000
 /** An HTTP/1.1 client that keeps the raw truth: it decodes nothing, and follows a redirect only as told here. */
 export function createClient(options: ClientOptions): Client {
   const named = new Map<string, Connection>()
-  const idle: Connection[] = []
+  const idle = new Map<string, Connection[]>()
   const opened = new Set<Connection>()
   const bodies = new Map<string, Buffer>()
   const began = performance.now()
@@ -49,6 +49,8 @@ export function createClient(options: ClientOptions): Client {
   let kept = 0
   let patience = PATIENCE
   let nextSlot = 0
+  let retries: Promise<unknown> = Promise.resolve()
+  let strangersTurnedAway = false
 
   const open = async (address: Address): Promise<Connection | Failure> => {
     const socket = await openSocket(address, options.timeout)
@@ -60,12 +62,16 @@ export function createClient(options: ClientOptions): Client {
     return made
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
-    const key = name === undefined ? undefined : `${address.host} ${name}`
-    const known = key === undefined ? idle.pop() : named.get(key)
+    const key = `${originOf(address)} ${name}`
+    const known = name === undefined ? idle.get(originOf(address))?.pop() : named.get(key)
     if (known?.usable) return known
     const fresh = await open(address)
-    if (key !== undefined && !('kind' in fresh)) named.set(key, fresh)
+    if (name !== undefined && !('kind' in fresh)) named.set(key, fresh)
     return fresh
+  }
+  const release = (carrier: Connection, address: Address): void => {
+    const origin = originOf(address)
+    idle.set(origin, [...(idle.get(origin) ?? []), carrier])
   }
   /** Equal bodies share one buffer, so that fifty answers with the same list cost the memory of one. */
   const intern = (read: Read): Read => {
@@ -92,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
       const earlier = carrier.carried
       sent += 1
       const outcome = await carrier.exchange(bytes, probe.method, timing, limits)
-      if (carrier.usable && probe.connection === undefined) idle.push(carrier)
+      if (carrier.usable && probe.connection === undefined) release(carrier, address)
       // A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request.
       if ('kind' in outcome && outcome.kind === 'empty' && earlier > 0) continue
       return {
@@ -110,24 +116,38 @@ export function createClient(options: ClientOptions): Client {
     if (nextSlot > now) await pause(nextSlot - now, undefined, { signal: options.signal })
   }
 
+  /** Whoever was turned away asks again alone: together they would be turned away together. */
+  const onceMore = (probe: Probe, url: string, ms: number) => {
+    const turn = retries.then(async () => {
+      await pause(ms, undefined, { signal: options.signal })
+      return once(probe, url)
+    })
+    retries = turn.catch(() => {})
+    return turn
+  }
+
   const send: Client['send'] = async (probe, url, attempt) => {
     const hops: Hop[] = []
     const waited: { status: number; ms: number }[] = []
     const startedAt = performance.now() - began
+    const isStranger = !['valid', 'other'].includes(probe.credential.kind)
     let at = probeUrl(url, probe)
+    let wait = 0
     for (;;) {
-      const { bytes, carrier, outcome } = await once(probe, at)
+      const { bytes, carrier, outcome } = await (wait > 0 ? onceMore(probe, at, wait) : once(probe, at))
       const base = { probe, attempt, connection: carrier, url: at, request: bytes, startedAt, hops, waited }
       const durationMs = performance.now() - began - startedAt
       if ('kind' in outcome) return { ...base, durationMs, failure: outcome }
       const { response } = outcome
-      const ms = Math.min(waitFor(response.status, response.fields, waited.length), patience)
-      if (ms > 0 && waited.length < RETRIES) {
-        patience -= ms
-        waited.push({ status: response.status, ms })
-        await pause(ms, undefined, { signal: options.signal })
+      wait = Math.min(waitFor(response.status, response.fields, waited.length), patience)
+      if (wait > 0 && waited.length < RETRIES && !(isStranger && strangersTurnedAway)) {
+        patience -= wait
+        waited.push({ status: response.status, ms: wait })
         continue
       }
+      // To turn strangers away like this is a way to refuse them, which need not be waited out every time.
+      if (wait > 0 && isStranger) strangersTurnedAway = true
+      wait = 0
       const location =
         probe.credential.kind === 'valid' ? nextHop(response.status, response.fields, at) : undefined
       if (location === undefined || hops.length >= MAX_HOPS) return { ...base, durationMs, response }
@@ -143,6 +163,10 @@ export function createClient(options: ClientOptions): Client {
       for (const each of opened) each.close()
     },
   }
+}
+
+function originOf({ protocol, host }: Address): string {
+  return `${protocol}//${host}`
 }
 
 /** Milliseconds to wait before an unavailable server is asked again; 0 for not at all. */
@@ -161,5 +185,6 @@ function nextHop(status: number, fields: readonly Field[], from: string): string
   const target = new URL(location, from)
   const origin = new URL(from)
   const safe = target.protocol === 'https:' || (target.protocol === 'http:' && origin.protocol === 'http:')
+  target.hash = ''
   return safe && target.hostname === origin.hostname ? target.href : undefined
 }

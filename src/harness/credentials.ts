@@ -57,7 +57,8 @@ export function credentials(
     fields: [{ name: 'Authorization', value, shell }],
   })
   const at = tamperedPlace(token)
-  const letter = token[at] === 'A' ? 'B' : 'A'
+  // Another letter in any case: a UUID means the same in capitals.
+  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
   const half = Math.ceil(token.length / 2)
   if (token.length > 1) {
     const tampered = token.slice(0, at) + letter + token.slice(at + 1)
@@ -86,16 +87,15 @@ export function credentials(
       },
     ])
   }
-  // Spare bits at the end of a JWT's signature let a longer one decode to the same bytes, so only opaque tokens are extended.
-  if (!isJwt(token))
-    bad.push([
-      'extended',
-      {
-        kind: 'bad',
-        label: 'the token with one character more',
-        fields: [bearer(`${token}x`, `${TOKEN.replace('$', '${')}}x`)],
-      },
-    ])
+  // Four more, and in front of any padding: of a single one, a reader of base64 may see spare bits alone.
+  bad.push([
+    'extended',
+    {
+      kind: 'bad',
+      label: 'the token with four characters more',
+      fields: [bearer(`${token.replace(/=+$/, '')}xxxx`, `\${PLANT_STORE_TOKEN%%=*}xxxx`)],
+    },
+  ])
   const forms: [string, Credential][] = [
     [
       'field-name',

@@ -9,7 +9,8 @@ export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'valid' || probe.credential.kind === 'other')
 }
 
-/** An authorised 200 of the operation: the contract says what its body is. */
+/** An authorised 200 of the operation, or the 203 that a proxy makes of it: the contract says what its body is. */
 export function isPlantsAnswer(exchange: Exchange): exchange is Answered {
-  return isAuthorised(exchange) && exchange.response?.status === 200
+  const status = exchange.response?.status
+  return isAuthorised(exchange) && (status === 200 || status === 203)
 }

@@ -102,7 +102,8 @@ export async function run(options: RunOptions): Promise<Run> {
     if (stage !== plan[0]) continue
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
-    if (answer.hops.length > 0) url = answer.url
+    // A query that a redirect adds would get in the way of others: then every request takes the redirect.
+    if (answer.hops.length > 0 && !answer.url.includes('?')) url = answer.url
     options.onAddress(url)
   }
   return { exchanges, credentials: known, ...(stopped !== undefined && { stopped }) }

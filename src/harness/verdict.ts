@@ -1,3 +1,4 @@
+import { isBlocked } from './blocked.ts'
 import type { Check } from './check.ts'
 import type { Exchange } from './exchange.ts'
 import { isPlantsAnswer } from './predicates.ts'
@@ -48,7 +49,7 @@ function unreachable(
 ): string[] {
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
-  const served = statuses.has(200)
+  const served = statuses.has(200) || statuses.has(203)
   const [first] = valid
   if (first?.failure && statuses.size === 0)
     return [
@@ -57,7 +58,9 @@ function unreachable(
   const reasons = stopped === undefined ? [] : [`The plan was not sent to its end: ${stopped}.`]
   if (served) {
     const throttled = valid.filter(
-      ({ response }) => response?.status === 429 || isUnavailable(response?.status),
+      (exchange) =>
+        (exchange.response?.status === 429 || isUnavailable(exchange.response?.status)) &&
+        !isBlocked(exchange, exchanges),
     ).length
     if (throttled > 0)
       reasons.push(
@@ -86,9 +89,9 @@ function unreachable(
 function otherRefused(exchanges: readonly Exchange[]): string[] {
   const other = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
   const statuses = [...new Set(other.flatMap(({ response }) => (response ? [response.status] : [])))]
-  if (statuses.includes(200) || !(statuses.includes(401) || statuses.includes(403))) return []
+  if (statuses.length === 0 || other.some(isPlantsAnswer)) return []
   return [
-    `The second user's token was refused (${statuses.join(', ')}). Give one that the server knows, with --other-token, or none.`,
+    `The second user's token opens nothing (${statuses.join(', ')}). Give one that the server knows, with --other-token, or none.`,
   ]
 }
 

@@ -165,9 +165,7 @@ export const fields: readonly Variation[] = [
     id: 'proxy-transforms',
     title: 'is behind a proxy that marks every answer with 203',
     rows: ['C49'],
-    difference: insteadOfPlants((ask) =>
-      json(ask.earlier === 0 ? 200 : 203, defaultPlants.slice(0, ask.limit)),
-    ),
+    difference: insteadOfPlants((ask) => json(203, defaultPlants.slice(0, ask.limit))),
     warns: ['status-not-transformed'],
   },
 ]

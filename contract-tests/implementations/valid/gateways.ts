@@ -17,7 +17,7 @@ const blocked = (status: number): Difference =>
 
 /** Firewalls and proxies that answer odd requests in the server's place. */
 export const gateways: readonly Variation[] = [
-  ...[400, 403, 406, 414, 200].map((status) => ({
+  ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
     title: `answers odd queries with ${status} and a web page`,
     rows: ['V72', 'V73'],
@@ -28,5 +28,6 @@ export const gateways: readonly Variation[] = [
     title: 'closes the connection on odd queries',
     rows: ['V72'],
     difference: silentWhen(isSuspicious),
+    warns: ['long-query-survived'],
   },
 ]

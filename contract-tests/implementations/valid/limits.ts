@@ -10,7 +10,7 @@ function limited(
 ): Difference {
   return answers(
     (_correct, ask) => answer(ask),
-    (ask) => ask.method === 'GET' && ask.path === '/plants' && ask.user === 'first' && when(ask.limits, ask),
+    (ask) => ['GET', 'HEAD'].includes(ask.method) && ask.path === '/plants' && ask.user === 'first' && when(ask.limits, ask),
   )
 }
 const all = (): Answer => json(200, defaultPlants)

@@ -41,6 +41,19 @@ export const plants: readonly Variation[] = [
     difference: { plants: numbered(150) },
   },
   {
+    id: 'hundred-thousand-plants',
+    title: 'has a hundred thousand plants and no page size',
+    rows: ['V19', 'SE15'],
+    difference: { plants: numbered(100_000) },
+  },
+  {
+    id: 'more-than-is-read',
+    title: 'has a list of more bytes than the kit reads',
+    rows: ['V19', 'C73'],
+    difference: plantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
+    incomplete: true,
+  },
+  {
     id: 'no-tags',
     title: 'has no tags',
     rows: ['V04'],

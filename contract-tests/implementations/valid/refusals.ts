@@ -92,7 +92,7 @@ export const refusals: readonly Variation[] = [
     rows: ['V22'],
     difference: refusing((_ask, answer) => ({ ...answer, body: "{'error': None," })),
   },
-  ...[402, 405, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
+  ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
     title: `refuses with ${status}`,
     rows: ['V21'],

@@ -22,9 +22,8 @@ const tagged = (write: (tag: string, ask: Ask) => string): Difference =>
   plants((answer, ask) => {
     const tag = write(tagOf(answer), ask)
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
-    const bare = (text: string): string => text.trim().replace(/^W\//, '')
-    const known = ask.headers['if-none-match']?.split(',').some((each) => bare(each) === bare(tag))
-    if (known === true) return { status: 304, headers, body: '' }
+    const bare = (text: string): string => text.replace(/^W\//, '')
+    if (ask.headers['if-none-match']?.includes(bare(tag)) === true) return { status: 304, headers, body: '' }
     return { ...answer, headers: { ...answer.headers, ...headers } }
   })
 
@@ -103,7 +102,7 @@ export const requests: readonly Variation[] = [
     id: 'etag-odd',
     title: 'has entity tags of odd characters',
     rows: ['V64'],
-    difference: tagged((tag) => `"W/'${tag.slice(1, 8)}\u00e9, *"`),
+    difference: tagged((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
   },
   {
     id: 'etag-ignored',

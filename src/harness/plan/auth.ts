@@ -7,8 +7,10 @@ export const withoutToken: Stage = {
   probes: (facts) => {
     const credential = facts.credentials.none
     const refused = 'whether the token is needed'
+    const replayed = 'whether a refusal is replayed to a request with the token'
     return [
       probe(facts, 'auth/none', refused, { credential, connection: 'auth/none' }),
+      probe(facts, 'health/without-token', replayed, { connection: 'health' }),
       limited(facts, 1, {
         id: 'auth/none-limit',
         reason: refused,
@@ -28,22 +30,30 @@ export const withoutToken: Stage = {
       }),
       ...paths(facts),
       ...cookie(facts),
-      ...[1, 2].map((index) =>
-        probe(facts, `health/without-token-${index}`, 'whether a refusal is replayed', {
-          connection: `health ${index}`,
-        }),
-      ),
+      // With a limit that nobody asked for without a token: one who is not blocked is served.
+      limited(facts, 3, { id: 'health/without-tokens', reason: replayed, connection: 'health again' }),
     ]
   },
 }
 
-/** The valid token in other forms. */
+/** The valid token in other forms that mean the same. */
 export const tokenForms: Stage = {
   id: 'token-forms',
-  probes: (facts) =>
-    [...facts.credentials.forms].map(([id, credential]) =>
-      probe(facts, `auth/${id}`, `what ${credential.label} does`, { credential, connection: `auth/${id}` }),
-    ),
+  probes: (facts) => forms(facts).filter(({ id }) => !REFUSABLE.has(id)),
+}
+
+/** The valid token in forms that a server may take for bad tokens. */
+export const refusableForms: Stage = {
+  id: 'refusable-forms',
+  probes: (facts) => forms(facts).filter(({ id }) => REFUSABLE.has(id)),
+}
+
+const REFUSABLE = new Set(['auth/bare', 'auth/wrong-scheme', 'auth/garbage-first'])
+
+function forms(facts: PlanFacts) {
+  return [...facts.credentials.forms].map(([id, credential]) =>
+    probe(facts, `auth/${id}`, `what ${credential.label} does`, { credential, connection: `auth/${id}` }),
+  )
 }
 
 /** Bad tokens come last and are few: a server may block whoever sends them. */

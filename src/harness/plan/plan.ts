@@ -1,14 +1,18 @@
-import { badTokens, tokenForms, withoutToken } from './auth.ts'
+import { badTokens, refusableForms, tokenForms, withoutToken } from './auth.ts'
 import { badLimits, sequences } from './badLimits.ts'
 import { limitForms, limits } from './limits.ts'
 import { hello, list } from './list.ts'
 import { negotiation } from './negotiation.ts'
 import { repeats } from './repeats.ts'
 import type { Stage } from './stage.ts'
+import { forStrangers, forUsers } from './stage.ts'
 import { users } from './users.ts'
 import { variants } from './variants.ts'
 
-/** The plan: what is sent, in order. Good requests come first and bad tokens last. */
+/**
+ * The plan: what is sent, in order. Good requests come first, those without a token behind them, and bad tokens last: a
+ * server may block whoever sends such things.
+ */
 export const plan: readonly Stage[] = [
   hello,
   list,
@@ -17,10 +21,12 @@ export const plan: readonly Stage[] = [
   negotiation,
   repeats,
   users,
-  variants,
+  forUsers(variants),
   badLimits,
   sequences,
   tokenForms,
   withoutToken,
+  forStrangers(variants),
+  refusableForms,
   badTokens,
 ]

@@ -49,3 +49,21 @@ export function limited(facts: PlanFacts, most: number, different: Partial<Probe
     ...different,
   })
 }
+
+/** Of a stage, the requests that carry a good token. */
+export function forUsers(stage: Stage): Stage {
+  return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isStranger(each)) }
+}
+
+/** Of a stage, the requests that carry none. */
+export function forStrangers(stage: Stage): Stage {
+  return {
+    ...stage,
+    id: `${stage.id}-without-token`,
+    probes: (facts) => stage.probes(facts).filter(isStranger),
+  }
+}
+
+function isStranger({ credential }: Probe): boolean {
+  return credential.kind !== 'valid' && credential.kind !== 'other'
+}
