@@ -28,7 +28,8 @@ export const health: readonly Check[] = [
         (response.status < 400 ||
           response.status === 429 ||
           // Which limits are refused is open.
-          (response.status === 400 && probe.limit === 'positive') || (response.status > 501 && response.status < 505))
+          (response.status === 400 && probe.limit === 'positive') ||
+          (response.status > 501 && response.status < 505))
       )
         return []
       const actual = response?.statusLine ?? failure?.message ?? ''

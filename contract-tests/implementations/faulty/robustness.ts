@@ -5,7 +5,8 @@ import type { Fault } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { responseBytes } from '../startImplementation.ts'
 
-const isLong = ({ lines }: { lines: readonly string[] }): boolean => lines.some((line) => line.length > 16_384)
+const isLong = ({ lines }: { lines: readonly string[] }): boolean =>
+  lines.some((line) => line.length > 16_384)
 
 /** Faults of size and form, and what is allowed but told. */
 export const robustness: readonly Fault[] = [
@@ -89,7 +90,9 @@ export const robustness: readonly Fault[] = [
     rows: ['LM17'],
     difference: answers(
       (answer, { limits: [limit = ''], user }) =>
-        user === undefined ? answer : json(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
+        user === undefined
+          ? answer
+          : json(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
       ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
     ),
   },

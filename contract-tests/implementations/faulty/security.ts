@@ -18,7 +18,7 @@ const allows = (headers: (origin: string) => Record<string, string>): Difference
 
 /** Messages that show the inside of a server, by the runtime that writes them. */
 const INTERNALS = {
-  node: "TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)",
+  node: 'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)',
   java: 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)',
   python: 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list',
   sql: `You have an error in your SQL syntax near 'abc'`,

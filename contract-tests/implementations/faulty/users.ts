@@ -57,8 +57,9 @@ const ABOUT: readonly (Omit<Fault, 'expectations'> & { difference: Difference })
     rows: ['BD17'],
     difference: {
       plants: LISTS.first,
-      ...plantsBody((plants) => [...plants, { name: FOREIGN }], (ask, memory) =>
-        isFirst(ask) && ask.limits.length === 0 && everyAnswer(3)(ask, memory),
+      ...plantsBody(
+        (plants) => [...plants, { name: FOREIGN }],
+        (ask, memory) => isFirst(ask) && ask.limits.length === 0 && everyAnswer(3)(ask, memory),
       ),
     },
   },
@@ -73,7 +74,8 @@ const ABOUT: readonly (Omit<Fault, 'expectations'> & { difference: Difference })
   },
   ...Object.entries({
     mojibake: (name: string) => Buffer.from(name, 'utf8').toString('latin1'),
-    'html-escapes': (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    'html-escapes': (name: string) =>
+      name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     'question-marks': (name: string) => name.replace(/[^ -~]/g, '?'),
     'cut-code-point': (name: string) => name.replace('🌱', '\ufffd'),
     'other-normal-form': (name: string) => name.normalize('NFD'),
