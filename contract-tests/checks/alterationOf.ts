@@ -32,9 +32,12 @@ export function alterationOf(name: string, came: ReadonlyMap<string, number>): s
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
-/** Matches the name with its characters beyond ASCII replaced, whole or byte by byte. */
+/** Matches the name with characters beyond ASCII replaced, whole or byte by byte. */
 function withReplacements(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
-  const parts = name.split(/[^ -~]+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-  return new RegExp(`^${parts.join('[?\\ufffd\\ud800-\\udfff]+')}$`)
+  const parts = Array.from(name, (character) => {
+    if (/[\\^$.*+?()[\]{}|/-]/.test(character)) return `\\${character}`
+    return /[ -~]/.test(character) ? character : `(?:${character}|[?\ufffd\ud800-\udfff]{1,4})`
+  })
+  return new RegExp(`^${parts.join('')}$`)
 }

@@ -47,9 +47,17 @@ export function isServedTo({ probe }: Exchange, facts: Facts): boolean {
   return probe.credential.kind === 'other' ? facts.otherServed : facts.served
 }
 
-/** A 400 to a well-formed, ordinary, authorised request: the contract says what its body is. */
+/**
+ * A 400 to a well-formed, ordinary, authorised request: the contract says what its body is. One to the second user's may
+ * be about a token that the server does not know.
+ */
 export function isErrorAnswer(exchange: Exchange): boolean {
-  return isAuthorised(exchange) && exchange.probe.benign && exchange.response?.status === 400
+  return (
+    isAuthorised(exchange) &&
+    exchange.probe.credential.kind === 'valid' &&
+    exchange.probe.benign &&
+    exchange.response?.status === 400
+  )
 }
 
 /** An answer whose body the contract describes. */

@@ -2,7 +2,7 @@
 const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [
     /\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
-    /\bat [^\n]{0,120}\(?(?:file:\/\/|node:internal|\/|[A-Z]:\\)[^\n()]{1,200}:\d+:\d+\)?/,
+    /\bat [^\n]{0,120}\(?(?:node:internal[^\n()]{1,200}|(?:file:\/\/|\/|[A-Z]:\\)[^\n()]{1,200}\.\w{1,5}):\d+:\d+\)?/,
     /\bat [\w.`<>]+\([^\n)]{0,200}\) in [^\n]{1,200}:line \d+/,
     /Traceback \(most recent call last\)/,
     /File "[^"\n]{1,200}", line \d+/,
@@ -19,16 +19,20 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
     /syntax error at or near "/,
     /\bSQLITE_ERROR\b|sqlite3?\.OperationalError/,
     /\bpsycopg2?\.|\bcom\.mysql\.|\borg\.postgresql\.|\borg\.hibernate\./,
-    /\bSELECT\b[^\n]{1,300}\bFROM\b[^\n]{1,300}\b(?:WHERE|LIMIT|ORDER BY)\b/i,
+    /\bSELECT\b[^\n]{1,300}\bFROM\b[^\n]{1,300}\b(?:WHERE|LIMIT|ORDER BY)\b/,
+    /\bselect\s+(?:\*|[\w.,"` ]{1,200})\s+from\s+[\w."`]+\s+(?:where\s+[\w."`]+\s*(?:=|<|>|in\b|like\b)|limit\s+[-\d$?:@])/,
   ],
   'a path of a source file': [
-    /(?:^|[\s"'(=>])\/(?:[\w.@-]+\/)+[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
+    // On a disk: a page may well name the scripts that it loads.
+    /(?<!(?:src|href)\s*=\s*)(?:^|[\s"'(=>])\/(?:app|build|code|data|etc|home|mnt|opt|root|srv|tmp|Users|usr|var|workspace)\/(?:[\w.@-]+\/)*[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
     /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
   ],
 }
 
 /** What the text gives away of the server's insides, and where; undefined when it is nothing that is known. */
-export function internalsIn(text: string): { what: string; excerpt: string } | undefined {
+export function internalsIn(body: string): { what: string; excerpt: string } | undefined {
+  // A message in JSON has its lines and quotation marks escaped.
+  const text = body.replace(/(?<!\\)\\([nrt"])/g, (_escape, letter) => (letter === '"' ? '"' : '\n'))
   for (const [what, marks] of Object.entries(MARKS))
     for (const mark of marks) {
       const [excerpt] = mark.exec(text) ?? []

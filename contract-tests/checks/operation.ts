@@ -42,6 +42,7 @@ export const operation: readonly Check[] = [
     expected: 'an HTTP/1.1 response',
     needs: 'a target that accepts connections',
     subject: 'status',
+    mayStumble: true,
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
       (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)) &&

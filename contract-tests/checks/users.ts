@@ -49,9 +49,17 @@ function expects(
 const foreign = (exchange: Answered, facts: Facts, why: string) =>
   foreignIn(exchange, facts).map((name) => ({ name, message: `${JSON.stringify(name)} comes${why}` }))
 
-/** Whether this user's other answers were free of what this one holds: then it came from somewhere else. */
-const comesAndGoes = (exchange: Answered, facts: Facts): boolean =>
-  servedTo(exchange.probe.credential.kind, facts).some((other) => foreignIn(other, facts).length === 0)
+/** This user's answers without another user's plants. Where there are some, the server can tell the two apart. */
+const cleanAnswers = (exchange: Answered, facts: Facts): Answered[] =>
+  servedTo(exchange.probe.credential.kind, facts).filter((answer) => foreignIn(answer, facts).length === 0)
+const isCleanAlone = (exchange: Answered, facts: Facts): boolean =>
+  cleanAnswers(exchange, facts).some(({ probe, url }) => probe.parallel === undefined && url === exchange.url)
+/** Whether the answer is the one that the other user was given for the same address. */
+const isReplay = (exchange: Answered, facts: Facts): boolean =>
+  cleanAnswers(exchange, facts).length > 0 &&
+  servedTo(isSecond(exchange) ? 'valid' : 'other', facts).some(
+    (other) => other.url === exchange.url && sameNames(exchange, other, facts),
+  )
 const isStored = (exchange: Exchange): boolean =>
   fieldOf(exchange, 'age').length > 0 || fieldOf(exchange, 'x-cache').some((value) => /hit/i.test(value))
 const hasSees = (exchange: Answered, facts: Facts): boolean =>
@@ -71,7 +79,7 @@ export const users: readonly Check[] = [
       expected: "none of the other user's plants",
     },
     (exchange, facts) =>
-      comesAndGoes(exchange, facts) ? foreign(exchange, facts, ', but only in company') : [],
+      isCleanAlone(exchange, facts) ? foreign(exchange, facts, ', but only in company') : [],
     (exchange, facts) => exchange.probe.parallel === 'users' && hasForeign(exchange, facts),
   ),
   expects(
@@ -81,12 +89,13 @@ export const users: readonly Check[] = [
       rows: ['CA02'],
       sent: 'the same request by both users, one after the other',
       expected: "none of the other user's plants",
+      after: ['users-not-mixed'],
     },
     (exchange, facts) =>
-      comesAndGoes(exchange, facts) || isStored(exchange)
+      isReplay(exchange, facts) || isStored(exchange)
         ? foreign(exchange, facts, ' after the other user asked for the same')
         : [],
-    (exchange, facts) => exchange.probe.parallel === undefined && hasForeign(exchange, facts),
+    hasForeign,
   ),
   expects(
     {

@@ -1,6 +1,15 @@
+import { answering } from './faulty/answering.ts'
+import { auth } from './faulty/auth.ts'
+import { body } from './faulty/body.ts'
 import { caching } from './faulty/caching.ts'
+import { cors } from './faulty/cors.ts'
+import { errors as badErrors } from './faulty/errors.ts'
+import { framing as badFraming } from './faulty/framing.ts'
+import { headers as badHeaders } from './faulty/headers.ts'
+import { jsonText } from './faulty/json.ts'
 import { limit } from './faulty/limit.ts'
 import { methods } from './faulty/methods.ts'
+import { operation } from './faulty/operation.ts'
 import { robustness } from './faulty/robustness.ts'
 import { security } from './faulty/security.ts'
 import { users } from './faulty/users.ts'
@@ -22,10 +31,19 @@ import { tokens } from './valid/tokens.ts'
 
 /** Every faulty server. */
 export const faults: readonly Fault[] = [
+  ...operation,
+  ...answering,
+  ...badFraming,
+  ...jsonText,
+  ...badHeaders,
+  ...body,
+  ...badErrors,
   ...limit,
+  ...auth,
   ...users,
   ...methods,
   ...caching,
+  ...cors,
   ...security,
   ...robustness,
 ]

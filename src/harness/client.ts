@@ -99,8 +99,7 @@ export function createClient(options: ClientOptions): Client {
       sent += 1
       const outcome = await carrier.exchange(bytes, probe.method, timing, limits)
       if (carrier.usable && probe.connection === undefined) release(carrier, address)
-      // A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request.
-      if ('kind' in outcome && outcome.kind === 'empty' && earlier > 0) continue
+      if (earlier > 0 && isIdleClose(outcome)) continue
       return {
         bytes,
         carrier: { id: carrier.id, earlier },
@@ -163,6 +162,11 @@ export function createClient(options: ClientOptions): Client {
       for (const each of opened) each.close()
     },
   }
+}
+
+/** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
+function isIdleClose(outcome: Read | Failure): boolean {
+  return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
 function originOf({ protocol, host }: Address): string {

@@ -69,6 +69,8 @@ export function connection(socket: Socket, id: number): Connection {
 
   socket.on('data', (chunk: Buffer) => {
     if (!current) {
+      // Some servers say that they are tired of waiting before they close an idle connection (RFC 9110 section 15.5.9).
+      if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 408') return self.close()
       const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
       last?.push({
         code: 'surplus',

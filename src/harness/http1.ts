@@ -41,6 +41,7 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
   let cut = false
   let closed = false
   const chunks: Buffer[] = []
+  let whole: Buffer | undefined
   const interim: number[] = []
   const trailers: Field[] = []
   const anomalies: Anomaly[] = []
@@ -200,7 +201,10 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
       const sound = !anomalies.some(({ code }) => code === 'chunk-syntax' || code === 'length-conflict')
       const keepAlive =
         sound && !closed && !cut && framing !== 'close' && persists(head) && buffered.length === 0
-      const body = Buffer.concat(chunks)
+      const body = whole ?? Buffer.concat(chunks)
+      // It may be asked for again, and a long body should not be in memory twice.
+      whole = body
+      chunks.length = 0
       const response = { statusLine, httpVersion, status, reason, headerLines, fields, framing, body, cut }
       return { response: { ...response, trailers, interim, anomalies }, keepAlive }
     },

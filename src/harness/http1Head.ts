@@ -77,7 +77,7 @@ function bodyFraming(fields: readonly Field[], note: Note): { framing: Framing; 
   const [first] = lengths
   if (first === undefined) return { framing: 'close', length: 0 }
   if (lengths.size > 1) note('length-conflict', `Content-Length is given as ${[...lengths].join(' and ')}`)
-  if (!/^\d{1,15}$/.test(first)) {
+  if (!/^0*\d{1,15}$/.test(first)) {
     note('length-syntax', `Content-Length reads ${JSON.stringify(first.slice(0, 40))}`)
     return { framing: 'close', length: 0 }
   }

@@ -44,6 +44,8 @@ export type BodyFacts = {
 export type BrokenAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
 
 const SHOWN = 3
+/** Characters from which on a list is judged element by element, and of which a cut body is judged. */
+const LONG = 2 ** 20
 
 /** Makes the function that judges answers, remembering what it found by the bytes of each body. */
 export function judge(contract: Contract, bodyLimit: number): (exchange: Answered) => Judgement {
@@ -92,17 +94,17 @@ function readBody(
   const decoded = { ...facts, bom, ...(broken && { encodingProblem: broken.reason }) }
   if (broken && text === '') return decoded
   try {
-    const last = readJson(text)
+    const last = validated(contract, text, 'last')
     // With a name twice in an object, recipients differ on which one counts: a schema must hold either way.
-    const values = last.duplicates.length > 0 ? [last.value, readJson(text, 'first').value] : [last.value]
+    const first = last.json.duplicates.length > 0 ? validated(contract, text, 'first') : undefined
     return {
       ...decoded,
-      duplicates: last.duplicates,
-      loneSurrogates: last.loneSurrogates,
-      plants: brokenAssertions(values.flatMap(contract.plants.validate)),
-      error: brokenAssertions(values.flatMap(contract.error.validate)),
-      ...(Array.isArray(last.value) && { count: last.value.length }),
-      names: () => namesOf(readJson(text).value),
+      duplicates: last.json.duplicates,
+      loneSurrogates: last.json.loneSurrogates,
+      plants: brokenAssertions([...last.plants, ...(first?.plants ?? [])]),
+      error: brokenAssertions([...last.error, ...(first?.error ?? [])]),
+      ...(last.count !== undefined && { count: last.count }),
+      names: () => namesOf(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -110,11 +112,41 @@ function readBody(
   }
 }
 
+/** Reads a text and holds it against the schemas: a long array element by element, so that it is never there whole. */
+function validated(contract: Contract, text: string, duplicates: 'first' | 'last') {
+  const { plants, error } = contract
+  if (text.length <= LONG) {
+    const json = readJson(text, { duplicates })
+    const count = Array.isArray(json.value) ? json.value.length : undefined
+    return { json, plants: plants.validate(json.value), error: error.validate(json.value), count }
+  }
+  const violations: SchemaViolation[] = []
+  let count = 0
+  const element = (value: unknown, index: number): void => {
+    count += 1
+    for (const violation of plants.validate([value])) violations.push(movedTo(index, violation))
+  }
+  const json = readJson(text, { duplicates, element })
+  violations.push(...plants.validate(json.value))
+  return {
+    json,
+    plants: violations,
+    error: error.validate(json.value),
+    count: Array.isArray(json.value) ? count : undefined,
+  }
+}
+
+/** The violation of a list's only element, at the element's own place. */
+function movedTo(index: number, violation: SchemaViolation): SchemaViolation {
+  const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
+  return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
+}
+
 /** What is wrong with the part of a body that is there: rubbish at its beginning stays rubbish, however it goes on. */
 function prefixProblem(bytes: Buffer): { syntaxProblem?: string } {
-  const text = bytes.toString('utf8')
+  const text = bytes.toString('utf8', 0, LONG)
   try {
-    readJson(text)
+    readJson(text, { element: () => {} })
   } catch (error) {
     const atTheEnd = !(error instanceof JsonSyntaxError) || error.offset > text.length - 64
     if (text !== '' && !atTheEnd) return { syntaxProblem: (error as Error).message }
@@ -127,10 +159,13 @@ function brokenAssertions(violations: readonly SchemaViolation[]): BrokenAsserti
   return [...grouped].map(([clause, all]) => ({ clause, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
-function namesOf(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((plant: unknown) => {
-    const name = typeof plant === 'object' && plant !== null && 'name' in plant ? plant.name : undefined
-    return typeof name === 'string' ? [name] : []
+function namesOf(text: string): string[] {
+  const names: string[] = []
+  readJson(text, {
+    element: (plant) => {
+      const name = typeof plant === 'object' && plant !== null && 'name' in plant ? plant.name : undefined
+      if (typeof name === 'string') names.push(name)
+    },
   })
+  return names
 }

@@ -16,7 +16,8 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-type Container = { value: unknown[] } | { value: Record<string, unknown>; name: string }
+/** An array or object that is not closed yet. Its value is made with its first element, as nesting may be deep. */
+type Container = { value?: unknown[]; length: number } | { value?: Record<string, unknown>; name: string }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
@@ -24,12 +25,21 @@ const WHITESPACE = /[ \t\n\r]*/y
 const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const NOTED = 20
+/** What is nested deeper is read, but not kept: no schema looks there, and it would take much memory. */
+const KEPT_DEPTH = 64
+
+export type ReadOptions = {
+  /** Which of several members of one name counts. */
+  duplicates?: 'first' | 'last'
+  /** Takes the elements of the outermost array one by one, in place of the value, which keeps none of them. */
+  element?: (value: unknown, index: number) => void
+}
 
 /**
  * Reads one JSON text. Unlike `JSON.parse` it tells of duplicate names and lone surrogates, keeps what a number's
  * digits say (see `toNumber`), and reads any depth, because it keeps a stack of its own. Throws JsonSyntaxError.
  */
-export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): JsonText {
+export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
   const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
   const stack: Container[] = []
   let at = 0
@@ -96,7 +106,7 @@ export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): J
     at = NUMBER.lastIndex
     return toNumber(match[0], match[1] !== undefined || match[2] !== undefined)
   }
-  const member = (container: { value: Record<string, unknown>; name: string }): void => {
+  const member = (container: { name: string }): void => {
     if (text[at] !== '"') fail('a member name in quotation marks')
     container.name = string()
     if (!container.name.isWellFormed() && notes.loneSurrogates.length < NOTED)
@@ -107,12 +117,20 @@ export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): J
   }
   /** Puts a finished value where it belongs. */
   const place = (container: Container, value: unknown): void => {
-    if (!('name' in container)) container.value.push(value)
-    else if (!Object.hasOwn(container.value, container.name)) container.value[container.name] = value
-    else {
-      if (notes.duplicates.length < NOTED) notes.duplicates.push(pointer())
-      if (duplicates === 'last') container.value[container.name] = value
+    const kept = stack.length > KEPT_DEPTH ? null : value
+    if (!('name' in container)) {
+      if (element && stack.length === 1) element(value, container.length)
+      else if (stack.length <= KEPT_DEPTH) {
+        container.value ??= []
+        container.value.push(value)
+      }
+      container.length += 1
+      return
     }
+    container.value ??= Object.create(null) as Record<string, unknown>
+    const again = Object.hasOwn(container.value, container.name)
+    if (again && notes.duplicates.length < NOTED) notes.duplicates.push(pointer())
+    if (!again || duplicates === 'last') container.value[container.name] = kept
   }
 
   for (;;) {
@@ -122,14 +140,14 @@ export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): J
     if (opening === '[' || opening === '{') {
       at += 1
       space()
-      const container: Container = opening === '[' ? { value: [] } : { value: Object.create(null), name: '' }
+      const container: Container = opening === '[' ? { length: 0 } : { name: '' }
       if (text[at] !== (opening === '[' ? ']' : '}')) {
         stack.push(container)
         if ('name' in container) member(container)
         continue
       }
       at += 1
-      value = container.value
+      value = finished(container)
     } else value = scalar()
     // One value is done: put it into its container, and close every container that ends here.
     for (;;) {
@@ -149,14 +167,18 @@ export function readJson(text: string, duplicates: 'first' | 'last' = 'last'): J
       if (text[at] !== ('name' in container ? '}' : ']'))
         fail('name' in container ? 'a comma or }' : 'a comma or ]')
       at += 1
-      value = container.value
+      value = finished(container)
       stack.pop()
     }
   }
 }
 
+function finished(container: Container): unknown {
+  return container.value ?? ('name' in container ? Object.create(null) : [])
+}
+
 function segment(container: Container): string {
-  if (!('name' in container)) return `/${container.value.length}`
+  if (!('name' in container)) return `/${container.length}`
   return `/${container.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 

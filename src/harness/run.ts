@@ -100,6 +100,8 @@ export async function run(options: RunOptions): Promise<Run> {
     if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
     await sendStage(stage)
     if (stage !== plan[0]) continue
+    // The first request may have woken a server up.
+    if (exchanges.every(({ failure }) => failure?.kind === 'timeout')) await sendStage(stage)
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
     // A query that a redirect adds would get in the way of others: then every request takes the redirect.

@@ -17,7 +17,7 @@ export type Judges = {
   engines: Partial<Record<EngineName, StartEngine | 'probes'>>
 }
 
-const BODY_LIMIT = 16 * 2 ** 20
+const BODY_LIMIT = 12 * 2 ** 20
 const BODIES_LIMIT = 48 * 2 ** 20
 
 /** Judges the implementation at a base URL. Throws an Error for a base URL that is none. */

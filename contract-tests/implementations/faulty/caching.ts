@@ -3,16 +3,20 @@ import { type Answer, json } from '../answer.ts'
 import { answers, fields } from '../change.ts'
 import type { Fault } from '../implementation.ts'
 
-const TAG = '"plants-1"'
-const NOT_MODIFIED: Answer = { status: 304, headers: { ETag: TAG, 'Cache-Control': 'private' }, body: '' }
+const notModified = (tag: string): Answer => ({
+  status: 304,
+  headers: { ETag: tag, 'Cache-Control': 'private' },
+  body: '',
+})
 const isPlants = (_ask: unknown, _memory: unknown, { status }: Answer): boolean => status === 200
 
-/** Adds the tag to the list, and answers as given to whoever comes with one. */
-const tagged = (conditional: (answer: Answer) => Answer) =>
-  answers((answer, { headers, limits }) => {
+/** Adds a tag to the list, one for each user unless one is given, and answers as given to whoever comes with it. */
+const tagged = (conditional: (answer: Answer, tag: string) => Answer, same?: string) =>
+  answers((answer, { headers, limits, user }) => {
     if (limits.length > 0) return answer
-    const list = { ...answer, headers: { ...answer.headers, ETag: TAG, 'Cache-Control': 'private' } }
-    return headers['if-none-match'] === TAG ? conditional(list) : list
+    const tag = same ?? `"plants-of-${user}"`
+    const list = { ...answer, headers: { ...answer.headers, ETag: tag, 'Cache-Control': 'private' } }
+    return headers['if-none-match'] === tag ? conditional(list, tag) : list
   }, isPlants)
 
 /** Faults of what caches go by. */
@@ -54,7 +58,7 @@ export const caching: readonly Fault[] = [
     check: 'condition-foreign-tag-refused',
     rows: ['ME07'],
     difference: answers(
-      () => NOT_MODIFIED,
+      (_answer, { headers }) => notModified(headers['if-none-match'] ?? ''),
       ({ headers, user }) => headers['if-none-match'] !== undefined && user !== undefined,
     ),
   },
@@ -77,7 +81,7 @@ export const caching: readonly Fault[] = [
     title: 'gives every list the same strong tag',
     check: 'etag-strong-unique',
     rows: ['ME10'],
-    difference: tagged(() => NOT_MODIFIED),
+    difference: tagged((_answer, tag) => notModified(tag), '"plants-1"'),
   },
   {
     id: 'etag-for-every-coding',

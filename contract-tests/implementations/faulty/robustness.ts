@@ -74,7 +74,7 @@ export const robustness: readonly Fault[] = [
     difference: { plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })) },
   },
   {
-    id: 'default-page',
+    id: 'default-of-ten',
     title: 'returns ten plants where no limit is given',
     check: 'default-not-smaller',
     rows: ['C21'],
@@ -84,7 +84,7 @@ export const robustness: readonly Fault[] = [
     ),
   },
   {
-    id: 'limit-wraps',
+    id: 'limit-of-32-bits',
     title: 'keeps the lowest 32 bits of limit',
     check: 'limit-not-wrapped',
     rows: ['LM17'],

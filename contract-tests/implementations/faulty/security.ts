@@ -6,16 +6,6 @@ const REFUSALS = [401]
 const challenge = (value: string, statuses = REFUSALS): Difference =>
   fields({ 'WWW-Authenticate': value }, statuses)
 
-/** Allows an origin in every answer, as the function says. */
-const allows = (headers: (origin: string) => Record<string, string>): Difference =>
-  answers(
-    (answer, { headers: { origin = '' } }) => ({
-      ...answer,
-      headers: { ...answer.headers, ...headers(origin) },
-    }),
-    ({ headers: { origin } }) => origin !== undefined,
-  )
-
 /** Messages that show the inside of a server, by the runtime that writes them. */
 const INTERNALS = {
   node: 'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)',
@@ -115,78 +105,6 @@ export const security: readonly Fault[] = [
     check: 'plants-without-secrets',
     rows: ['SE14'],
     difference: plantAt((plant) => ({ ...plant, owner: 7, email: 'alice@plants.example' })),
-  },
-  {
-    id: 'cors-any-origin-reflected',
-    title: 'allows whatever origin asks, with credentials',
-    check: 'cors-origin-not-reflected',
-    rows: ['SE07'],
-    difference: allows((origin) => ({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Credentials': 'true',
-      Vary: 'Origin',
-    })),
-  },
-  {
-    id: 'cors-null-allowed',
-    title: 'allows the origin null, with credentials',
-    check: 'cors-origin-not-reflected',
-    rows: ['SE07'],
-    difference: allows((origin) =>
-      origin === 'null'
-        ? { 'Access-Control-Allow-Origin': 'null', 'Access-Control-Allow-Credentials': 'true' }
-        : {},
-    ),
-  },
-  {
-    id: 'cors-star-with-credentials',
-    title: 'allows every origin with credentials',
-    check: 'cors-one-origin',
-    rows: ['SE08'],
-    difference: fields({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Credentials': 'true',
-    }),
-  },
-  {
-    id: 'cors-two-origins',
-    title: 'allows two origins in one field',
-    check: 'cors-one-origin',
-    rows: ['SE08'],
-    difference: fields({
-      'Access-Control-Allow-Origin': 'https://a.plants.example, https://b.plants.example',
-    }),
-  },
-  {
-    id: 'cors-preflight-refused',
-    title: 'allows every origin, but wants a token in the preflight',
-    check: 'cors-preflight-answered',
-    rows: ['SE09'],
-    difference: fields({ 'Access-Control-Allow-Origin': '*' }),
-  },
-  {
-    id: 'cors-preflight-star',
-    title: 'allows every field in the preflight without naming Authorization',
-    check: 'cors-preflight-answered',
-    rows: ['SE09'],
-    difference: answers(
-      (answer, { method }) =>
-        method === 'OPTIONS'
-          ? {
-              status: 204,
-              headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
-              body: '',
-            }
-          : { ...answer, headers: { ...answer.headers, 'Access-Control-Allow-Origin': '*' } },
-      ({ headers }) => headers.origin !== undefined,
-    ),
-  },
-  {
-    id: 'cors-errors-unreadable',
-    title: 'allows every origin to read the list, but no refusal',
-    check: 'cors-errors-readable',
-    rows: ['SE10'],
-    difference: fields({ 'Access-Control-Allow-Origin': '*' }, [200]),
   },
   ...Object.entries({
     basic: ['asks for Basic credentials', 'Basic realm="plants"'],

@@ -53,7 +53,7 @@ const ABOUT: readonly (Omit<Fault, 'expectations'> & { difference: Difference })
   {
     id: 'users-foreign-plant-at-times',
     title: "lets a plant of the second user into every third of the first one's lists",
-    check: 'users-not-replayed',
+    check: 'users-plants-own',
     rows: ['BD17'],
     difference: {
       plants: LISTS.first,

@@ -87,9 +87,28 @@ export const addresses: readonly Variation[] = [
   },
   {
     id: 'moved-often',
-    title: 'redirects four times',
+    title: 'redirects five times',
     rows: ['V49'],
-    difference: moved(302, '/5', ['/plants', '/2', '/3', '/4']),
+    difference: moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5']),
+  },
+  {
+    id: 'moved-with-query',
+    title: 'redirects to an address with a parameter of its own',
+    rows: ['V49'],
+    difference: moved(302, '/plants/all', ['/plants'], (path) =>
+      path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`,
+    ),
+  },
+  {
+    id: 'normalises-paths',
+    title: 'redirects other spellings of the path to the usual one',
+    rows: ['V48', 'V49'],
+    difference: {
+      answer: ({ path }, correct) =>
+        ['/plants/', '//plants', '/PLANTS'].includes(path)
+          ? { status: 301, headers: { Location: '/plants' }, body: '' }
+          : correct,
+    },
   },
   {
     id: 'moved-to-other-host',

@@ -105,6 +105,26 @@ export const capacity: readonly Variation[] = [
     difference: slowly(() => 50),
   },
   {
+    id: 'wakes-up',
+    title: 'takes longer for its very first answer than a client waits',
+    rows: ['V71'],
+    difference: slowly(({ earlier }) => (earlier === 0 ? 1_500 : 0)),
+  },
+  {
+    id: 'stumbles-once',
+    title: 'answers a single request of all with 500',
+    rows: ['C15'],
+    difference: instead(500, {}, ({ earlier }) => earlier === 20),
+    warns: ['limit-positive-no-crash', 'operation-no-crash'],
+  },
+  {
+    id: 'drops-one',
+    title: 'closes a single connection without an answer',
+    rows: ['V59', 'OP09'],
+    difference: silentWhen(({ earlier }) => earlier === 1),
+    warns: ['operation-answers'],
+  },
+  {
     id: 'slow-first-answer',
     title: 'takes most of a second for its first answer',
     rows: ['V71'],

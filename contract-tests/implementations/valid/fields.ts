@@ -168,4 +168,23 @@ export const fields: readonly Variation[] = [
     difference: insteadOfPlants((ask) => json(203, defaultPlants.slice(0, ask.limit))),
     warns: ['status-not-transformed'],
   },
+  {
+    id: 'public-cache',
+    title: 'lets shared caches store its answers',
+    rows: ['C55'],
+    difference: given({ 'Cache-Control': 'public, max-age=0' }),
+    warns: ['cache-private'],
+  },
+  {
+    id: 'coding-identity',
+    title: 'says that its content coding is identity',
+    rows: ['V57'],
+    difference: given({ 'Content-Encoding': 'identity' }),
+  },
+  {
+    id: 'vary-everything',
+    title: 'varies by everything',
+    rows: ['V66'],
+    difference: given({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
+  },
 ]

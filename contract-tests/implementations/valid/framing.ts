@@ -1,6 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { answers } from '../change.ts'
 import type { Variation } from '../implementation.ts'
-import { chunked, eachField, interim, moreLines, rewritten, statusLine, untilClose } from '../message.ts'
+import {
+  chunked,
+  eachField,
+  interim,
+  moreLines,
+  rewritten,
+  silentWhen,
+  statusLine,
+  untilClose,
+} from '../message.ts'
 import { responseBytes } from '../startImplementation.ts'
 
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
@@ -197,5 +207,54 @@ export const framing: readonly Variation[] = [
         }
       },
     },
+  },
+  {
+    id: 'length-with-zeros',
+    title: 'writes lengths of thirty digits, most of them zeros',
+    rows: ['V53'],
+    difference: rewritten(
+      eachField((name, value) => `${name}: ${name === 'Content-Length' ? value.padStart(30, '0') : value}`),
+    ),
+  },
+  {
+    id: 'times-out-aloud',
+    title: 'says 408 on connections that are idle for a few milliseconds, and closes them',
+    rows: ['V59'],
+    difference: {
+      write: (socket, bytes) => {
+        socket.write(bytes)
+        socket.setTimeout(3, () =>
+          socket.end('HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+        )
+      },
+    },
+  },
+  {
+    id: 'times-out-aloud-at-second',
+    title: 'answers the second request on a connection with 408',
+    rows: ['V59'],
+    difference: rewritten((lines, body, { earlierHere }) =>
+      earlierHere === 0
+        ? { lines, body }
+        : {
+            lines: ['HTTP/1.1 408 Request Timeout', 'Connection: close', 'Content-Length: 0'],
+            body: Buffer.alloc(0),
+          },
+    ),
+  },
+  {
+    id: 'old-version-refused',
+    title: 'refuses HTTP/1.0 with 505',
+    rows: ['V53', 'V73'],
+    difference: answers(
+      () => ({ status: 505, headers: { 'Content-Type': 'text/html' }, body: '<h1>505</h1>' }),
+      ({ version }) => version === '1.0',
+    ),
+  },
+  {
+    id: 'old-version-unknown',
+    title: 'closes the connection on HTTP/1.0',
+    rows: ['V53', 'V73'],
+    difference: silentWhen(({ version }) => version === '1.0'),
   },
 ]

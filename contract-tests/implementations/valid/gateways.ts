@@ -30,4 +30,57 @@ export const gateways: readonly Variation[] = [
     difference: silentWhen(isSuspicious),
     warns: ['long-query-survived'],
   },
+  ...[400, 413, 431, 494].map((status) => ({
+    id: `long-field-${status}`,
+    title: `answers long header fields with ${status} and a web page`,
+    rows: ['V72', 'V73', 'C53'],
+    difference: answers(
+      () => ({
+        status,
+        headers: { 'Content-Type': 'text/html', Connection: 'close' },
+        body: '<h1>Too long</h1>',
+      }),
+      ({ lines }) => lines.join().length > 8_000,
+    ),
+  })),
+  {
+    id: 'long-field-closes',
+    title: 'closes the connection on long header fields',
+    rows: ['V72', 'C53'],
+    difference: silentWhen(({ lines }) => lines.join().length > 8_000),
+  },
+  {
+    id: 'wordy-pages',
+    title: 'refuses with a page full of scripts, addresses, times and words that SQL has too',
+    rows: ['V22', 'SE03'],
+    difference: answers(
+      (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'text/html' },
+        body: `<!doctype html><script src="/app/static/js/main.js"></script><link href='/build/page.aspx'>
+<p>Select a plant from our catalogue, where you find them in order by name. Limit: 3.
+<p>We are back at 2025/01/01 10:30:45, or at /status since 10:20:30. Exception: plants.php is unchanged.
+<a href="/docs/errors/limit.php">Help</a> <a href="https://plants.example/src/app.js">Source</a>`,
+      }),
+      (_ask, _memory, { status }) => [401, 404, 405].includes(status),
+    ),
+  },
+  {
+    id: 'repeats-what-was-asked',
+    title: 'repeats the query in its Errors, in a Link and in a field, as it came',
+    rows: ['V18', 'V50', 'SE01', 'SE02'],
+    difference: {
+      answer: ({ path, query, limits }, correct) => ({
+        ...correct,
+        headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
+        body:
+          correct.status === 400
+            ? JSON.stringify({
+                error: 400,
+                message: `limit is ${limits.join(' and ')}, with /plants in mind`,
+              })
+            : correct.body,
+      }),
+    },
+  },
 ]

@@ -10,7 +10,11 @@ function limited(
 ): Difference {
   return answers(
     (_correct, ask) => answer(ask),
-    (ask) => ['GET', 'HEAD'].includes(ask.method) && ask.path === '/plants' && ask.user === 'first' && when(ask.limits, ask),
+    (ask) =>
+      ['GET', 'HEAD'].includes(ask.method) &&
+      ask.path === '/plants' &&
+      ask.user === 'first' &&
+      when(ask.limits, ask),
   )
 }
 const all = (): Answer => json(200, defaultPlants)
@@ -110,7 +114,7 @@ export const limits: readonly Variation[] = [
   {
     id: 'limit-as-c-reads-it',
     title: 'reads the digits at the beginning of limit and ignores what follows',
-    rows: ['V41', 'C27', 'C28', 'C30'],
+    rows: ['V41', 'V42', 'C27', 'C28', 'C30'],
     difference: limited(
       ({ limits: [value = ''] }) =>
         json(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
@@ -166,6 +170,19 @@ export const limits: readonly Variation[] = [
     difference: limited(refused, (_limits, { query }) =>
       query.split('&').some((pair) => !['limit', ''].includes(decodeURIComponent(pair.split('=')[0] ?? ''))),
     ),
+  },
+  {
+    id: 'empty-pair-400',
+    title: 'refuses a query with an empty pair in it',
+    rows: ['V45', 'V46'],
+    difference: limited(refused, (_limits, { query }) => query.startsWith('&')),
+  },
+  {
+    id: 'encoded-limit-400',
+    title: 'refuses a limit that is percent-encoded though it need not be',
+    rows: ['C29'],
+    difference: limited(refused, (_limits, { query }) => /%[3-7]/.test(query)),
+    warns: ['limit-encoding-equal'],
   },
   {
     id: 'limit-capped-with-list',

@@ -165,4 +165,21 @@ export const refusals: readonly Variation[] = [
     difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
     incomplete: true,
   },
+  {
+    id: 'no-challenge',
+    title: 'refuses with 401 without a challenge',
+    rows: ['C06'],
+    difference: refusing((_ask, answer) => ({ ...answer, headers: {} })),
+    warns: ['auth-challenge-present'],
+  },
+  {
+    id: 'scheme-in-one-spelling',
+    title: 'knows the scheme as Bearer and in no other spelling',
+    rows: ['C35', 'C37'],
+    difference: answers(
+      () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
+      ({ lines }) => lines.some((line) => /^authorization: *(?!Bearer [^ ])/i.test(line)),
+    ),
+    warns: ['auth-scheme-any-case'],
+  },
 ]

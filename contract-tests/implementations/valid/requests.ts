@@ -149,4 +149,85 @@ export const requests: readonly Variation[] = [
       (ask) => ask.headers['user-agent'] === undefined,
     ),
   },
+  {
+    id: 'foreign-origins-refused',
+    title: 'refuses requests from other origins',
+    rows: ['V70'],
+    difference: answers(
+      () => ({ ...plain(403), headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
+      ({ headers }) => headers.origin !== undefined,
+    ),
+  },
+  {
+    id: 'own-site-allowed',
+    title: 'allows one other origin with credentials',
+    rows: ['V70'],
+    difference: fields(
+      {
+        'Access-Control-Allow-Origin': 'https://plants.example',
+        'Access-Control-Allow-Credentials': 'true',
+        Vary: 'Origin',
+      },
+      [200, 400, 401, 405],
+    ),
+  },
+  {
+    id: 'origin-named-without-credentials',
+    title: 'allows each origin by its name, without credentials',
+    rows: ['V70'],
+    difference: {
+      answer: ({ headers }, correct) => ({
+        ...correct,
+        headers: { ...correct.headers, 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' },
+      }),
+    },
+  },
+  {
+    id: 'range-of-plants',
+    title: 'understands ranges of plants',
+    rows: ['V65'],
+    difference: plants((answer, ask) => {
+      if (ask.headers.range !== 'plants=0-0') return answer
+      const [first, ...others] = JSON.parse(String(answer.body))
+      const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }
+      return { status: 206, headers: { ...answer.headers, ...range }, body: JSON.stringify([first]) }
+    }),
+  },
+  {
+    id: 'page-for-other-methods',
+    title: 'answers other methods with 200 and a web page',
+    rows: ['V62', 'V63'],
+    difference: answers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+      ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+    ),
+  },
+  {
+    id: 'page-for-browsers',
+    title: 'has a web page for whoever does not accept JSON',
+    rows: ['V67', 'C46'],
+    difference: answers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
+      ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
+    ),
+  },
+  {
+    id: 'identity-forbidden-406',
+    title: 'answers 406 to whoever forbids a plain body',
+    rows: ['V68', 'C47'],
+    difference: answers(
+      () => plain(406),
+      ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
+    ),
+  },
+  {
+    id: 'second-user-unknown',
+    title: 'does not know the second user',
+    rows: ['V27'],
+    difference: answers(
+      () => plain(403),
+      ({ user }) => user === 'second',
+    ),
+    incomplete: true,
+  },
 ]

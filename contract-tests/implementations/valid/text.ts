@@ -88,4 +88,25 @@ export const text: readonly Variation[] = [
     rows: ['V06', 'V13'],
     difference: withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
   },
+  {
+    id: 'names-twice',
+    title: 'has an extra member twice in each plant',
+    rows: ['C70'],
+    difference: withMember('"id":1,"id":{"id":2}'),
+    warns: ['json-names-unique'],
+  },
+  {
+    id: 'name-twice',
+    title: 'has the member name twice in a plant, a string both times',
+    rows: ['C70'],
+    difference: withMember('"name":"Aloe"'),
+    warns: ['json-names-unique'],
+  },
+  {
+    id: 'half-a-character',
+    title: 'has half of a surrogate pair in a name',
+    rows: ['C71'],
+    difference: plantsText((json) => json.replace('"name":"', '"name":"\\ud83c')),
+    warns: ['json-whole-characters'],
+  },
 ]

@@ -33,8 +33,11 @@ export const limitForms: Stage = {
       form('value-2', 'whether another encoded digit counts', `${facts.limit}=%32`, 2),
       form('first-letter', 'whether an encoded name counts', `${encoded[0]}${facts.limit.slice(1)}=1`, 1),
       form('name', 'whether a wholly encoded name counts', `${encoded.join('')}=2`, 2),
-      form('after-ampersand', 'whether a limit behind an empty pair counts', `&${facts.limit}=1`, 1),
-      // A server may refuse a parameter that it does not know, but where it answers 200 the limit has to hold.
+      // A server may refuse an empty pair and a parameter that it does not know, but where it answers 200 the limit has to hold.
+      {
+        ...form('after-ampersand', 'whether a limit behind an empty pair counts', `&${facts.limit}=1`, 1),
+        benign: false,
+      },
       {
         ...form('second', 'whether a limit in second place counts', `plant-store-kit=1&${facts.limit}=1`, 1),
         benign: false,

@@ -3,6 +3,8 @@ import { limited, probe, type Stage } from './stage.ts'
 const IN_A_ROW = 10
 const AT_ONCE = 8
 const CROSS_TALK = 10
+/** The largest limit that is repeated: a very long list thirty times over would only cost time and memory. */
+const LARGEST = 1_000
 
 /**
  * Limited requests without another between them, most of them at once: what goes wrong in one answer of thirty,
@@ -12,7 +14,7 @@ const CROSS_TALK = 10
 export const repeats: Stage = {
   id: 'repeats',
   probes: (facts) => {
-    const most = Math.max((facts.plants ?? 1) - 1, 1)
+    const most = Math.max(Math.min((facts.plants ?? 1) - 1, LARGEST), 1)
     const repeat = (index: number, parallel?: string) =>
       limited(facts, most, {
         id: `repeat/${index}`,

@@ -57,10 +57,13 @@ export const variants: Stage = {
         ...variant,
         fields: [['Range', 'plants=0-0']],
       }),
+      // A server may refuse origins that it does not know.
       probe(facts, 'origin/foreign', 'what a browser on another origin is allowed', {
+        benign: false,
         fields: [['Origin', ORIGIN]],
       }),
       probe(facts, 'origin/null', 'what a page without an origin is allowed', {
+        benign: false,
         fields: [['Origin', 'null']],
       }),
       probe(facts, 'origin/none', 'whether a refusal can be read by a browser', {
