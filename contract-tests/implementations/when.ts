@@ -46,12 +46,3 @@ export function everyAnswer(nth: number): When {
 export function fromRequest(nth: number): When {
   return ({ earlier }) => earlier + 1 >= nth
 }
-
-/** Only the request right after one for which the first condition held. */
-export function rightAfter(condition: (ask: Ask) => boolean): When {
-  return (ask, memory) => {
-    const due = memory.after === ask.earlier
-    if (condition(ask)) memory.after = ask.earlier + 1
-    return due
-  }
-}

@@ -9,17 +9,21 @@ const ATTACK = 3
  * good one too, or closes the connection, and serves nothing any more until the end of the run. That is a defence.
  */
 export function isBlocked(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  const { response, failure } = exchange
-  const turnedAway = response
-    ? [401, 403, 429].includes(response.status)
-    : failure?.kind === 'empty' || failure?.kind === 'reset'
-  if (!isAuthorised(exchange) || !turnedAway) return false
-  const at = exchanges.indexOf(exchange)
-  return (
-    !exchanges.slice(at).some(isPlantsAnswer) && exchanges.slice(0, at).filter(isStranger).length >= ATTACK
-  )
+  if (!isTurnedAway(exchange)) return false
+  const served = exchanges.findLastIndex(isPlantsAnswer)
+  const begin = exchanges.findIndex((each, index) => index > served && isTurnedAway(each))
+  const strangers = exchanges.slice(0, begin).filter(isStranger).length
+  return exchanges.indexOf(exchange) > served && strangers >= ATTACK
 }
 
-function isStranger({ probe }: Exchange): boolean {
-  return ['none', 'bad', 'lenient'].includes(probe.credential.kind)
+function isTurnedAway(exchange: Exchange): boolean {
+  const { response, failure } = exchange
+  if (!isAuthorised(exchange)) return false
+  return response
+    ? [401, 403, 429].includes(response.status)
+    : failure?.kind === 'empty' || failure?.kind === 'reset'
+}
+
+function isStranger({ probe, response }: Exchange): boolean {
+  return ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200
 }

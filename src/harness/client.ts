@@ -25,6 +25,8 @@ export type ClientOptions = {
 export type Client = {
   /** Sends a probe to the operation's address and returns what came of it. Never throws for what a server does. */
   send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
+  /** Opens the connection that a probe names, so that probes which are sent at once do arrive at once. */
+  prepare: (probe: Probe, url: string) => Promise<void>
   /** How many requests were sent, redirects and retries included. */
   sent: () => number
   close: () => void
@@ -147,8 +149,7 @@ export function createClient(options: ClientOptions): Client {
       // To turn strangers away like this is a way to refuse them, which need not be waited out every time.
       if (wait > 0 && isStranger) strangersTurnedAway = true
       wait = 0
-      const location =
-        probe.credential.kind === 'valid' ? nextHop(response.status, response.fields, at) : undefined
+      const location = isStranger ? undefined : nextHop(response.status, response.fields, at)
       if (location === undefined || hops.length >= MAX_HOPS) return { ...base, durationMs, response }
       hops.push({ status: response.status, from: at, location })
       at = location
@@ -157,6 +158,9 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
+    prepare: async (probe, url) => {
+      if (probe.connection !== undefined) await acquire(parseAddress(url), probe.connection)
+    },
     sent: () => sent,
     close: () => {
       for (const each of opened) each.close()

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Anomaly, Failure } from './exchange.ts'
 import { type Read, type ReadLimits, type ResponseReader, responseReader } from './http1.ts'
+import { isIdleNotice } from './http1Head.ts'
 
 /** Milliseconds: `silence` between two bytes of an answer, `total` for the whole of it. */
 type Timing = { silence: number; total: number }
@@ -69,8 +70,7 @@ export function connection(socket: Socket, id: number): Connection {
 
   socket.on('data', (chunk: Buffer) => {
     if (!current) {
-      // Some servers say that they are tired of waiting before they close an idle connection (RFC 9110 section 15.5.9).
-      if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 408') return self.close()
+      if (isIdleNotice(chunk)) return self.close()
       const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
       last?.push({
         code: 'surplus',

@@ -1,5 +1,5 @@
 import type { Anomaly, AnomalyCode, Field, Response } from './exchange.ts'
-import { type Head, headEnd, parseHead, persists, Unparsable } from './http1Head.ts'
+import { type Head, headEnd, isIdleNotice, parseHead, persists, Unparsable } from './http1Head.ts'
 
 /** How much of an answer is read before the reader gives up on the rest. */
 export type ReadLimits = { head: number; body: number }
@@ -172,7 +172,13 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
   }
 
   const surplus = (): void => {
-    if (buffered.length === 0 || cut || anomalies.some(({ code }) => code === 'chunk-syntax')) return
+    if (
+      buffered.length === 0 ||
+      cut ||
+      isIdleNotice(buffered) ||
+      anomalies.some(({ code }) => code === 'chunk-syntax')
+    )
+      return
     const excerpt = JSON.stringify(buffered.toString('latin1', 0, 40))
     if (head?.framing === 'none' && method === 'HEAD')
       note('body-forbidden', `the answer to HEAD is followed by a body: ${excerpt}`)

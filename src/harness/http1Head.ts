@@ -94,3 +94,8 @@ export function persists(head: Head): boolean {
 export function valuesOf(fields: readonly Field[], name: string): string[] {
   return fields.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
 }
+
+/** Some servers say that they are tired of waiting before they close an idle connection (RFC 9110 section 15.5.9). */
+export function isIdleNotice(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 12) === 'HTTP/1.1 408'
+}

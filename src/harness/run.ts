@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
 import type { Client } from './client.ts'
@@ -41,6 +42,8 @@ export type Run = {
 const REPETITIONS = 2
 /** Different failures are repeated up to this number of times a stage: more say nothing new. */
 const MOST_REPEATED = 12
+/** Milliseconds for a server to accept the connections of requests that are sent at once. */
+const ACCEPTING = 20
 /** So many requests in a row without an answer, and nobody is there. */
 const SILENT = 3
 
@@ -61,6 +64,11 @@ export async function run(options: RunOptions): Promise<Run> {
     const { path } = contract.operation
     return { credentials: known, random, path, limit: contract.limit.name, plants, etag, cookie }
   }
+  /** Opens the connections of a group, and gives the server time to take them in: many take one at a time. */
+  const gather = async (group: readonly Probe[]): Promise<void> => {
+    await Promise.all(group.map((probe) => client.prepare(probe, url)))
+    await pause(ACCEPTING)
+  }
   const send = async (probes: readonly Probe[], attempt: number): Promise<Exchange[]> => {
     const answers: Exchange[] = []
     for (const group of grouped(probes)) {
@@ -68,6 +76,7 @@ export async function run(options: RunOptions): Promise<Run> {
         stopped = `the limit of ${options.maxRequests} requests is reached`
         break
       }
+      if (group.length > 1) await gather(group)
       const got = await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
       answers.push(...got)
       exchanges.push(...got)
@@ -104,8 +113,7 @@ export async function run(options: RunOptions): Promise<Run> {
     if (exchanges.every(({ failure }) => failure?.kind === 'timeout')) await sendStage(stage)
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
-    // A query that a redirect adds would get in the way of others: then every request takes the redirect.
-    if (answer.hops.length > 0 && !answer.url.includes('?')) url = answer.url
+    if (answer.hops.length > 0) url = answer.url
     options.onAddress(url)
   }
   return { exchanges, credentials: known, ...(stopped !== undefined && { stopped }) }

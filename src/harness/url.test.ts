@@ -38,4 +38,6 @@ test('an address keeps path and query as written', () => {
 test('a probe may ask for a sibling of the operation', () => {
   expect(probeUrl('http://h/v1/plants', { path: '//plants' })).toBe('http://h/v1//plants')
   expect(probeUrl('http://h/v1/plants', { query: 'limit=1' })).toBe('http://h/v1/plants?limit=1')
+  expect(probeUrl('http://h/all?a=/b/', { query: 'limit=1' })).toBe('http://h/all?a=/b/&limit=1')
+  expect(probeUrl('http://h/all?a=/b/', { path: '/ALL' })).toBe('http://h/ALL?a=/b/')
 })

@@ -43,10 +43,15 @@ export function joinUrl(base: string, path: string): string {
   return `${protocol}//${host}${target.replace(/\?.*$/, '').replace(/\/+$/, '')}${path}`
 }
 
-/** The address that a probe asks for: the operation's, or a sibling of it, with the probe's query. */
+/**
+ * The address that a probe asks for: the operation's, or a sibling of it, with the probe's query, behind the one that a
+ * redirect may have given the operation.
+ */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
-  const at = probe.path === undefined ? operation : operation.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
-  return probe.query === undefined ? at : `${at}?${probe.query}`
+  const [place = '', ...given] = operation.split('?')
+  const at = probe.path === undefined ? place : place.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
+  const queries = [...given, ...(probe.query === undefined ? [] : [probe.query])]
+  return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
 function masked(url: string): string {

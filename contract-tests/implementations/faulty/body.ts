@@ -1,6 +1,7 @@
 import { error, json } from '../answer.ts'
 import { insteadOfPlants, plantAt, plantsBody } from '../change.ts'
 import type { Fault } from '../implementation.ts'
+import { rightAfter } from '../rightAfter.ts'
 import {
   acceptingGzip,
   closing,
@@ -9,7 +10,6 @@ import {
   inCompany,
   laterOnConnection,
   limitIs,
-  rightAfter,
   withLimit,
   withoutLimit,
 } from '../when.ts'
@@ -96,9 +96,9 @@ export const body: readonly Fault[] = [
     'wraps the list right after a bad limit',
     ARRAY,
     'BD01',
-    plantsBody(
-      (plants) => ({ plants }),
-      rightAfter(({ limits }) => limits[0] === 'abc'),
+    rightAfter(
+      ({ limits }) => limits[0] === 'abc',
+      plantsBody((plants) => ({ plants })),
     ),
   ),
   fault(
@@ -209,22 +209,14 @@ export const body: readonly Fault[] = [
     'leaves out a name right after a refused request',
     PRESENT,
     'BD06',
-    plantAt(
-      nameless,
-      0,
-      rightAfter(({ user }) => user === undefined),
-    ),
+    rightAfter(({ user }) => user === undefined, plantAt(nameless)),
   ),
   fault(
     'name-missing-after-head',
     'leaves out a name right after HEAD',
     PRESENT,
     'BD06',
-    plantAt(
-      nameless,
-      0,
-      rightAfter(({ method }) => method === 'HEAD'),
-    ),
+    rightAfter(({ method }) => method === 'HEAD', plantAt(nameless)),
   ),
 
   fault(

@@ -105,7 +105,7 @@ export const headers: readonly Fault[] = [
     type('application/json; charset=iso-8859-1'),
   ),
   fault(
-    'gzip-unasked',
+    'gzip-for-identity',
     'compresses for a client that accepts identity alone',
     'coding-not-forced',
     'HD07 C48',

@@ -2,6 +2,7 @@ import { error, json } from '../answer.ts'
 import { answers, insteadOfPlants, plantsBody } from '../change.ts'
 import type { Difference, Fault } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
+import { rightAfter } from '../rightAfter.ts'
 import {
   afterAnother,
   closing,
@@ -12,7 +13,6 @@ import {
   laterOnConnection,
   limitIs,
   limitReads,
-  rightAfter,
   type When,
   withLimit,
   withoutLimit,
@@ -98,7 +98,7 @@ export const limit: readonly Fault[] = [
     'serves the whole list to a limit right after it',
     HONOURED,
     'LM07',
-    all(rightAfter(({ limits, user }) => user !== undefined && limits.length === 0)),
+    rightAfter(({ limits, user }) => user !== undefined && limits.length === 0, all()),
   ),
   fault(
     'limit-encoded-ignored',
@@ -140,7 +140,7 @@ export const limit: readonly Fault[] = [
     'ignores the limit right after a bad one',
     HONOURED,
     'LM01',
-    all(rightAfter(({ limits }) => limits[0] === 'abc')),
+    rightAfter(({ limits }) => limits[0] === 'abc', all()),
   ),
   fault(
     'limit-ignored-when-closing',

@@ -1,13 +1,13 @@
 import { error, json } from '../answer.ts'
 import { answers, insteadOfPlants } from '../change.ts'
 import type { Difference, Fault } from '../implementation.ts'
+import { rightAfter } from '../rightAfter.ts'
 import {
   everyAnswer,
   everyRequest,
   inCompany,
   laterOnConnection,
   limitIs,
-  rightAfter,
   type When,
   withLimit,
   withoutLimit,
@@ -128,13 +128,7 @@ export const operation: readonly Fault[] = [
     title: 'answers 500 to the plain request right after a limited one',
     check: 'operation-no-crash',
     rows: ['OP05'],
-    difference: refuses(
-      500,
-      (() => {
-        const due = rightAfter(({ limit }) => limit !== undefined)
-        return (ask, memory) => due(ask, memory) && withoutLimit(ask, memory)
-      })(),
-    ),
+    difference: rightAfter(({ limit }) => limit !== undefined, refuses(500, withoutLimit)),
   },
   {
     id: 'not-modified-with-limit',
@@ -211,9 +205,6 @@ export const operation: readonly Fault[] = [
     title: 'replays a 401 to the next request, whatever token that has',
     check: 'operation-token-honoured',
     rows: ['CA03'],
-    difference: refuses(
-      401,
-      rightAfter(({ headers }) => headers.authorization === undefined),
-    ),
+    difference: rightAfter(({ headers }) => headers.authorization === undefined, refuses(401)),
   },
 ]

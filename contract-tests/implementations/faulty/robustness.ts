@@ -27,7 +27,7 @@ export const robustness: readonly Fault[] = [
     difference: answers(() => error(500, 'buffer overflow'), isLong),
   },
   {
-    id: 'long-field-400',
+    id: 'long-field-page',
     title: 'answers a long header field with a page of its own',
     check: 'gateway-error-form',
     rows: ['ER12'],

@@ -175,7 +175,7 @@ export const framing: readonly Variation[] = [
     difference: {
       write: (socket, bytes) => {
         socket.write(bytes)
-        socket.setTimeout(1, () => socket.destroy())
+        socket.removeAllListeners('timeout').setTimeout(1, () => socket.destroy())
       },
     },
   },
@@ -223,9 +223,11 @@ export const framing: readonly Variation[] = [
     difference: {
       write: (socket, bytes) => {
         socket.write(bytes)
-        socket.setTimeout(3, () =>
-          socket.end('HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
-        )
+        socket
+          .removeAllListeners('timeout')
+          .setTimeout(3, () =>
+            socket.end('HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+          )
       },
     },
   },

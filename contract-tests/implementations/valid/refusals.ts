@@ -178,7 +178,7 @@ export const refusals: readonly Variation[] = [
     rows: ['C35', 'C37'],
     difference: answers(
       () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
-      ({ lines }) => lines.some((line) => /^authorization: *(?!Bearer [^ ])/i.test(line)),
+      ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
     ),
     warns: ['auth-scheme-any-case'],
   },

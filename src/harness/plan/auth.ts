@@ -10,7 +10,8 @@ export const withoutToken: Stage = {
     const replayed = 'whether a refusal is replayed to a request with the token'
     return [
       probe(facts, 'auth/none', refused, { credential, connection: 'auth/none' }),
-      probe(facts, 'health/without-token', replayed, { connection: 'health' }),
+      // On one connection, so that they are repeated together: what a refusal leaves behind shows right after it.
+      probe(facts, 'health/without-token', replayed, { connection: 'auth/none' }),
       limited(facts, 1, {
         id: 'auth/none-limit',
         reason: refused,
@@ -31,7 +32,7 @@ export const withoutToken: Stage = {
       ...paths(facts),
       ...cookie(facts),
       // With a limit that nobody asked for without a token: one who is not blocked is served.
-      limited(facts, 3, { id: 'health/without-tokens', reason: replayed, connection: 'health again' }),
+      limited(facts, 3, { id: 'health/without-tokens', reason: replayed, connection: 'auth/none' }),
     ]
   },
 }

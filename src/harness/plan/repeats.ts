@@ -19,8 +19,9 @@ export const repeats: Stage = {
       limited(facts, most, {
         id: `repeat/${index}`,
         reason: 'whether every answer is as good as the first',
-        ...(parallel !== undefined && { parallel }),
+        ...(parallel !== undefined && { parallel, connection: `repeat ${index}` }),
       })
+    // At once means on connections of their own: one that a busy server closes must not look like an idle one.
     return [
       ...Array.from({ length: IN_A_ROW }, (_, index) => repeat(index + 1)),
       ...Array.from({ length: AT_ONCE }, (_, index) => repeat(IN_A_ROW + index + 1, 'repeats')),
@@ -29,6 +30,7 @@ export const repeats: Stage = {
           id: `parallel/${index + 1}`,
           reason: 'whether requests at the same time keep their own limits',
           parallel: 'limits',
+          connection: `parallel ${index}`,
         }),
       ),
       probe(facts, 'parallel/after', 'whether the whole list comes after a burst'),

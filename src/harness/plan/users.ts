@@ -28,5 +28,6 @@ function atOnce(facts: PlanFacts, credential: PlanFacts['credentials']['valid'],
   return probe(facts, `users/parallel-${index}`, 'whether two users at once are told apart', {
     credential,
     parallel: 'users',
+    connection: `users ${index}`,
   })
 }
