@@ -38,7 +38,7 @@ export async function prove({
       const { difference, expectations } = implementation
       const { baseUrl, token, otherToken, close } = await startImplementation(difference)
       try {
-        const report = await verify(baseUrl, { token, otherToken, expectations, engines, timeout: 1_000 })
+        const report = await verify(baseUrl, { token, otherToken, expectations, engines, timeout: 3_000 })
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -48,6 +48,14 @@ async function rawServer(serve: (socket: Socket) => void): Promise<string> {
     server.close()
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 async function mock(): Promise<string> {
@@ -159,6 +167,42 @@ test("Prism's own mock of the contract breaks it, and the kit says where", { tim
   expect(failed.map(({ check }: { check: string }) => check)).toEqual(
     expect.arrayContaining(['limit-honoured', 'auth-token-checked']),
   )
+})
+
+test('json-server behind the path breaks limit and needs no token', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  const plants = ['Aloe vera', 'Ginkgo biloba', 'Hedera helix'].map((name, id) => ({ id, name }))
+  writeFileSync(join(folder, 'db.json'), JSON.stringify({ plants }))
+  const program = resolve('json-server/lib/cli/bin.js')
+  const port = await freePort()
+  const child = spawn(process.execPath, [program, '--port', String(port), join(folder, 'db.json')], {
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true)
+  const { code, stdout } = await plantStore([
+    'verify',
+    url,
+    '--token',
+    'any',
+    '--engine',
+    'probes',
+    '--report',
+    'json',
+  ])
+  expect(code).toBe(1)
+  const failed = JSON.parse(stdout).findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')
+  expect(failed.map(({ check }: { check: string }) => check)).toEqual(['limit-honoured', 'auth-token-needed'])
 })
 
 test('reports go to the files that are named, and the verdict to standard output', async () => {

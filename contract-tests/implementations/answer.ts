@@ -25,7 +25,7 @@ export type Ask = {
 
 export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: string | Buffer }
 
-export const JSON_TYPE = { 'Content-Type': 'application/json' }
+const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** The answer with a JSON body. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

@@ -17,12 +17,16 @@ import type { Fault, Variation } from './implementation.ts'
 import { addresses } from './valid/addresses.ts'
 import { capacity } from './valid/capacity.ts'
 import { codings } from './valid/codings.ts'
+import { conditions } from './valid/conditions.ts'
+import { connections } from './valid/connections.ts'
 import { errors } from './valid/errors.ts'
 import { fields } from './valid/fields.ts'
 import { framing } from './valid/framing.ts'
 import { gateways } from './valid/gateways.ts'
 import { limits } from './valid/limits.ts'
+import { members } from './valid/members.ts'
 import { mixed } from './valid/mixed.ts'
+import { pages } from './valid/pages.ts'
 import { plants } from './valid/plants.ts'
 import { refusals } from './valid/refusals.ts'
 import { requests } from './valid/requests.ts'
@@ -51,16 +55,20 @@ export const faults: readonly Fault[] = [
 /** Every server that is odd but valid. */
 export const variations: readonly Variation[] = [
   ...plants,
+  ...members,
   ...text,
   ...errors,
   ...limits,
+  ...pages,
   ...refusals,
   ...tokens,
   ...requests,
+  ...conditions,
   ...addresses,
   ...fields,
   ...codings,
   ...framing,
+  ...connections,
   ...capacity,
   ...gateways,
   ...mixed,

@@ -41,8 +41,3 @@ export function everyAnswer(nth: number): When {
     return memory.answers % nth === 0
   }
 }
-
-/** Everything from the nth request on. */
-export function fromRequest(nth: number): When {
-  return ({ earlier }) => earlier + 1 >= nth
-}

@@ -1,3 +1,4 @@
+import { bodyBytes } from './bodyBytes.ts'
 import type { Anomaly, AnomalyCode, Field, Response } from './exchange.ts'
 import { type Head, headEnd, isIdleNotice, parseHead, persists, Unparsable } from './http1Head.ts'
 
@@ -37,11 +38,9 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
   let started = false
   let head: Head | undefined
   let remaining = 0
-  let bodyLength = 0
   let cut = false
   let closed = false
-  const chunks: Buffer[] = []
-  let whole: Buffer | undefined
+  const body = bodyBytes(limits.body)
   const interim: number[] = []
   const trailers: Field[] = []
   const anomalies: Anomaly[] = []
@@ -50,13 +49,9 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
   }
 
   const keep = (bytes: Buffer): void => {
-    const room = limits.body - bodyLength
-    chunks.push(bytes.length > room ? bytes.subarray(0, room) : bytes)
-    bodyLength += Math.min(bytes.length, room)
-    if (bytes.length > room) {
-      cut = true
-      state = 'done'
-    }
+    if (body.add(bytes)) return
+    cut = true
+    state = 'done'
   }
 
   /** A line without its end; undefined while it is incomplete. */
@@ -82,6 +77,7 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
     else if (framing === 'close') state = 'until-close'
     else {
       remaining = framing === 'none' ? 0 : parsed.length
+      body.expect(remaining)
       state = remaining === 0 ? 'done' : 'length'
     }
   }
@@ -190,6 +186,7 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
   return {
     push(chunk) {
       started = true
+      if (cut) return
       buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
       while (step()) {}
     },
@@ -207,12 +204,8 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
       const sound = !anomalies.some(({ code }) => code === 'chunk-syntax' || code === 'length-conflict')
       const keepAlive =
         sound && !closed && !cut && framing !== 'close' && persists(head) && buffered.length === 0
-      const body = whole ?? Buffer.concat(chunks)
-      // It may be asked for again, and a long body should not be in memory twice.
-      whole = body
-      chunks.length = 0
-      const response = { statusLine, httpVersion, status, reason, headerLines, fields, framing, body, cut }
-      return { response: { ...response, trailers, interim, anomalies }, keepAlive }
+      const response = { statusLine, httpVersion, status, reason, headerLines, fields, framing, cut }
+      return { response: { ...response, body: body.all(), trailers, interim, anomalies }, keepAlive }
     },
     started: () => started,
   }

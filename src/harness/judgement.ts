@@ -41,7 +41,7 @@ export type BodyFacts = {
 }
 
 /** A broken assertion of the contract: its first occurrences and how many there are. */
-export type BrokenAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
+type BrokenAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
 
 const SHOWN = 3
 /** Characters from which on a list is judged element by element, and of which a cut body is judged. */

@@ -1,3 +1,5 @@
+import { toNumber } from './jsonNumber.ts'
+
 /** What a strict reader of RFC 8259 makes of a text. */
 export type JsonText = {
   /** The value, with null-prototype objects. Where a member name comes twice, `duplicates` decides which one it holds. */
@@ -127,6 +129,8 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       container.length += 1
       return
     }
+    // A single member of a deep object is neither kept nor there twice.
+    if (stack.length > KEPT_DEPTH && container.value === undefined && text[at] === '}') return
     container.value ??= Object.create(null) as Record<string, unknown>
     const again = Object.hasOwn(container.value, container.name)
     if (again && notes.duplicates.length < NOTED) notes.duplicates.push(pointer())
@@ -167,7 +171,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       if (text[at] !== ('name' in container ? '}' : ']'))
         fail('name' in container ? 'a comma or }' : 'a comma or ]')
       at += 1
-      value = finished(container)
+      value = stack.length > KEPT_DEPTH ? null : finished(container)
       stack.pop()
     }
   }
@@ -180,21 +184,4 @@ function finished(container: Container): unknown {
 function segment(container: Container): string {
   if (!('name' in container)) return `/${container.length}`
   return `/${container.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/**
- * A number that a JSON Schema validator judges as it would judge the digits: `400.0` and `4e2` are the integer 400;
- * what rounds to an integer without being one gets a fraction back; what a double cannot hold becomes the largest one.
- */
-function toNumber(raw: string, hasFractionOrExponent: boolean): number {
-  const value = Number(raw)
-  if (!hasFractionOrExponent) return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE
-  const [, digits = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? []
-  const significant = (digits + fraction).replace(/0+$/, '')
-  const dropped = digits.length + fraction.length - significant.length
-  const integer = /^0*$/.test(significant) || Number(exponent) - fraction.length + dropped >= 0
-  if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
-  if (integer || !Number.isInteger(value)) return value
-  return value + (raw.startsWith('-') ? -0.5 : 0.5)
 }

@@ -3,17 +3,30 @@ import type { Difference, Variation } from '../implementation.ts'
 import { chunked, eachField, interim, moreLines, rewritten, statusLine, untilClose } from '../message.ts'
 import { addresses } from './addresses.ts'
 import { capacity } from './capacity.ts'
+import { conditions } from './conditions.ts'
 import { errors } from './errors.ts'
 import { limits } from './limits.ts'
+import { members } from './members.ts'
+import { pages } from './pages.ts'
 import { plants } from './plants.ts'
 import { refusals } from './refusals.ts'
 import { requests } from './requests.ts'
 import { text } from './text.ts'
 
 const known = new Map(
-  [...plants, ...text, ...errors, ...refusals, ...capacity, ...limits, ...addresses, ...requests].map(
-    (each) => [each.id, each.difference],
-  ),
+  [
+    ...plants,
+    ...text,
+    ...errors,
+    ...refusals,
+    ...capacity,
+    ...limits,
+    ...addresses,
+    ...requests,
+    ...pages,
+    ...members,
+    ...conditions,
+  ].map((each) => [each.id, each.difference]),
 )
 /** The differences of these variations together. */
 const together = (...ids: readonly string[]): Difference => combined(...ids.map((id) => known.get(id) ?? {}))

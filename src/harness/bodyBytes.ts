@@ -1,0 +1,38 @@
+/** Bytes of a body as they come, up to a limit. */
+export type BodyBytes = {
+  /** So many bytes are announced: they get their place at once, so that a long body is not in memory twice. */
+  expect: (length: number) => void
+  /** Takes more bytes. False when they are past the limit, which cuts them. */
+  add: (bytes: Buffer) => boolean
+  /** All of them, once no more come. */
+  all: () => Buffer
+}
+
+/** An announcement below this is not worth a place of its own, and one above it may be a lie. */
+const LONG = 64 * 1024
+
+export function bodyBytes(limit: number): BodyBytes {
+  let place: Buffer | undefined
+  let length = 0
+  let pieces: Buffer[] = []
+  let whole: Buffer | undefined
+  return {
+    expect(announced) {
+      if (announced > LONG) place = Buffer.allocUnsafe(Math.min(announced, limit))
+    },
+    add(bytes) {
+      const kept = bytes.subarray(0, limit - length)
+      if (place) kept.copy(place, length)
+      else pieces.push(kept)
+      length += kept.length
+      return kept.length === bytes.length
+    },
+    all() {
+      // What came of a broken promise does not hold on to the memory for the whole of it.
+      if (place) return length === place.length ? place : Buffer.from(place.subarray(0, length))
+      whole ??= Buffer.concat(pieces)
+      pieces = []
+      return whole
+    },
+  }
+}
