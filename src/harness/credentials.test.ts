@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { credentials } from './credentials.ts'
+import { createRandom } from './random.ts'
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
+  'what a report tells a shell to send is what was sent: %s',
+  (token) => {
+    const { valid, bad, forms } = credentials(token, undefined, createRandom(1))
+    for (const { fields, label } of [valid, ...bad.values(), ...forms.values()])
+      for (const { value, shell } of fields) {
+        const printed = execFileSync('bash', ['-c', `printf %s "${shell}"`], {
+          env: { ...process.env, PLANT_STORE_TOKEN: token },
+          encoding: 'utf8',
+        })
+        expect([label, printed]).toEqual([label, value])
+      }
+  },
+)
+
+test('no bad credential is the token, and none of them leaves it in the text for the shell', () => {
+  const { bad } = credentials(JWT, undefined, createRandom(1))
+  for (const { fields } of bad.values())
+    for (const { value, shell } of fields) {
+      expect(value).not.toBe(`Bearer ${JWT}`)
+      expect(shell).not.toContain(JWT.slice(0, 20))
+    }
+})
+
+test('a JWT is changed in the middle of its signature, never at its end', () => {
+  const { bad } = credentials(JWT, undefined, createRandom(1))
+  const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
+  const signature = JWT.lastIndexOf('.') + 1
+  const changed = [...JWT].findIndex((letter, index) => letter !== tampered[index])
+  expect(changed).toBeGreaterThan(signature + 5)
+  expect(changed).toBeLessThan(JWT.length - 5)
+})
+
+test('without a token, what should be served carries none', () => {
+  const { valid, forms, bad } = credentials(undefined, undefined, createRandom(1))
+  expect(valid).toMatchObject({ kind: 'valid', fields: [] })
+  expect(forms.size).toBe(0)
+  expect(bad.has('garbage')).toBe(true)
+})
+
+test('the same seed makes the same plan', () => {
+  const garbage = (seed: number) =>
+    credentials('t', undefined, createRandom(seed)).bad.get('garbage')?.fields[0]?.value
+  expect(garbage(7)).toBe(garbage(7))
+  expect(garbage(7)).not.toBe(garbage(8))
+})
