@@ -72,3 +72,12 @@ export function fieldOf(exchange: Exchange, name: string): string[] {
 export function statusBreach(exchange: Answered, expected: string, message: string): Breach {
   return { message, pointer: 'status', expected, actual: exchange.response.statusLine }
 }
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299
+}
+
+/** Whether the probe is one of these about credentials. */
+export function sends(...ids: readonly string[]): (exchange: Exchange) => boolean {
+  return ({ probe }) => ids.some((id) => probe.id === `auth/${id}`)
+}

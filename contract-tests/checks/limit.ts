@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../src/harness/check.ts'
-import type { Exchange, LimitClass } from '../../src/harness/exchange.ts'
+import type { Exchange } from '../../src/harness/exchange.ts'
 import {
   answered,
   inContract,
@@ -10,9 +10,9 @@ import {
   isServed,
   statusBreach,
 } from './define.ts'
+import { limitCrashes } from './limitCrashes.ts'
 
 const atMost = inContract('limit is the maximum number of results to return', ({ limit }) => limit.pointer)
-const isInt32 = inContract('limit is an int32 without a minimum', ({ limit }) => `${limit.pointer}/schema`)
 
 const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exchange.probe.most !== undefined
 const isEncoded = ({ probe }: Exchange): boolean => probe.id.startsWith('limit-form/')
@@ -74,30 +74,7 @@ export const limit: readonly Check[] = [
       return [statusBreach(exchange, '200', `no positive limit is served; tried ${values}`)]
     }),
   },
-  noCrash(
-    'limit-positive-no-crash',
-    'No positive limit crashes the server',
-    'MUST',
-    'positive',
-    ['LM09'],
-    isInt32,
-  ),
-  noCrash(
-    'limit-open-no-crash',
-    'Zero and negative limits do not crash the server',
-    'MUST',
-    'open',
-    ['LM10'],
-    isInt32,
-  ),
-  noCrash(
-    'limit-outside-no-crash',
-    'A limit that is no int32 does not crash the server',
-    'SHOULD',
-    'outside',
-    ['LM11', 'RB03', 'RB04', 'RB05'],
-    inStandard('RFC 9110 section 15.6', 'A 5xx says that the server has erred'),
-  ),
+  ...limitCrashes,
   {
     id: 'limit-encoding-equal',
     title: 'A percent-encoded limit is the same limit',
@@ -162,64 +139,6 @@ export const limit: readonly Check[] = [
     }),
   },
 ]
-
-function noCrash(
-  id: string,
-  title: string,
-  level: Check['level'],
-  limitClass: LimitClass,
-  rows: readonly string[],
-  clause: Check['clause'],
-): Check {
-  const must = level === 'MUST'
-  return {
-    id,
-    title,
-    level,
-    clause,
-    rows,
-    sent: {
-      absent: '',
-      positive: 'limits from 1 to 2147483647',
-      open: 'limit=0, -1 and -2147483648',
-      outside: 'limits that are no int32: letters, fractions, too many digits, empty, repeated, broken',
-    }[limitClass],
-    expected: must ? 'no 500 or 501' : 'no 500 or 501, and an answer',
-    needs: 'an answer to such a limit',
-    subject: 'status',
-    mayStumble: must,
-    applies: (exchange) => {
-      const { probe, response, failure } = exchange
-      if (!isAuthorised(exchange) || probe.limit !== limitClass) return false
-      return (
-        response !== undefined || (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset'))
-      )
-    },
-    judge: (exchange) => {
-      const { probe, response, failure } = exchange
-      const query = (probe.query ?? '').slice(0, 60)
-      if (failure)
-        return limitClass === 'positive'
-          ? []
-          : [
-              {
-                message: `?${query} is not answered: ${failure.message}`,
-                pointer: 'response',
-                expected: 'an answer',
-                actual: failure.message,
-              },
-            ]
-      if (response.status !== 500 && response.status !== 501) return []
-      return [
-        statusBreach(
-          { ...exchange, response, failure: undefined },
-          '200 or 400',
-          `?${query} makes the server err`,
-        ),
-      ]
-    },
-  }
-}
 
 /** Whether the same limit, written plainly, is served: then a refusal is about the encoding. */
 function isAlsoServedPlainly({ probe }: Exchange, facts: Facts): boolean {

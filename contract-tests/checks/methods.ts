@@ -2,12 +2,20 @@ import type { Check, Facts } from '../../src/harness/check.ts'
 import type { Exchange } from '../../src/harness/exchange.ts'
 import { parseMediaType } from '../../src/harness/mediaType.ts'
 import { bodyText } from './bodyText.ts'
-import { answered, fieldOf, inContract, inStandard, isAnswered, isServed, statusBreach } from './define.ts'
+import {
+  answered,
+  fieldOf,
+  inContract,
+  inStandard,
+  isAnswered,
+  isServed,
+  isSuccess,
+  statusBreach,
+} from './define.ts'
 import { plainLists } from './plainLists.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 const is = (exchange: Exchange, ...ids: readonly string[]): boolean => ids.includes(exchange.probe.id)
-const isSuccess = (status: number): boolean => status >= 200 && status <= 299
 
 /** Methods beside GET: they are open, but none of them may give plants or credentials away. */
 export const methods: readonly Check[] = [
