@@ -90,7 +90,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
     .addOption(
       option({
         flag: '--rate <number>',
-        description: 'requests a second at most',
+        description: 'requests a second at most, of the probes',
         parse: toNumber('a number of requests a second', 0.1, 1_000_000),
       }),
     )
