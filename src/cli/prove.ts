@@ -1,8 +1,7 @@
 import { Command } from 'commander'
 import type { EngineName } from '../harness/report.ts'
-import { engineNames, toEngines } from './engineNames.ts'
+import { engineOption } from './engineOption.ts'
 import type { Finish } from './exitCode.ts'
-import { option } from './option.ts'
 import { UsageError } from './UsageError.ts'
 
 /** `plant-store prove`: shows on the corpus what the harness sees and whom it blames. */
@@ -10,15 +9,7 @@ export function prove(finish: Finish): Command {
   return new Command('prove')
     .description('Run the harness on every faulty and valid implementation, and print who saw what.')
     .argument('[ids...]', 'only these implementations')
-    .addOption(
-      option({
-        flag: '--engine <names>',
-        description: `who judges: ${engineNames.join(', ')}`,
-        default: engineNames,
-        defaultText: 'all',
-        parse: toEngines,
-      }),
-    )
+    .addOption(engineOption())
     .action(async (ids: string[], options: { engine: EngineName[] }) => {
       const { faults, variations } = await import('../../contract-tests/implementations/index.ts')
       const { powerTable } = await import('../../contract-tests/powerTable.ts')

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Field } from '../harness/exchange.ts'
 import type { EngineName } from '../harness/report.ts'
 import { showProgress } from '../reporters/progress.ts'
-import { engineNames, toEngines } from './engineNames.ts'
+import { engineOption } from './engineOption.ts'
 import type { Finish } from './exitCode.ts'
 import { readExpectations } from './expectations.ts'
 import { Interrupted } from './Interrupted.ts'
@@ -69,15 +69,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
         repeatable: true,
       }),
     )
-    .addOption(
-      option({
-        flag: '--engine <names>',
-        description: `who judges: ${engineNames.join(', ')}`,
-        default: engineNames,
-        defaultText: 'all',
-        parse: toEngines,
-      }),
-    )
+    .addOption(engineOption())
     .addOption(option({ flag: '--strict', description: 'hold SHOULD to be as binding as MUST' }))
     .addOption(
       option({
