@@ -52,9 +52,9 @@ export const auth: readonly Check[] = [
     'auth-token-needed',
     'A request without a token is refused',
     ['AU01', 'AU02'],
-    'the documented request without Authorization, on connections of its own',
+    'the request without Authorization: on connections of its own, where the token was before, and beside one with it',
     ({ probe }) =>
-      probe.documented &&
+      (probe.documented || probe.id === 'origin/none') &&
       probe.credential.kind === 'none' &&
       !probe.id.startsWith('auth/replay-') &&
       probe.id !== 'auth/cookie',

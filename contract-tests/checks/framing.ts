@@ -1,7 +1,8 @@
 import type { Check } from '../../src/harness/check.ts'
-import type { AnomalyCode, Exchange } from '../../src/harness/exchange.ts'
+import type { AnomalyCode, Exchange, Response } from '../../src/harness/exchange.ts'
+import { readJson } from '../../src/harness/readJson.ts'
 import type { Level } from '../../src/harness/report.ts'
-import { answered, inStandard, isAnswered, isAuthorised } from './define.ts'
+import { inStandard, isAuthorised } from './define.ts'
 
 type Promise = {
   id: string
@@ -11,6 +12,7 @@ type Promise = {
   standard: string
   text: string
   codes: readonly AnomalyCode[]
+  after?: readonly string[]
 }
 
 const PROMISES: readonly Promise[] = [
@@ -21,7 +23,9 @@ const PROMISES: readonly Promise[] = [
     rows: ['FR01', 'FR04', 'FR12', 'JS02'],
     standard: 'RFC 9112 section 8',
     text: 'A body that ends before its framing says is incomplete',
-    codes: ['body-short'],
+    codes: ['body-short', 'body-stalled'],
+    // A length that cannot be read is why the end of the body cannot be told.
+    after: ['framing-one-way'],
   },
   {
     id: 'framing-nothing-after',
@@ -81,7 +85,7 @@ const PROMISES: readonly Promise[] = [
 
 /** How messages are framed, as their raw bytes tell: client libraries hide most of it. */
 export const framing: readonly Check[] = PROMISES.map(
-  ({ id, title, level, rows, standard, text, codes }) => ({
+  ({ id, title, level, rows, standard, text, codes, after }) => ({
     id,
     title,
     level,
@@ -90,16 +94,35 @@ export const framing: readonly Check[] = PROMISES.map(
     sent: 'every request',
     expected: title,
     needs: 'an answer',
-    applies: (exchange: Exchange) => isAnswered(exchange) && concerns(exchange),
-    judge: answered((exchange) =>
-      exchange.response.anomalies
+    ...(after && { after }),
+    applies: (exchange: Exchange) => received(exchange) !== undefined && concerns(exchange),
+    judge: (exchange: Exchange) =>
+      (received(exchange)?.anomalies ?? [])
         .filter(({ code }) => codes.includes(code))
         .map(({ detail }) => ({ message: detail, pointer: 'message', expected: text, actual: detail })),
-    ),
   }),
 )
 
 /** Answers of the operation. What a gateway says to odd or malformed requests is its own affair. */
 function concerns(exchange: Exchange): boolean {
   return (isAuthorised(exchange) && exchange.probe.benign) || exchange.probe.method === 'HEAD'
+}
+
+/**
+ * What came. Of an answer that stands still only a body that is whole: then nothing is missing but the end that its
+ * framing announces. Any other may be slow, and that is no fault.
+ */
+function received({ response, failure }: Exchange): Response | undefined {
+  if (response) return response
+  const partial = failure.partial
+  return partial && isWhole(partial.body) ? partial : undefined
+}
+
+function isWhole(body: Buffer): boolean {
+  try {
+    readJson(body.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
 }

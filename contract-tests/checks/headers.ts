@@ -1,4 +1,5 @@
 import type { Check } from '../../src/harness/check.ts'
+import type { Exchange } from '../../src/harness/exchange.ts'
 import { fieldOf, inStandard, isAnswered, isDocumentedAnswer, isPlantsAnswer } from './define.ts'
 
 /** Other header fields of the answers. */
@@ -38,10 +39,10 @@ export const headers: readonly Check[] = [
     sent: 'every request',
     expected: 'a value that clients understand, where there is one',
     needs: 'an answer with Retry-After',
-    applies: (exchange) => fieldOf(exchange, 'retry-after').length > 0,
+    applies: (exchange) => retryAfter(exchange).length > 0,
     judge: (exchange) => {
-      const [value = ''] = fieldOf(exchange, 'retry-after')
-      if (/^\d+$/.test(value) || /^[A-Z][a-z]{2,8},? .*GMT$/.test(value)) return []
+      const value = retryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
+      if (value === undefined) return []
       return [
         {
           message: `Retry-After reads ${value}`,
@@ -97,3 +98,9 @@ export const headers: readonly Check[] = [
     },
   },
 ]
+
+/** Of the answer, and of those that were waited out before it. */
+function retryAfter(exchange: Exchange): string[] {
+  const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
+  return [...before, ...fieldOf(exchange, 'retry-after')]
+}

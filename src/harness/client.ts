@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
 
   const send: Client['send'] = async (probe, url, attempt) => {
     const hops: Hop[] = []
-    const waited: { status: number; ms: number }[] = []
+    const waited: Exchange['waited'][number][] = []
     const startedAt = performance.now() - began
     const isStranger = !['valid', 'other'].includes(probe.credential.kind)
     let at = probeUrl(url, probe)
@@ -143,7 +143,11 @@ export function createClient(options: ClientOptions): Client {
       wait = Math.min(waitFor(response.status, response.fields, waited.length), patience)
       if (wait > 0 && waited.length < RETRIES && !(isStranger && strangersTurnedAway)) {
         patience -= wait
-        waited.push({ status: response.status, ms: wait })
+        waited.push({
+          status: response.status,
+          ms: wait,
+          retryAfter: valuesOf(response.fields, 'retry-after')[0],
+        })
         continue
       }
       // To turn strangers away like this is a way to refuse them, which need not be waited out every time.

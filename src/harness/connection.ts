@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Anomaly, Failure } from './exchange.ts'
+import type { Anomaly, Failure, Response } from './exchange.ts'
 import { type Read, type ReadLimits, type ResponseReader, responseReader } from './http1.ts'
 import { isIdleNotice } from './http1Head.ts'
 
@@ -35,12 +35,16 @@ export function connection(socket: Socket, id: number): Connection {
       new Promise((resolve) => {
         self.carried += 1
         const reader = responseReader(method, limits)
-        const timedOut = (why: string): void =>
+        const timedOut = (why: string, partial?: Response): void =>
           finish({
             kind: 'timeout',
             message: `${reader.started() ? 'the answer does not end' : 'no answer'}: ${why}`,
+            ...(partial && { partial }),
           })
-        const silence = setTimeout(() => timedOut(`silence for ${timing.silence} ms`), timing.silence)
+        const silence = setTimeout(
+          () => timedOut(`silence for ${timing.silence} ms`, reader.partial()),
+          timing.silence,
+        )
         const total = setTimeout(() => timedOut(`more than ${timing.total} ms in all`), timing.total)
         const finish = (outcome: Read | Failure): void => {
           if (current?.reader !== reader) return

@@ -52,6 +52,7 @@ export type AnomalyCode =
   | 'chunk-syntax'
   | 'transfer-coding'
   | 'body-short'
+  | 'body-stalled'
   | 'surplus'
   | 'body-forbidden'
 
@@ -81,6 +82,8 @@ export type Response = {
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
+  /** What had come of an answer whose body then stood still, with `body-stalled` among its anomalies. */
+  partial?: Response
 }
 
 /** One request that was sent and what came back. */
@@ -99,7 +102,7 @@ export type Exchange = {
   /** Addresses that answered with a redirect before this answer, in order. */
   hops: readonly Hop[]
   /** Answers that were waited out before this one (429, 503 and the like). */
-  waited: readonly { status: number; ms: number }[]
+  waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
 export type Hop = { status: number; from: string; location: string }

@@ -18,6 +18,8 @@ export type ResponseReader = {
   close: () => void
   /** The answer, once it is whole (or cut by a limit, or by the close). */
   result: () => Read | undefined
+  /** What has come of an answer that stands still in its body, once its head is whole. */
+  partial: () => Response | undefined
   /** Whether any byte has come. */
   started: () => boolean
 }
@@ -183,6 +185,12 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
     else note('surplus', `${buffered.length} bytes follow the end of the answer: ${excerpt}`)
   }
 
+  const response = (of: Head, noted: readonly Anomaly[]): Response => {
+    const { statusLine, httpVersion, status, reason, headerLines, fields, framing } = of
+    const line = { statusLine, httpVersion, status, reason, headerLines, fields, framing }
+    return { ...line, cut, body: body.all(), trailers, interim, anomalies: noted }
+  }
+
   return {
     push(chunk) {
       started = true
@@ -200,13 +208,22 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
     result() {
       if (state !== 'done' || head === undefined) return undefined
       surplus()
-      const { statusLine, httpVersion, status, reason, headerLines, fields, framing } = head
       const sound = !anomalies.some(({ code }) => code === 'chunk-syntax' || code === 'length-conflict')
       const keepAlive =
-        sound && !closed && !cut && framing !== 'close' && persists(head) && buffered.length === 0
-      const response = { statusLine, httpVersion, status, reason, headerLines, fields, framing, cut }
-      return { response: { ...response, body: body.all(), trailers, interim, anomalies }, keepAlive }
+        sound && !closed && !cut && head.framing !== 'close' && persists(head) && buffered.length === 0
+      return { response: response(head, anomalies), keepAlive }
     },
+    partial: () =>
+      head === undefined || state === 'done'
+        ? undefined
+        : response(head, [...anomalies, { code: 'body-stalled', detail: missing(state, remaining) }]),
     started: () => started,
   }
+}
+
+/** What an answer that stands still in its body lacks. */
+function missing(state: State, remaining: number): string {
+  if (state === 'length') return `${remaining} bytes of the Content-Length do not come`
+  if (state === 'until-close') return 'nothing tells the end of the body, and the connection stays open'
+  return 'the last chunk does not come'
 }

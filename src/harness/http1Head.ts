@@ -27,7 +27,7 @@ export function parseHead(text: string, note: Note): Head {
     return line
   })
   if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone, where CRLF is due')
-  const match = /^HTTP\/(\d\.\d)[ \t]+(\d+)[ \t]*(.*)$/.exec(statusLine)
+  const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]+(.*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${JSON.stringify(statusLine.slice(0, 80))}`)
   const [, httpVersion = '', code = '', reason = ''] = match
   const status = Number(code)

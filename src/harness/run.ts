@@ -99,6 +99,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const broken = brokenProbes(
       judgeChecks(checks, answers, factsOf(contract, exchanges, judgement, expectations)),
     )
+    for (const { probe, failure } of answers) if (failure?.kind === 'timeout') broken.add(probe)
     const again = repetitions(probes, broken)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
       await send(again, attempt)
@@ -109,8 +110,6 @@ export async function run(options: RunOptions): Promise<Run> {
     if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
     await sendStage(stage)
     if (stage !== plan[0]) continue
-    // The first request may have woken a server up.
-    if (exchanges.every(({ failure }) => failure?.kind === 'timeout')) await sendStage(stage)
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
     if (answer.hops.length > 0) url = answer.url

@@ -26,6 +26,7 @@ export function settle(
     ...broken(engines),
   ]
   const violations = count('fail')
+  if (violations === 0 && open.length === 0 && !served) open.push(...neverServed(run.exchanges))
   const verdict: Verdict = violations > 0 ? 'violations' : open.length > 0 ? 'incomplete' : 'conformant'
   return {
     verdict,
@@ -66,7 +67,7 @@ function unreachable(
       reasons.push(
         `${throttled} valid requests were not served for want of capacity (429, 502, 503 or 504). Raise the server's limits for the run, or lower --rate.`,
       )
-    return [...reasons, ...otherRefused(exchanges)]
+    return [...reasons, ...unanswered(valid), ...otherRefused(exchanges)]
   }
   if (statuses.has(401) || statuses.has(403))
     reasons.push(
@@ -83,6 +84,25 @@ function unreachable(
       `The target redirects to a place where the token must not go (${first?.response?.fields.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? 'unknown'}). Give that address as the base URL if you trust it.`,
     )
   return reasons
+}
+
+/** Valid requests whose every attempt ended in silence: too slow for this run, or not answered at all. */
+function unanswered(valid: readonly Exchange[]): string[] {
+  const lost = [...Map.groupBy(valid, ({ probe }) => probe.id)].filter(([, attempts]) =>
+    attempts.every(({ failure }) => failure?.kind === 'timeout'),
+  )
+  if (lost.length === 0) return []
+  return [
+    `${lost.length} valid requests were not answered in time: ${lost.map(([id]) => id).join(', ')}. If the server is that slow, raise --timeout.`,
+  ]
+}
+
+/** Nothing may pass for want of anything to judge. A list behind a transforming proxy (203) is one. */
+function neverServed(exchanges: readonly Exchange[]): string[] {
+  const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
+  if (valid.some(({ response }) => response?.status === 203)) return []
+  const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 'no answer'))]
+  return [`No request was answered with 200 (${statuses.join(', ')}), so nothing could be judged.`]
 }
 
 /** A second token that opens nothing says nothing about the server, only that it was not tried with two users. */

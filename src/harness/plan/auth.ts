@@ -16,7 +16,14 @@ export const withoutToken: Stage = {
         id: 'auth/none-limit',
         reason: refused,
         credential,
+        parallel: 'stranger',
         connection: 'auth/none-limit',
+      }),
+      limited(facts, 2, {
+        id: 'parallel/with-stranger',
+        reason: 'whether who asks at the same time is told apart',
+        parallel: 'stranger',
+        connection: 'parallel stranger',
       }),
       ...[1, 2].map((index) =>
         probe(facts, `auth/replay-${index}`, 'whether an authorised answer is replayed', {
@@ -64,7 +71,10 @@ export const badTokens: Stage = {
     ...[...facts.credentials.bad].map(([id, credential]) =>
       probe(facts, `auth/${id}`, `whether ${credential.label} is refused`, {
         credential,
-        connection: `auth/${id}`,
+        // One of them on a connection where the good token was, and with a limit: neither vouches for it.
+        ...(id === 'garbage-again'
+          ? { query: `${facts.limit}=1`, limit: 'positive', most: 1 }
+          : { connection: `auth/${id}` }),
       }),
     ),
     ...trace(facts),

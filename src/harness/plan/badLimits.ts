@@ -1,7 +1,7 @@
 import type { LimitClass, Probe } from '../exchange.ts'
 import { limited, type PlanFacts, probe, type Stage } from './stage.ts'
 
-type Input = readonly [id: string, value: string]
+type Input = readonly [id: string, value: string, different?: Partial<Probe>]
 
 /** In the range of int32, so valid by the schema; what they give is open but for a crash. */
 const OPEN: readonly Input[] = [
@@ -9,15 +9,22 @@ const OPEN: readonly Input[] = [
   ['minus-one', '-1'],
   ['int32-min', '-2147483648'],
 ]
-/** No int32 at all: what they give is open. A 400 must still be an Error. */
+/**
+ * No int32 at all: what they give is open. A 400 must still be an Error, whatever the client says about the answer, and
+ * while the server is busy with another one.
+ */
 const OUTSIDE: readonly Input[] = [
   ['letters', 'abc'],
   ['empty', ''],
   ['past-int32', '2147483648'],
-  ['twenty-digits', '99999999999999999999'],
-  ['wrap-around', '4294967297'],
-  ['fraction', '5.5'],
-  ['exponent', '1e3'],
+  ['twenty-digits', '99999999999999999999', { omit: ['accept'] }],
+  ['wrap-around', '4294967297', { fields: [['Accept-Encoding', 'gzip']] }],
+  [
+    'fraction',
+    '5.5',
+    { fields: [['Connection', 'close']], parallel: 'bad-limits', connection: 'bad limit 1' },
+  ],
+  ['exponent', '1e3', { parallel: 'bad-limits', connection: 'bad limit 2' }],
   ['plus', '%2B5'],
 ]
 /** Requests that a gateway may well stop: nothing is held against the server but a crash. */
@@ -53,7 +60,12 @@ export const sequences: Stage = {
     const connection = 'sequence'
     const reason = 'whether a bad request leaves something behind on its connection'
     return [
-      probe(facts, 'sequence/bad', reason, { query: `${facts.limit}=abc`, limit: 'outside', connection }),
+      probe(facts, 'sequence/bad', reason, {
+        query: `${facts.limit}=abc`,
+        limit: 'outside',
+        fields: [['Accept', '*/*']],
+        connection,
+      }),
       limited(facts, 1, { id: 'sequence/limit-1', reason, connection }),
       limited(facts, 3, { id: 'sequence/limit-3', reason, connection }),
       probe(facts, 'sequence/list', reason, { connection }),
@@ -61,11 +73,12 @@ export const sequences: Stage = {
   },
 }
 
-function bad(facts: PlanFacts, [id, value]: Input, limit: LimitClass, benign: boolean): Probe {
+function bad(facts: PlanFacts, [id, value, different]: Input, limit: LimitClass, benign: boolean): Probe {
   return probe(facts, `bad-limit/${id}`, `what ${facts.limit}=${value.slice(0, 40)} does`, {
     query: `${facts.limit}=${value}`,
     limit,
     benign,
+    ...different,
   })
 }
 

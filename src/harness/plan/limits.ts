@@ -37,7 +37,12 @@ export const limitForms: Stage = {
         benign: false,
       },
       {
-        ...form('second', 'whether a limit in second place counts', `plant-store-kit=1&${facts.limit}=1`, 1),
+        ...form(
+          'second',
+          'whether a limit between other parameters counts',
+          `plant-store=1&${facts.limit}=1&kit=1`,
+          1,
+        ),
         benign: false,
       },
     ]

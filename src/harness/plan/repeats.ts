@@ -1,10 +1,10 @@
-import { limited, probe, type Stage } from './stage.ts'
+import { allButOne, limited, probe, type Stage } from './stage.ts'
 
 const IN_A_ROW = 10
 const AT_ONCE = 8
-const CROSS_TALK = 10
-/** The largest limit that is repeated: a very long list thirty times over would only cost time and memory. */
-const LARGEST = 1_000
+const CROSS_TALK = 9
+/** So many of those at once ask for the long list: they make thirty long answers with what is sent right before. */
+const LONG = 3
 
 /**
  * Limited requests without another between them, most of them at once: what goes wrong in one answer of thirty,
@@ -14,7 +14,7 @@ const LARGEST = 1_000
 export const repeats: Stage = {
   id: 'repeats',
   probes: (facts) => {
-    const most = Math.max(Math.min((facts.plants ?? 1) - 1, LARGEST), 1)
+    const most = allButOne(facts)
     const repeat = (index: number, parallel?: string) =>
       limited(facts, most, {
         id: `repeat/${index}`,
@@ -26,7 +26,8 @@ export const repeats: Stage = {
       ...Array.from({ length: IN_A_ROW }, (_, index) => repeat(index + 1)),
       ...Array.from({ length: AT_ONCE }, (_, index) => repeat(IN_A_ROW + index + 1, 'repeats')),
       ...Array.from({ length: CROSS_TALK }, (_, index) =>
-        limited(facts, (index % 5) + 1, {
+        // Limits that the list does not reach would say nothing.
+        limited(facts, index < LONG ? most : (index % Math.min(5, most)) + 1, {
           id: `parallel/${index + 1}`,
           reason: 'whether requests at the same time keep their own limits',
           parallel: 'limits',

@@ -50,6 +50,14 @@ export function limited(facts: PlanFacts, most: number, different: Partial<Probe
   })
 }
 
+/** The largest limit that is repeated: a very long list many times over would only cost time and memory. */
+const LARGEST = 1_000
+
+/** The limit that lets every plant of the list through but one: a limit that is not kept shows, and so does a long answer's end. */
+export function allButOne({ plants = 1 }: PlanFacts): number {
+  return Math.max(Math.min(plants - 1, LARGEST), 1)
+}
+
 /** Of a stage, the requests that carry a good token. */
 export function forUsers(stage: Stage): Stage {
   return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isStranger(each)) }
