@@ -82,10 +82,10 @@ export const auth: readonly Check[] = [
   ),
   refuses(
     'auth-whole-token-compared',
-    'The beginning of a token, or a longer one, is refused',
+    'A part of a token, or a longer one, is refused',
     ['AU06'],
-    'half of the valid token, all but its last four characters, and the token with four characters more',
-    sends('half', 'cut', 'extended'),
+    'half of the valid token, all but its last four characters, and the token with four characters more at its end or in front',
+    sends('half', 'cut', 'extended', 'preceded'),
   ),
   refuses(
     'auth-scheme-checked',

@@ -96,6 +96,14 @@ export function credentials(
       fields: [bearer(`${token.replace(/=+$/, '')}xxxx`, `\${PLANT_STORE_TOKEN%%=*}xxxx`)],
     },
   ])
+  bad.push([
+    'preceded',
+    {
+      kind: 'bad',
+      label: 'the token behind four other characters',
+      fields: [bearer(`xxxx${token}`, `xxxx${TOKEN}`)],
+    },
+  ])
   const forms: [string, Credential][] = [
     [
       'field-name',

@@ -19,9 +19,7 @@ export const withoutToken: Stage = {
         parallel: 'stranger',
         connection: 'auth/none-limit',
       }),
-      limited(facts, 2, {
-        id: 'parallel/with-stranger',
-        reason: 'whether who asks at the same time is told apart',
+      probe(facts, 'parallel/with-stranger', 'whether who asks at the same time is told apart', {
         parallel: 'stranger',
         connection: 'parallel stranger',
       }),

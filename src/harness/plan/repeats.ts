@@ -2,7 +2,7 @@ import { allButOne, limited, probe, type Stage } from './stage.ts'
 
 const IN_A_ROW = 10
 const AT_ONCE = 8
-const CROSS_TALK = 9
+const CROSS_TALK = 8
 /** So many of those at once ask for the long list: they make thirty long answers with what is sent right before. */
 const LONG = 3
 
