@@ -170,11 +170,13 @@ export const auth: readonly Fault[] = [
     'CA01',
     {
       answer: (ask, correct, memory) => {
-        // A cache that serves what it stored once it was asked twice without a token.
-        if (ask.user !== undefined || ask.query !== '' || ask.path !== '/plants') return correct
-        if (ask.headers.authorization !== undefined || ask.method !== 'GET') return correct
-        memory.refused = (memory.refused ?? 0) + 1
-        return memory.refused > 2 ? json(200, defaultPlants, { Age: '3' }) : correct
+        // A cache that serves what it stored once it was asked for a part of it.
+        if (ask.user !== undefined || ask.headers.authorization !== undefined || ask.method !== 'GET')
+          return correct
+        if (ask.limit === 1) memory.warm = 1
+        return memory.warm === 1 && ask.query === '' && ask.path === '/plants'
+          ? json(200, defaultPlants, { Age: '3' })
+          : correct
       },
     },
   ),
