@@ -1,5 +1,5 @@
-import type { Check } from '../../src/harness/check.ts'
-import type { Exchange } from '../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../src/harness/check.ts'
+import type { Exchange, Probe } from '../../src/harness/exchange.ts'
 import { answered, inContract, isAnswered, isServed, isSuccess, sends, statusBreach } from './define.ts'
 
 const needsToken = inContract('The operation needs a bearer token', () => '/security')
@@ -16,7 +16,7 @@ function refuses(
   title: string,
   rows: readonly string[],
   sent: string,
-  applies: (exchange: Exchange) => boolean,
+  applies: (exchange: Exchange, facts: Facts) => boolean,
 ): Check {
   return {
     id,
@@ -29,7 +29,7 @@ function refuses(
     needs: 'a token that is accepted, so that a refusal means something',
     subject: 'status',
     impliedBy: CAUSES[id] ?? ['auth-token-needed'],
-    applies: (exchange, facts) => applies(exchange) && isAnswered(exchange) && isServed(facts),
+    applies: (exchange, facts) => applies(exchange, facts) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {
       const { status } = exchange.response
       if (!isSuccess(status)) return []
@@ -53,10 +53,10 @@ export const auth: readonly Check[] = [
     'A request without a token is refused',
     ['AU01', 'AU02'],
     'the request without Authorization: on connections of its own, where the token was before, and beside one with it',
-    ({ probe }) =>
-      (probe.documented || probe.id === 'origin/none') &&
+    ({ probe }, facts) =>
+      (probe.documented || (probe.id === 'origin/none' && !isReplayed(facts))) &&
       probe.credential.kind === 'none' &&
-      !probe.id.startsWith('auth/replay-') &&
+      !isReplay(probe) &&
       probe.id !== 'auth/cookie',
   ),
   refuses(
@@ -122,6 +122,15 @@ export const auth: readonly Check[] = [
     'An authorised answer is not replayed to a request without a token',
     ['CA01'],
     'the request with the token, then the same one without it, twice',
-    ({ probe }) => probe.id.startsWith('auth/replay-'),
+    ({ probe }) => isReplay(probe),
   ),
 ]
+
+function isReplay({ id }: Probe): boolean {
+  return id.startsWith('auth/replay-')
+}
+
+/** Whether an earlier answer was given again: what comes later without a token may be one too, and tells nothing new. */
+function isReplayed({ exchanges }: Facts): boolean {
+  return exchanges.some(({ probe, response }) => isReplay(probe) && isSuccess(response?.status ?? 0))
+}
