@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 // A process takes its time to start where machines are small or busy.
 vi.setConfig({ testTimeout: 20_000 })
 
+const alice = { authorization: 'Bearer token-alice' }
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 
 type Run = {
@@ -90,6 +94,88 @@ test('a port that is taken ends it with 2 and a way out', async () => {
   expect(second.err()).toContain(`port ${port}`)
   expect(second.err()).toContain('--port 0')
   expect(second.err()).not.toContain('    at ')
+})
+
+test('the message about a taken port names another mock of the kit', async () => {
+  const first = run(['mock', '--port', '0'])
+  const { port } = new URL(await ready(first))
+  const second = run(['mock', '--port', port])
+  expect(await second.ended).toEqual([2, null])
+  expect(second.err()).toContain(`it is a plant-store mock`)
+  expect(second.err()).toContain(`process ${first.child.pid}`)
+})
+
+test('a mock that was killed can be started again on its port at once', async () => {
+  const first = run(['mock', '--port', '0'])
+  const { port } = new URL(await ready(first))
+  const held = connect(Number(port), '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void held.destroy())
+  await once(held, 'connect')
+  first.child.kill('SIGKILL')
+  expect(await first.ended).toEqual([null, 'SIGKILL'])
+  const url = await ready(run(['mock', '--port', port]))
+  expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
+})
+
+test('states are chosen at start: a scenario, a delay, a fault on the wire', async () => {
+  const url = await ready(run(['mock', '--port', '0', '--scenario', 'empty', '--delay', '40-50']))
+  const began = performance.now()
+  const response = await fetch(`${url}/plants`, { headers: alice })
+  expect(await response.json()).toEqual([])
+  expect(response.headers.get('x-plant-store-rule')).toBe('scenario empty')
+  expect(performance.now() - began).toBeGreaterThanOrEqual(39)
+  const broken = await ready(run(['mock', '--port', '0', '--fault', 'CONNECTION_RESET_BY_PEER']))
+  await expect(fetch(`${broken}/plants`, { headers: alice })).rejects.toThrow()
+})
+
+test.each([
+  [['--scenario', 'nowhere'], 'scenario must be one of normal'],
+  [['--delay', 'soon'], '300, 100-400 or lognormal:90:0.4'],
+  [['--cors', 'app.example.com'], 'https://app.example.com'],
+  [['--log', 'loud'], 'pretty, json, silent'],
+  [['--seed', 'x'], 'whole number'],
+  [['--fault', 'nothing'], 'docs/power.md'],
+])('%j ends it with 2 and says what was expected', async (args, words) => {
+  const { ended, out, err } = run(['mock', '--port', '0', ...args])
+  expect(await ended).toEqual([2, null])
+  expect(out()).toBe('')
+  expect(err()).toContain(words)
+  expect(err()).not.toContain('    at ')
+})
+
+test('--log writes a line for each request to standard error, without tokens', async () => {
+  for (const [format, line] of [
+    ['json', /^\{"id":1,.*"status":200.*\}\n$/],
+    ['pretty', /^[\d:.]+ 200 GET \/plants\?limit=1 · fixtures · alice\n$/],
+    ['silent', /^$/],
+  ] as const) {
+    const mock = run(['mock', '--port', '0', '--log', format], { NO_COLOR: '1' })
+    const url = await ready(mock)
+    expect((await fetch(`${url}/plants?limit=1`, { headers: alice })).status).toBe(200)
+    mock.child.kill('SIGTERM')
+    await mock.ended
+    expect(mock.err()).toMatch(line)
+    expect(mock.err()).not.toContain('token-alice')
+    expect(mock.out()).toMatch(/^plant-store mock listening on \S+\n$/)
+  }
+})
+
+test('a bad save is told with its place, and what was served still is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'saved-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'plants.yaml'), 'fern: { name: Fern }\n')
+  writeFileSync(join(folder, 'users.yaml'), 'ann:\n  token: token-ann\n  plants: [fern]\n')
+  const mock = run(['mock', '--port', '0', '--fixtures', folder])
+  const url = await ready(mock)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
+  await expect
+    .poll(() => mock.err(), { timeout: 10_000 })
+    .toMatch(/plants\.yaml:1: plant "fern".*what was served before still is\n$/)
+  const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-ann' } })
+  expect(await response.json()).toEqual([{ name: 'Fern' }])
+  mock.child.kill('SIGTERM')
+  expect(await mock.ended).toEqual([0, null])
 })
 
 test('misuse ends it with 2 and one message on standard error', async () => {

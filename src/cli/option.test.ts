@@ -48,6 +48,14 @@ test('a switch is on by its flag or its twin, and off by a twin of 0 or false', 
   for (const off of ['0', 'false', '']) expect(read(strict, [], { PLANT_STORE_STRICT: off })).toEqual({})
 })
 
+test('a switch that turns something off leaves it on by a twin of 0 or false', () => {
+  const quiet: Flag<boolean> = { flag: '--no-sound', description: 'quiet' }
+  expect(read(quiet, [])).toEqual({ sound: true })
+  expect(read(quiet, [], { PLANT_STORE_NO_SOUND: '1' })).toEqual({ sound: false })
+  for (const off of ['0', 'false', ''])
+    expect(read(quiet, [], { PLANT_STORE_NO_SOUND: off })).toEqual({ sound: true })
+})
+
 test('a repeatable flag makes a list that takes the place of the default', () => {
   const sizes: Flag<number> = {
     flag: '--size <n>',

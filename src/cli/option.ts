@@ -24,10 +24,12 @@ export function option<Value>(flag: Flag<Value>, environment = process.env): Opt
   if (flag.default !== undefined) declared.default(flag.default, flag.defaultText)
   const name = twin(declared.name())
   const value = environment[name]
-  const off = value === '' || (declared.isBoolean() && (value === '0' || value === 'false'))
+  const isSwitch = declared.isBoolean() || declared.negate
+  const off = value === '' || (isSwitch && (value === '0' || value === 'false'))
   if (!off) declared.env(name)
   const parse = explained(flag.parse)
   if (flag.repeatable) {
+    repeatables.add(declared)
     const list: Value[] = []
     declared.argParser((text: string) => {
       list.push(...text.split('\n').filter(Boolean).map(parse))
@@ -35,6 +37,13 @@ export function option<Value>(flag: Flag<Value>, environment = process.env): Opt
     })
   } else if (flag.parse) declared.argParser(parse)
   return declared
+}
+
+const repeatables = new WeakSet<Option>()
+
+/** Whether an option may be given more than once. Its parser then takes several values, on a line each. */
+export function isRepeatable(declared: Option): boolean {
+  return repeatables.has(declared)
 }
 
 function twin(name: string): string {

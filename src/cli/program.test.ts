@@ -4,7 +4,8 @@ import { program } from './program.ts'
 
 /** How a command line that cannot be run ends. */
 async function misuse(args: readonly string[]): Promise<{ code: number; text: string }> {
-  const parsed = program(() => {}).parseAsync(args, { from: 'user' })
+  const line = await program(args, () => {})
+  const parsed = line.parseAsync(args, { from: 'user' })
   return explainFailure(await parsed.catch((error: unknown) => error), false)
 }
 
@@ -23,4 +24,16 @@ test.each([
   expect(code).toBe(2)
   expect(text).toMatch(message)
   expect(text).not.toContain('    at ')
+})
+
+test('the general help has every command with its description, in its order', async () => {
+  const line = await program(['--help'], () => {})
+  expect(line.helpInformation()).toMatch(
+    / mock .* Serve [\s\S]* verify .* Judge [\s\S]* checks .* List [\s\S]* prove .* Run /,
+  )
+})
+
+test('a command that is called is the only one that is loaded', async () => {
+  const line = await program(['mock'], () => {})
+  expect(line.commands.map((command) => command.name())).toEqual(['mock'])
 })

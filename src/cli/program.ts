@@ -1,24 +1,62 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { checks } from './checks.ts'
 import type { Finish } from './exitCode.ts'
-import { mock } from './mock.ts'
-import { prove } from './prove.ts'
-import { type Fallback, verify } from './verify.ts'
+import { findConfig } from './findConfig.ts'
+import { option } from './option.ts'
+import type { Fallback } from './verify.ts'
 
-/** Every command, in the order of the help. */
-const commands: readonly ((finish: Finish, fallback?: Fallback) => Command)[] = [mock, verify, checks, prove]
+type Declare = (finish: Finish, fallback?: Fallback) => Command
 
-/** The command line of the kit. It throws where commander would exit, and leaves what to print about it to the caller. */
-export function program(finish: Finish, fallback?: Fallback): Command {
+/** Every command, in the order of the help. Each is loaded when it is called, so that it waits for none of the others. */
+const commands: Readonly<Record<string, () => Promise<Declare>>> = {
+  mock: async () => (await import('./mock.ts')).mock,
+  verify: async () => (await import('./verify.ts')).verify,
+  checks: async () => (await import('./checks.ts')).checks,
+  prove: async () => (await import('./prove.ts')).prove,
+}
+
+/**
+ * The command line of the kit, with the command that the arguments call, or with all where they call none. It throws where
+ * commander would exit, and leaves what to print about it to the caller.
+ */
+export async function program(
+  args: readonly string[],
+  finish: Finish,
+  fallback?: Fallback,
+): Promise<Command> {
   const root = new Command('plant-store')
     .description('A mock server and a contract test kit for the Plant Store service.')
     .version(version())
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-  for (const command of commands) root.addCommand(command(finish, fallback).copyInheritedSettings(root))
+    .hook('preAction', (_root, command) => configure(command))
+  for (const load of called(args)) {
+    const declare = await load()
+    const command = declare(finish, fallback).addOption(
+      option({
+        flag: '--config <file>',
+        description:
+          'what flags and environment leave open; without it plant-store.config.ts, .js, .json or .yaml, where there is one',
+      }),
+    )
+    root.addCommand(command.copyInheritedSettings(root))
+  }
   return root
+}
+
+function called([name = '']: readonly string[]): (() => Promise<Declare>)[] {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return load ? [load] : Object.values(commands)
+}
+
+/** Flags and environment are read by now: the configuration gives what they leave open. */
+async function configure(command: Command): Promise<void> {
+  const { config: file = findConfig('.') }: { config?: string } = command.opts()
+  if (file === undefined) return
+  const { readConfig } = await import('./readConfig.ts')
+  const { applyConfig } = await import('./applyConfig.ts')
+  applyConfig(command, Object.keys(commands), await readConfig(file))
 }
 
 function version(): string {

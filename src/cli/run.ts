@@ -12,10 +12,11 @@ export async function run(args: readonly string[], fallback?: Fallback): Promise
   })
   let code: ExitCode = 0
   try {
-    const parsed = program((ended) => {
+    const finish = (ended: ExitCode): void => {
       code = ended
-    }, fallback)
-    await parsed.parseAsync(args, { from: 'user' })
+    }
+    const line = await program(args, finish, fallback)
+    await line.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
     return fail(error)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { LineCounter, parseDocument } from 'yaml'
 import { escapePointer, locate } from './locate.ts'
-import { compileSchemas, type Validate } from './validate.ts'
+import type { Validate } from './violation.ts'
 
 /** One documented response of the operation: what its body must be, and where the contract says so. */
 export type ResponsePromise = {
@@ -13,7 +13,12 @@ export type ResponsePromise = {
   /** JSON pointer of the body's schema in the contract. */
   schemaPointer: string
   validate: Validate
+  /** What the contract gives as bodies of this response. */
+  examples: readonly { name: string; value: unknown }[]
 }
+
+/** Makes the validators of a description, given what it says and its SHA-256. The result finds one by its JSON pointer. */
+export type CompileSchemas = (document: object, sha256: string) => (pointer: string) => Validate
 
 /** What the description promises, read once and handed to everything that needs to know. */
 export type Contract = {
@@ -33,7 +38,7 @@ export type Contract = {
 }
 
 /** Reads an OpenAPI 3.1 description of one listing operation. Throws an Error with a line number when it is not one. */
-export function parseContract(text: string): Contract {
+export function parseContract(text: string, compile: CompileSchemas): Contract {
   const lines = new LineCounter()
   const yaml = parseDocument(text, { lineCounter: lines })
   const broken = yaml.errors[0]
@@ -45,7 +50,8 @@ export function parseContract(text: string): Contract {
   const parameter = only(operation.parameters ?? [], 'parameter')
   if ('$ref' in parameter) throw new Error('the contract must describe its parameter in place, without $ref')
   const scheme = only(Object.keys(operation.security?.[0] ?? document.security?.[0] ?? {}), 'security scheme')
-  const schemas = compileSchemas(document)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const schemas = compile(document, sha256)
   const response = (status: number): ResponsePromise => {
     const described = required(operation.responses?.[status], `the operation documents ${status}`)
     if ('$ref' in described)
@@ -53,12 +59,15 @@ export function parseContract(text: string): Contract {
     const mediaType = only(Object.keys(described.content ?? {}), `media type of the ${status}`)
     const at = `${pointer}/responses/${status}`
     const schemaPointer = `${at}/content/${escapePointer(mediaType)}/schema`
-    return { status, mediaType, pointer: at, schemaPointer, validate: schemas(schemaPointer) }
+    const examples = Object.entries(described.content?.[mediaType]?.examples ?? {}).flatMap(
+      ([name, example]) => ('value' in example ? [{ name, value: example.value as unknown }] : []),
+    )
+    return { status, mediaType, pointer: at, schemaPointer, validate: schemas(schemaPointer), examples }
   }
   return {
     title: document.info.title,
     version: document.info.version,
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256,
     text,
     operation: { method: 'GET', path, pointer },
     limit: { name: parameter.name, pointer: `${pointer}/parameters/0` },

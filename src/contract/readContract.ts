@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Contract, parseContract } from './contract.ts'
-
-/** The path of the contract that ships with the kit. */
-const contractFile: string = fileURLToPath(import.meta.resolve('plant-store-kit/openapi.yaml'))
+import { contractText } from './contractFile.ts'
+import { schemasOf } from './schemasOf.ts'
 
 let read: Contract | undefined
 
 /** The kit's own contract, read from `spec/openapi.yaml` once for each process. */
 export function readContract(): Contract {
-  read ??= parseContract(readFileSync(contractFile, 'utf8'))
+  read ??= parseContract(contractText(), schemasOf)
+  return read
+}
+
+/** The contract as it is saved now. The one that was read before stays where this throws. */
+export function rereadContract(): Contract {
+  read = parseContract(contractText(), schemasOf)
   return read
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import type { SchemaViolation } from '../contract/validate.ts'
+import type { SchemaViolation } from '../contract/violation.ts'
 import { decodeContent, evidentCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import type { Answered } from './exchange.ts'

@@ -8,5 +8,5 @@ test.each([
   ['0.0.0.0', '', 'http://127.0.0.1:4010'],
   ['::', '', 'http://[::1]:4010'],
 ])('a mock on host %s with base path "%s" is reached at %s', (host, basePath, url) => {
-  expect(baseUrl(host, 4010, basePath)).toBe(url)
+  expect(baseUrl('http', host, 4010, basePath)).toBe(url)
 })

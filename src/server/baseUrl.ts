@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /** The address under which a program on the same machine reaches the mock, without a slash at its end. */
-export function baseUrl(host: string, port: number, basePath: string): string {
-  return `http://${authority(host)}:${port}${basePath}`
+export function baseUrl(scheme: 'http' | 'https', host: string, port: number, basePath: string): string {
+  return `${scheme}://${authority(host)}:${port}${basePath}`
 }
 
 function authority(host: string): string {

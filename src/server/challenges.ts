@@ -6,13 +6,18 @@ const REALM = 'Bearer realm="plant-store"'
  * The answer to a request without credentials of the bearer scheme. RFC 6750, 3.1: no error code where a client did not know
  * that it needs a token, or tried another scheme.
  */
-export const noToken = errorAnswer(401, 'a bearer token is needed: send Authorization: Bearer <token>', [
-  'WWW-Authenticate',
-  REALM,
-])
+export const noToken = errorAnswer(
+  'no-token',
+  401,
+  'a bearer token is needed: send Authorization: Bearer <token>',
+  ['WWW-Authenticate', REALM],
+)
 
 /** The answer to a token that is no user's, or no token by its form. It does not say which, nor repeat it. */
-export const badToken = errorAnswer(401, "the bearer token is not one of this server's users", [
+export const badToken = errorAnswer('bad-token', 401, "the bearer token is not one of this server's users", [
   'WWW-Authenticate',
   `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
 ])
+
+/** Every 401 has a challenge (RFC 9110, 15.5.2). */
+export const challenge: readonly string[] = ['WWW-Authenticate', REALM]

@@ -1,25 +1,26 @@
-import type { Contract } from '../contract/contract.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer, withoutBody } from './answers.ts'
 import { bearerToken } from './bearerToken.ts'
 import { badToken, noToken } from './challenges.ts'
 import type { Fixtures, Plant } from './fixtures.ts'
+import type { MockContract } from './mockContract.ts'
+import { isNearMiss } from './nearMiss.ts'
 import { normalisePath } from './normalisePath.ts'
 import { firstPlants, type PlantList, plantList } from './plantList.ts'
 import { isPreflight, preflightAnswer } from './preflight.ts'
 import { quote } from './quote.ts'
 import { readLimit } from './readLimit.ts'
-import type { Handle, RequestRecord, ResponseRecord } from './records.ts'
+import { fieldOf, type Handle, type RequestRecord, type ResponseRecord } from './records.ts'
 
 const UTF8 = new TextEncoder()
 
 /** What the handler needs to know of the contract. */
-type Operation = Pick<Contract, 'operation' | 'limit'>
+type Operation = Pick<MockContract, 'path' | 'limitName'>
 
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
 export function createHandler(fixtures: Fixtures, contract: Operation, basePath: string): Handle {
-  const path = basePath + contract.operation.path
+  const path = basePath + contract.path
   const lists = encode(fixtures)
-  const everywhere = emptyAnswer(['Allow', METHODS])
+  const everywhere = emptyAnswer('options', ['Allow', METHODS])
 
   const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
     // Before the path is looked at: only after a preflight that went well does a browser show the 404 to its user.
@@ -30,23 +31,32 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
     if (asked !== path) {
       const normal = normalisePath(asked)
       if (normal === undefined)
-        return errorAnswer(400, 'the path is not valid: a percent sign must begin an escape like %20')
-      if (normal !== path) return errorAnswer(404, `nothing is at ${quote(asked)}; the plants are at ${path}`)
+        return errorAnswer(
+          'bad-path',
+          400,
+          'the path is not valid: a percent sign must begin an escape like %20',
+        )
+      if (normal !== path) return notFound(asked, path)
     }
     if (method === 'OPTIONS') return everywhere
     if (method !== 'GET' && method !== 'HEAD')
       return methodAnswer(`${path} answers ${METHODS}, not ${method}`)
 
-    const bearer = bearerToken(headers.authorization)
+    const bearer = bearerToken(fieldOf(headers, 'authorization'))
     if (bearer === 'absent') return noToken
     const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
     if (list === undefined) return badToken
-    const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract.limit.name)
-    if ('problem' in limit) return errorAnswer(400, limit.problem)
-    return plantsAnswer(firstPlants(list, limit.most))
+    const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract.limitName)
+    if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
+    return plantsAnswer(firstPlants(list, limit.most), limit.hint)
   }
 
   return (request) => (request.method === 'HEAD' ? withoutBody(answer(request)) : answer(request))
+}
+
+function notFound(asked: string, path: string): ResponseRecord {
+  const hint = isNearMiss(asked, path) ? `did you mean ${path}?` : `the plants are at ${path}`
+  return { ...errorAnswer('not-found', 404, `nothing is at ${quote(asked)}; ${hint}`), hint }
 }
 
 /** The answer to every token. A plant is serialised once, however many users may see it. */

@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { Cors } from './cors.ts'
+import type { Certificate } from './hosts/nodeServer.ts'
+import type { Settings } from './play/play.ts'
 
 /** The folder of the fixtures that ship with the kit. */
 export const builtInFixtures: string = fileURLToPath(
@@ -13,13 +16,26 @@ export type MockOptions = {
   host?: string
   /** Path before the operation's own: `/v1` serves `/v1/plants`. Default: `/`. */
   basePath?: string
-  /** Folder with `plants.yaml` and `users.yaml`. Default: the fixtures that ship with the kit. */
+  /** Folder with `plants.yaml`, `users.yaml` and, where it has its own, `scenarios`. Default: the fixtures that ship with the kit. */
   fixtures?: string
+  /** Pages that may read the answers: `*` (any, without credentials), a list of origins (with credentials) or `off`. Default: `*`. */
+  cors?: Cors
+  /** What holds for every request that does not say otherwise: scenario, seed, delays, faults. */
+  settings?: Partial<Settings>
+  /** Opens the control API to other machines that send this token. Default: it answers this machine only. */
+  adminToken?: string
+  /** Pages of other origins that may use the control API. Default: `off`. */
+  adminCors?: Cors
+  /** Whether to serve https, and with which certificate. Default: http. */
+  tls?: Certificate
+  /** Whether changed fixtures are served without a restart. Default: false. */
+  watch?: boolean
 }
 
-export const mockDefaults: Required<MockOptions> = {
+export const mockDefaults = {
   port: 4010,
   host: '127.0.0.1',
   basePath: '/',
   fixtures: builtInFixtures,
-}
+  cors: '*',
+} as const satisfies MockOptions

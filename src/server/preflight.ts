@@ -1,5 +1,5 @@
 import { emptyAnswer } from './answers.ts'
-import type { RequestHeaders, ResponseRecord } from './records.ts'
+import { fieldOf, type RequestHeaders, type ResponseRecord } from './records.ts'
 
 /** A list of field names, and so safe to send back. */
 const FIELD_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
@@ -18,9 +18,9 @@ export function isPreflight(method: string, headers: RequestHeaders): boolean {
  * does not cover it (Fetch, CORS-preflight fetch).
  */
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
-  const asked = headers['access-control-request-headers']
+  const asked = fieldOf(headers, 'access-control-request-headers')
   const fields = asked !== undefined && FIELD_NAMES.test(asked) ? asked : 'Authorization'
-  return emptyAnswer([
+  return emptyAnswer('preflight', [
     'Access-Control-Allow-Methods',
     methods,
     'Access-Control-Allow-Headers',

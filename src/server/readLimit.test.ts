@@ -15,7 +15,7 @@ test.each([
   ['l%69mit=7', 7],
   ['x=%F0%9F%8C%B1&limit=3&', 3],
 ])('the query "%s" asks for at most %d plants', (query, most) => {
-  expect(readLimit(query, 'limit')).toEqual({ most })
+  expect(readLimit(query, 'limit')).toMatchObject({ most })
 })
 
 test.each([
@@ -58,4 +58,15 @@ test('a malformed escape in another parameter is refused without repeating it', 
   const limit = readLimit('access_token=secret%zz', 'limit')
   expect(limit).toHaveProperty('problem')
   expect(JSON.stringify(limit)).not.toContain('secret')
+})
+
+test.each(['limits=2', 'Limit=2', 'limit[]=2', 'lmit=2'])('the query "%s" gets a hint', (query) => {
+  expect(readLimit(query, 'limit')).toEqual({
+    most: Number.POSITIVE_INFINITY,
+    hint: expect.stringContaining('did you mean limit?'),
+  })
+})
+
+test.each(['page=2', 'x', 'limit=2', 'offset=1'])('the query "%s" gets none', (query) => {
+  expect(readLimit(query, 'limit')).not.toHaveProperty('hint')
 })

@@ -165,3 +165,25 @@ test.each([{ port: 65536 }, { port: -1 }, { host: '' }, { basePath: '/a b' }])(
     await expect(startMock({ port: 0, ...options })).rejects.toThrow(RangeError)
   },
 )
+
+test('a thousand open connections are served, and let go when it closes', async () => {
+  const mock = await start()
+  const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(mock)))
+  const answers = sockets.map((socket) => once(socket, 'data'))
+  for (const socket of sockets)
+    socket.write('GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n')
+  for (const [data] of await Promise.all(answers)) expect(String(data)).toMatch(/^HTTP\/1.1 200 OK/)
+  const closed = Promise.all(sockets.map((socket) => once(socket, 'close')))
+  expect(await closeTime(mock)).toBeLessThan(2000)
+  await closed
+})
+
+test('a mock is closed where its block ends', async () => {
+  let url = ''
+  {
+    await using mock = await startMock({ port: 0 })
+    url = mock.url
+    expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
+  }
+  await expect(fetch(`${url}/plants`)).rejects.toThrow()
+})

@@ -1,21 +1,29 @@
 import type { Server } from 'node:http'
-import { readContract } from '../contract/readContract.ts'
+import { contractText } from '../contract/contractFile.ts'
 import { baseUrl } from './baseUrl.ts'
-import { createHandler } from './handler.ts'
+import { createCore, type MockCore } from './core.ts'
+import { healthOf } from './health.ts'
+import { nodeServer } from './hosts/nodeServer.ts'
 import { ListenError } from './ListenError.ts'
-import { type MockOptions, mockDefaults } from './mockOptions.ts'
-import { nodeServer } from './nodeServer.ts'
+import { loadBuiltIn } from './loadBuiltIn.ts'
+import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
-import { readFixtures } from './readFixtures.ts'
+import type { MockData } from './play/world.ts'
+import { watchData } from './watchData.ts'
 
 /** A mock that accepts connections. */
-export type Mock = {
+export type Mock = Controls & {
   /** Base address without a slash at its end, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
   /** Stops it. Settles within a quarter of a second, whatever clients do; connections still open by then are cut. */
   close: () => Promise<void>
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose]: () => Promise<void>
 }
+
+/** What can be asked of a running mock, and told to it. */
+export type Controls = Pick<MockCore, 'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'>
 
 /** Milliseconds for answers under way to arrive before their connections are cut. */
 const GRACE = 200
@@ -28,26 +36,49 @@ const GRACE = 200
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const {
-    port = mockDefaults.port,
-    host = mockDefaults.host,
-    basePath = mockDefaults.basePath,
-    fixtures = mockDefaults.fixtures,
-  } = options
+    port,
+    host,
+    basePath,
+    fixtures,
+    cors,
+    settings = {},
+    watch,
+    ...rest
+  } = { ...mockDefaults, ...options }
   // Node takes an empty host for every address of the machine.
   if (host === '') throw new RangeError('expected an address or a name to listen on, got an empty host')
   const path = parseBasePath(basePath)
-  const contract = readContract()
-  const server = nodeServer(createHandler(readFixtures(fixtures, contract), contract, path))
-  const bound = await listen(server, host, port)
-  let closed: Promise<void> | undefined
-  return {
-    url: baseUrl(host, bound, path),
-    port: bound,
-    close: () => {
-      closed ??= stop(server)
-      return closed
+  const core = createCore(await load(fixtures), { basePath: path, cors, settings })
+  let url = ''
+  const server = nodeServer(
+    core,
+    {
+      adminToken: rest.adminToken,
+      adminCors: rest.adminCors ?? 'off',
+      health: healthOf(core, () => url),
+      contractText,
     },
+    rest.tls,
+  )
+  const bound = await listen(server, host, port)
+  url = baseUrl(rest.tls ? 'https' : 'http', host, bound, path)
+  const unwatch = watch ? watchData(fixtures, core) : undefined
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= Promise.all([stop(server), unwatch?.()]).then(() => {})
+    return closed
   }
+  const { scenario, scenarios, settings: change, requests, reset, on } = core
+  const controls: Controls = { scenario, scenarios, settings: change, requests, reset, on }
+  return { url, port: bound, close, [Symbol.asyncDispose]: close, ...controls }
+}
+
+async function load(fixtures: string): Promise<MockData> {
+  if (fixtures === builtInFixtures) return loadBuiltIn()
+  // A YAML parser and a validator take their time to load: only who brings fixtures waits for them.
+  const { readContract } = await import('../contract/readContract.ts')
+  const { loadData } = await import('./loadData.ts')
+  return loadData(fixtures, readContract())
 }
 
 /** The port that it listens on. */

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
-import { createHandler } from './handler.ts'
+import { createCore } from './core.ts'
+import { mockContract } from './mockContract.ts'
 import { builtInFixtures } from './mockOptions.ts'
 import { readFixtures } from './readFixtures.ts'
 import type { RequestHeaders } from './records.ts'
 
 const contract = readContract()
 const fixtures = readFixtures(builtInFixtures, contract)
-const handle = createHandler(fixtures, contract, '/v1')
+const core = createCore({ contract: mockContract(contract), fixtures, scenarios: [] }, { basePath: '/v1' })
+const handle = core.answer
 const alice = { authorization: 'Bearer token-alice' }
 
 /** What is answered, its header fields by their names, its body as text and as JSON. */

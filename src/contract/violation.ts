@@ -1,5 +1,5 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { escapePointer } from './locate.ts'
+import type { ErrorObject } from 'ajv'
+import { INT32, POINTER } from './schemaWords.ts'
 
 /** One assertion of a schema that a value breaks. */
 export type SchemaViolation = {
@@ -15,47 +15,20 @@ export type SchemaViolation = {
 /** Judges a value by a schema of the contract. An empty list means that it conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
-const ID = 'contract'
+/** A validator as Ajv makes it, at run time or ahead of it. */
+export type Validator = { (value: unknown): unknown; errors?: ErrorObject[] | null }
 
-/** Compiles the schemas of a description. The result finds one by its JSON pointer. */
-export function compileSchemas(document: object): (pointer: string) => Validate {
-  // The description itself is no schema, so Ajv meets keywords of OpenAPI in it; `format` is part of the contract
-  // here (int32 has a range), where JSON Schema alone would take it for a remark.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true, validateSchema: false })
-  ajv.addFormat('int32', {
-    type: 'number',
-    validate: (value: number) => value >= INT32.minimum && value <= INT32.maximum,
-  })
-  ajv.addSchema(document, ID)
-  const places = pointersOf(document)
-  return (pointer) => {
-    const validate = ajv.getSchema(`${ID}#${encodeURI(pointer)}`)
-    if (!validate) throw new Error(`the contract has no schema at ${pointer}`)
-    return (value) =>
-      validate(value) ? [] : (validate.errors ?? []).map((error) => violation(error, places))
-  }
+/** The same validator in the words of the contract. */
+export function toValidate(validator: Validator): Validate {
+  return (value) => (validator(value) ? [] : (validator.errors ?? []).map(violation))
 }
 
-/** Where each object of the description stands. Ajv hands back the very schema that failed, so identity finds it through any $ref. */
-function pointersOf(document: object): WeakMap<object, string> {
-  const places = new WeakMap<object, string>()
-  const visit = (value: unknown, pointer: string): void => {
-    if (typeof value !== 'object' || value === null) return
-    places.set(value, pointer)
-    for (const [name, member] of Object.entries(value)) visit(member, `${pointer}/${escapePointer(name)}`)
-  }
-  visit(document, '')
-  return places
-}
-
-function violation(error: ErrorObject, places: WeakMap<object, string>): SchemaViolation {
-  const clause = `${places.get(error.parentSchema as object) ?? ''}/${error.keyword}`
+function violation(error: ErrorObject): SchemaViolation {
   const { expected, actual } = describe(error)
   const at = error.instancePath === '' ? 'the body' : error.instancePath
   return {
     pointer: error.instancePath,
-    clause,
+    clause: `${error.parentSchema?.[POINTER] ?? ''}/${error.keyword}`,
     message: `${at}: expected ${expected}, got ${actual}`,
     expected,
     actual,

@@ -1,30 +1,31 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorAnswer, METHODS, methodAnswer } from './answers.ts'
-import type { ResponseRecord } from './records.ts'
+import { errorAnswer, METHODS, methodAnswer } from '../answers.ts'
+import type { MockCore } from '../core.ts'
+import type { ResponseRecord } from '../records.ts'
 
 /** Milliseconds that a refused client has to read its answer: a socket closed with input unread is reset, answer and all. */
 const LINGER = 200
 
 const notAllowed = methodAnswer(`this server answers ${METHODS}`)
-const tooLarge = errorAnswer(431, 'the header section of the request is too large')
-const tooSlow = errorAnswer(408, 'the request took too long to arrive')
+const tooLarge = errorAnswer('not-http', 431, 'the header section of the request is too large')
+const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
 
 /** What node's parser tells of a message that it gave up. */
 type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer }
 
 /** Answers what Node's parser could not read, and ends the connection: where the next request begins is unknown. */
-export function refuseMessage(error: ParseError, socket: Duplex): void {
-  refuse(socket, answerTo(error))
+export function refuseMessage(error: ParseError, socket: Duplex, core: MockCore): void {
+  refuse(socket, core.complete(answerTo(error)))
 }
 
 /** Answers CONNECT: the server is no proxy. */
-export function refuseConnection(_request: IncomingMessage, socket: Duplex): void {
-  refuse(socket, notAllowed)
+export function refuseConnection(_request: IncomingMessage, socket: Duplex, core: MockCore): void {
+  refuse(socket, core.complete(notAllowed))
 }
 
 function answerTo({ code, reason, rawPacket }: ParseError): ResponseRecord {
-  const notHttp = errorAnswer(400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
+  const notHttp = errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return tooLarge

@@ -1,0 +1,61 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { browserOf, openBrowser } from './openBrowser.ts'
+
+const url = 'http://127.0.0.1:4010/?a=1&b=2'
+
+/** A browser that writes down what it is asked to open, and ends with a code. */
+function fakeBrowser(code: number): { program: string; opened: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-browser-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const program = join(folder, 'browser')
+  const opened = join(folder, 'opened')
+  writeFileSync(
+    program,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > ${opened}.part\nmv ${opened}.part ${opened}\nexit ${code}\n`,
+  )
+  chmodSync(program, 0o755)
+  return { program, opened }
+}
+
+/** Opens the address with a value of $BROWSER; gives what is said on standard error. */
+async function open(browser: string): Promise<() => string> {
+  vi.stubEnv('BROWSER', browser)
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    write.mockRestore()
+  })
+  await openBrowser(url)
+  return () => write.mock.calls.join('')
+}
+
+test.skipIf(process.platform === 'win32')('$BROWSER is given the address, whole', async () => {
+  const { program, opened } = fakeBrowser(0)
+  const said = await open(program)
+  await expect.poll(() => existsSync(opened)).toBe(true)
+  expect(readFileSync(opened, 'utf8')).toBe(`${url}\n`)
+  expect(said()).toBe('')
+})
+
+test('a browser that is not there is a note, with the address to open', async () => {
+  const said = await open('/no/such/browser')
+  expect(said()).toBe(`no browser was opened (/no/such/browser: ENOENT); open ${url} yourself\n`)
+})
+
+test.skipIf(process.platform === 'win32')('a browser that fails is a note too', async () => {
+  const said = await open(fakeBrowser(3).program)
+  await expect.poll(said).toContain('ended with 3')
+})
+
+test.each([
+  ['linux', undefined, ['xdg-open', url]],
+  ['darwin', undefined, ['open', url]],
+  ['win32', undefined, ['cmd', '/c', 'start', '""', 'http://127.0.0.1:4010/?a=1^&b=2']],
+  ['linux', 'firefox --new-window:lynx', ['firefox', '--new-window', url]],
+  ['linux', 'app --url=%s', ['app', `--url=${url}`]],
+] as const)('on %s, $BROWSER being %s, the command is %j', (platform, browser, command) => {
+  expect(browserOf(platform, browser, url)).toEqual(command)
+})

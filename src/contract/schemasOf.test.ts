@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { type Contract, parseContract } from './contract.ts'
+import { readContract } from './readContract.ts'
+import { schemasOf } from './schemasOf.ts'
+
+const text = readFileSync('spec/openapi.yaml', 'utf8')
+const built = readContract()
+/** The same contract but for a comment, which is enough for the build's validators not to be of it. */
+const edited = parseContract(`${text}\n# edited\n`, schemasOf)
+
+const breaches = (contract: Contract, value: unknown): string[] =>
+  contract.plants.validate(value).map(({ pointer, clause, message }) => `${pointer} ${clause} ${message}`)
+
+const list = '/paths/~1plants/get/responses/200/content/application~1json/schema'
+
+test.each([
+  [{}, [` ${list}/type the body: expected an array, got an empty object`]],
+  [[{ name: 'Aloe vera', tag: 'x', more: null }], []],
+  [
+    [{ tag: 1 }, { name: null }],
+    [
+      '/0 /components/schemas/Plant/required /0: expected an object with "name", got an object with "tag"',
+      '/0/tag /components/schemas/Plant/properties/tag/type /0/tag: expected a string, got the number 1',
+      '/1/name /components/schemas/Plant/properties/name/type /1/name: expected a string, got null',
+    ],
+  ],
+])('%j breaks the same clauses in the same words, compiled by the build or now', (value, expected) => {
+  expect(edited.sha256).not.toBe(built.sha256)
+  expect(breaches(built, value)).toEqual(expected)
+  expect(breaches(edited, value)).toEqual(expected)
+})
+
+test.each([
+  [{ error: 2 ** 31, message: 'm' }, '/components/schemas/Error/properties/error/format'],
+  [{ error: 1.5, message: 'm' }, '/components/schemas/Error/properties/error/type'],
+  [{ error: 400 }, '/components/schemas/Error/required'],
+])('%j breaks a clause that is reached through the $ref of the response', (value, clause) => {
+  for (const { error } of [built, edited])
+    expect(error.validate(value).map((each) => each.clause)).toEqual([clause])
+})
+
+test('an edited contract is judged by at once, and its clauses are found through references between components', () => {
+  const plant = { type: 'object', properties: { properties: { $ref: '#/components/schemas/Genus' } } }
+  const changed = text.replace(/ {4}Plant:\n[\s\S]*? {4}Error:/, () =>
+    [
+      `    Plant: ${JSON.stringify({ ...plant, required: ['properties'] })}`,
+      '    Genus: { enum: [Aloe, { family: Asphodelaceae }], default: Aloe }',
+      '    Error:',
+    ].join('\n'),
+  )
+  const contract = parseContract(changed, schemasOf)
+  expect(
+    contract.plants.validate([{ properties: 'Aloe' }, { properties: { family: 'Asphodelaceae' } }]),
+  ).toEqual([])
+  expect(breaches(contract, [{}, { properties: 'Ficus' }])).toEqual([
+    '/0 /components/schemas/Plant/required /0: expected an object with "properties", got an empty object',
+    expect.stringContaining('/1/properties /components/schemas/Genus/enum'),
+  ])
+})

@@ -1,0 +1,31 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { readContract } from '../contract/readContract.ts'
+import { loadData } from '../server/loadData.ts'
+import { builtInFixtures } from '../server/mockOptions.ts'
+import { hashSources } from '../server/sources.ts'
+import { fixturesModule, fixturesTypes } from './fixturesModule.ts'
+import { typesModule } from './typesModule.ts'
+import { validatorsModule } from './validatorsModule.ts'
+
+// `npm run build` begins here: what is derived from spec/ and fixtures/ is made before the compiler runs.
+const folder = new URL('../../dist/generated/', import.meta.url)
+const contract = readContract()
+mkdirSync(folder, { recursive: true })
+write('fixtures.js', fixturesModule(loadData(builtInFixtures, contract), hashSources()))
+write('fixtures.d.ts', fixturesTypes)
+write('validators.js', validatorsModule(contract))
+write('types.d.ts', await typesModule(pathToFileURL('spec/openapi.yaml')))
+
+/** A file that is as it should be is left alone, and another takes its place at once: somebody may be reading. */
+function write(name: string, text: string): void {
+  const file = new URL(name, folder)
+  try {
+    if (readFileSync(file, 'utf8') === text) return
+  } catch {
+    // Not there yet.
+  }
+  const fresh = new URL(`${name}.${process.pid}`, folder)
+  writeFileSync(fresh, text)
+  renameSync(fresh, file)
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parseContract } from '../contract/contract.ts'
+import { schemasOf } from '../contract/schemasOf.ts'
+import { toValidate, type Validator } from '../contract/violation.ts'
+import { validatorsModule } from './validatorsModule.ts'
+
+test('the module needs nothing, and judges as Ajv does, whatever keywords the contract uses', async () => {
+  const text = readFileSync('spec/openapi.yaml', 'utf8').replace(
+    'type: string',
+    'type: string\n          minLength: 2\n          pattern: "^[A-Z]"\n          not: { const: { a: [1] } }',
+  )
+  const contract = parseContract(text, schemasOf)
+  const module = validatorsModule(contract)
+  expect(module).not.toMatch(/\brequire\(|\bimport\b/)
+  const made: { sha256: string; validators: Record<string, Validator> } = await import(
+    `data:text/javascript,${encodeURIComponent(module)}`
+  )
+  expect(made.sha256).toBe(contract.sha256)
+  for (const { schemaPointer, validate } of [contract.plants, contract.error]) {
+    const validator = made.validators[schemaPointer]
+    if (!validator) throw new Error(`no validator for ${schemaPointer}`)
+    for (const value of [[{ name: 'a' }, { name: 'Ab' }, { name: '😀' }, {}], { error: 2 ** 40 }, null])
+      expect(toValidate(validator)(value)).toEqual(validate(value))
+  }
+})

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the page for people. */
+export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
+
+const ROOT = '/__admin/console/'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
+
+/** What is at a path: `/` is the page, and its parts are below `/__admin/console/`. Undefined where nothing is. */
+export function consoleAssets(path: string): ConsoleAsset | undefined {
+  assets ??= listAssets(
+    fileURLToPath(new URL('dist/console/', import.meta.resolve('plant-store-kit/package.json'))),
+  )
+  return assets.get(path === '/' ? `${ROOT}index.html` : path)?.()
+}
+
+/** The built files by their paths. Only what is listed here can be asked for, whatever a path says. */
+function listAssets(folder: string): ReadonlyMap<string, () => ConsoleAsset> {
+  const files = globSync('**/*.*', { cwd: folder })
+  return new Map(
+    files.map((file) => {
+      const name = file.replaceAll(sep, '/').replace(/\.gz$/, '')
+      return [ROOT + name, once(() => readAsset(join(folder, file), types[extname(name)] ?? 'text/plain'))]
+    }),
+  )
+}
+
+function readAsset(file: string, type: string): ConsoleAsset {
+  const body = readFileSync(file)
+  return file.endsWith('.gz') ? { body, type, encoding: 'gzip' } : { body, type }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

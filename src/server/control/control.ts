@@ -1,0 +1,172 @@
+import { emptyAnswer, errorAnswer, jsonAnswer } from '../answers.ts'
+import type { MockCore } from '../core.ts'
+import { type Cors, corsFields } from '../cors.ts'
+import { EffectError } from '../play/readEffects.ts'
+import { isPreflight, preflightAnswer } from '../preflight.ts'
+import { quote } from '../quote.ts'
+import type { RequestRecord, ResponseRecord } from '../records.ts'
+import type { Filter } from './journal.ts'
+import { type ControlAccess, refusal } from './permit.ts'
+
+/** What the host knows of itself. */
+export type Health = Readonly<Record<string, unknown>>
+
+export type ControlRequest = RequestRecord & {
+  body: string
+  /** Whether its peer is on this machine. */
+  isLoopback: boolean
+}
+
+/** An answer; or the stream of events, which only a host can send: its fields, and what it begins with. */
+export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
+
+export type ControlOptions = ControlAccess & { health: () => Health; contractText: () => string }
+
+type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => unknown
+
+/** What a route answers with when it is not JSON. */
+class Other {
+  readonly answer: ControlAnswer
+  constructor(answer: ControlAnswer) {
+    this.answer = answer
+  }
+}
+
+const ROOT = '/__admin'
+
+/** Every path below `/__admin`, and its methods. */
+const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
+  '': {
+    GET: () => ({
+      paths: Object.entries(routes).map(
+        ([path, methods]) => `${Object.keys(methods).join(', ')} ${ROOT}${path}`,
+      ),
+    }),
+  },
+  '/health': { GET: (_request, _core, { health }) => health() },
+  '/version': { GET: (_request, _core, { health }) => ({ version: health().version }) },
+  '/users': { GET: (_request, core) => ({ users: core.users() }) },
+  '/scenario': { GET: (_request, core) => scenarios(core), PUT: chooseScenario },
+  '/settings': { GET: (_request, core) => core.settings(), PUT: changeSettings, POST: changeSettings },
+  '/requests': {
+    GET: (request, core) => ({
+      requests: core.requests(filterOf(request)),
+      meta: { total: core.journal.total(), kept: core.journal.kept() },
+    }),
+    DELETE: (_request, core) => {
+      core.journal.clear()
+      return {}
+    },
+  },
+  '/requests/count': { GET: (request, core) => ({ count: core.requests(filterOf(request)).length }) },
+  '/requests/unmatched': { GET: (_request, core) => ({ requests: core.requests({ unmatched: true }) }) },
+  '/reset': {
+    POST: (_request, core) => {
+      core.reset()
+      return {}
+    },
+  },
+  '/events': { GET: (_request, _core, { health }) => new Other({ events: [], hello: health() }) },
+  '/openapi.yaml': {
+    GET: (_request, _core, { contractText }) => {
+      const body = new TextEncoder().encode(contractText())
+      const headers = ['Content-Type', 'application/yaml', 'Content-Length', String(body.byteLength)]
+      return new Other({ status: 200, headers, body, rule: 'control' })
+    },
+  },
+}
+
+/** Whether a request is meant for the control API. */
+export function isControl(target: string): boolean {
+  return target === ROOT || target.startsWith(`${ROOT}/`) || target.startsWith(`${ROOT}?`)
+}
+
+/** The control API: reads and changes what a mock does while it runs. */
+export function control(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
+  const fields = options.adminCors === 'off' ? [] : corsFields(options.adminCors, request.headers)
+  const answer = answerTo(request, core, options)
+  return 'events' in answer
+    ? { ...answer, events: fields }
+    : { ...answer, headers: [...fields, ...answer.headers] }
+}
+
+function answerTo(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
+  const { method, target, headers, isLoopback } = request
+  const path = (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
+  const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
+  if (isPreflight(method, headers) && (options.adminCors as Cors) !== 'off')
+    return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
+  const refused = refusal(method, headers, isLoopback, options)
+  if (refused) return refused
+  if (!methods)
+    return errorAnswer('control', 404, `nothing is at ${quote(target)}; GET ${ROOT} lists what is`)
+  const allow = [...Object.keys(methods), 'OPTIONS'].join(', ')
+  if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
+  const route = methods[method]
+  if (!route)
+    return errorAnswer('control', 405, `${ROOT}${path} answers ${allow}, not ${method}`, ['Allow', allow])
+  try {
+    const value = route(request, core, options)
+    return value instanceof Other ? value.answer : jsonAnswer('control', 200, value)
+  } catch (error) {
+    if (error instanceof EffectError || error instanceof RangeError)
+      return errorAnswer('control', 400, error.message)
+    throw error
+  }
+}
+
+function scenarios(core: MockCore): unknown {
+  const { scenario, sessions, scenarios } = core.scenarios()
+  return {
+    scenario,
+    sessions,
+    scenarios: scenarios.map(({ name, title, verdict }) => ({ name, title, verdict })),
+  }
+}
+
+function chooseScenario(request: ControlRequest, core: MockCore): unknown {
+  const { scenario, session, ...rest } = membersOf(request)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined)
+    throw new EffectError(`/${unknown}`, 'absent: only scenario and session', rest[unknown])
+  if (typeof scenario !== 'string') throw new EffectError('/scenario', 'the name of a scenario', scenario)
+  if (session !== undefined && (typeof session !== 'string' || session === ''))
+    throw new EffectError('/session', 'the name of a session', session)
+  core.scenario(scenario, session === undefined ? {} : { session })
+  return scenarios(core)
+}
+
+function changeSettings(request: ControlRequest, core: MockCore): unknown {
+  return core.settings(membersOf(request))
+}
+
+function membersOf({ body }: ControlRequest): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new RangeError('expected a JSON object in the body, got no JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
+}
+
+function filterOf({ target }: ControlRequest): Filter {
+  const query = new URLSearchParams(target.split('?')[1])
+  const filter: Filter = { unmatched: query.get('unmatched') === 'true' }
+  const session = query.get('session')
+  if (session !== null) filter.session = session
+  const since = query.get('since')
+  if (since !== null) {
+    filter.since = Date.parse(since)
+    if (Number.isNaN(filter.since))
+      throw new RangeError(`expected since to be an ISO 8601 time, got ${quote(since)}`)
+  }
+  const limit = query.get('limit')
+  if (limit !== null) {
+    if (!/^\d{1,9}$/.test(limit))
+      throw new RangeError(`expected limit to be a whole number, got ${quote(limit)}`)
+    filter.limit = Number(limit)
+  }
+  return filter
+}

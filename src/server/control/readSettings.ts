@@ -1,0 +1,14 @@
+import type { Settings } from '../play/play.ts'
+import { EffectError, readEffects } from '../play/readEffects.ts'
+
+/** Settings with some members changed, null clearing one. Throws an EffectError at the first that is wrong. */
+export function readSettings(changes: Readonly<Record<string, unknown>>, current: Settings): Settings {
+  const {
+    scenario = 'normal',
+    seed = 1,
+    ...effects
+  } = Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
+  if (typeof scenario !== 'string') throw new EffectError('/scenario', 'the name of a scenario', scenario)
+  if (!Number.isSafeInteger(seed)) throw new EffectError('/seed', 'a whole number', seed)
+  return { ...readEffects(effects), scenario, seed: Number(seed) }
+}

@@ -1,0 +1,145 @@
+import { createJournal, type Entry, type Filter } from './control/journal.ts'
+import { readSettings } from './control/readSettings.ts'
+import { type Cors, corsFields } from './cors.ts'
+import type { MockContract } from './mockContract.ts'
+import { type Played, play, type Settings } from './play/play.ts'
+import type { Scenario } from './play/scenario.ts'
+import { createSessions } from './play/sessions.ts'
+import { createWorld, type MockData } from './play/world.ts'
+import type { Reply, RequestRecord, ResponseRecord } from './records.ts'
+
+/** What happens to a mock. */
+export type MockEvent =
+  | { type: 'request'; entry: Entry }
+  | { type: 'scenario'; scenario: string; session?: string }
+  | { type: 'settings'; settings: Settings }
+  | { type: 'reset' }
+  | { type: 'reload'; files: readonly string[] }
+  | { type: 'reload-failed'; file: string; line?: number; message: string }
+
+/** How a mock behaves, in every host. */
+export type CoreOptions = {
+  /** Path before the operation's own, as `parseBasePath` returns it. */
+  basePath?: string
+  cors?: Cors
+  settings?: Partial<Settings>
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+/** A mock without a host: it answers request records, and is told what to do. It runs in any JavaScript engine. */
+export type MockCore = ReturnType<typeof createCore>
+
+/** The reference behaviour with all its states. Throws a RangeError for a scenario that is not there. */
+export function createCore(data: MockData, options: CoreOptions = {}) {
+  const { basePath = '', cors = '*', now = Date.now } = options
+  const atStart: Settings = { scenario: 'normal', seed: 1, ...options.settings }
+  const sessions = createSessions()
+  const journal = createJournal()
+  const listeners = new Set<(event: MockEvent) => void>()
+  let world = createWorld(data, basePath)
+  let settings = atStart
+  const emit = (event: MockEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  const demand = (scenario: string): void => {
+    const problem = world.unknownScenario(scenario)
+    if (problem !== undefined) throw new RangeError(problem)
+  }
+  demand(settings.scenario)
+
+  return {
+    /** Answers a request, and remembers it. */
+    answer(request: RequestRecord): Reply {
+      const at = now()
+      const played = play(request, world, sessions, settings, at)
+      const { answer, delay, dribble, fault, session, scenario, applied } = played
+      const { status, rule, hint } = answer
+      const { method, target, headers } = request
+      const kept = { at, method, target, headers, session, status, rule, scenario, applied, fault, hint }
+      const id = journal.add({ ...kept, delayMs: delay })
+      if (listeners.size > 0) emit({ type: 'request', entry: journal.entry(id) })
+      const body = method === 'HEAD' ? NOTHING : answer.body
+      const fields = [...corsFields(cors, headers), ...answer.headers, ...ownFields(played)]
+      return { status, headers: fields, body, delay, dribble, fault }
+    },
+    /** An answer to what could not be read as a request, with the fields that every answer has. */
+    complete: (answer: ResponseRecord): ResponseRecord => ({
+      ...answer,
+      headers: [...corsFields(cors, {}), ...answer.headers],
+    }),
+    /** The scenario that holds, the sessions for which another was chosen, and all that there are. */
+    scenarios: (): {
+      scenario: string
+      sessions: Record<string, string>
+      scenarios: readonly Scenario[]
+    } => ({
+      scenario: settings.scenario,
+      sessions: sessions.chosen(),
+      scenarios: world.scenarios(),
+    }),
+    /** Chooses a scenario for everybody, or for one session; it begins anew. Throws a RangeError for one that is not there. */
+    scenario(name: string, { session }: { session?: string } = {}): void {
+      demand(name)
+      if (session === undefined) settings = { ...settings, scenario: name }
+      else sessions.of(session).scenario = name
+      sessions.restart(name, session)
+      emit({ type: 'scenario', scenario: name, ...(session !== undefined && { session }) })
+    },
+    /** The settings, after changing some where changes are given; null clears one. Throws an EffectError or RangeError. */
+    settings(changes?: Readonly<Record<string, unknown>>): Settings {
+      if (changes === undefined) return settings
+      const changed = readSettings(changes, settings)
+      demand(changed.scenario)
+      settings = changed
+      emit({ type: 'settings', settings })
+      return settings
+    },
+    /** The last 500 requests, newest first. */
+    requests: (filter?: Filter): Entry[] => journal.list(filter),
+    journal,
+    users: (): { name: string; token: string; plants: number }[] =>
+      world.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
+    contract: (): MockContract => world.contract,
+    /** Forgets requests, sessions and changed settings. */
+    reset(): void {
+      settings = atStart
+      sessions.clear()
+      journal.clear()
+      emit({ type: 'reset' })
+    },
+    /** Serves other data from now on. What sessions have behind them stays. */
+    replace(other: MockData, files: readonly string[]): void {
+      world = createWorld(other, basePath)
+      emit({ type: 'reload', files })
+    },
+    /** Tells of data that could not be read; what was served still is. */
+    refuse(file: string, line: number | undefined, message: string): void {
+      emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
+    },
+    /** Listens to what happens, until the function that it returns is called. */
+    on(listener: (event: MockEvent) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** What the mock says of itself. */
+function ownFields({ answer: { rule, hint }, applied, ignored }: Played): string[] {
+  const fields = ['X-Plant-Store-Rule', rule]
+  if (hint !== undefined) fields.push('X-Plant-Store-Hint', printable(hint))
+  if (applied.length > 0) fields.push('Preference-Applied', printable(applied.join(', ')))
+  if (ignored.length > 0) fields.push('X-Plant-Store-Ignored', printable(ignored.join(', ')))
+  return fields
+}
+
+/** Text as it may stand in a header field: what is not ASCII is escaped. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

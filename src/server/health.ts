@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Health } from './control/control.ts'
+import type { MockCore } from './core.ts'
+
+/** Tells which mock this is, so that whoever finds a server on the port can tell a stranger. In WireMock's shape, and more. */
+export function healthOf(core: MockCore, url: () => string): () => Health {
+  const instanceId = randomUUID()
+  const began = Date.now()
+  return () => {
+    const { title, version, sha256 } = core.contract()
+    return {
+      status: 'healthy',
+      message: 'plant-store mock is ok',
+      ...kit(),
+      instanceId,
+      pid: process.pid,
+      startedAt: new Date(began).toISOString(),
+      uptimeInSeconds: Math.round((Date.now() - began) / 1000),
+      timestamp: new Date().toISOString(),
+      baseUrl: url(),
+      contract: { title, version, sha256 },
+    }
+  }
+}
+
+function kit(): { name: string; version: string } {
+  const file = fileURLToPath(import.meta.resolve('plant-store-kit/package.json'))
+  const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  return { name, version }
+}

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { errorAnswer } from '../answers.ts'
+import { consoleAssets } from '../control/consoleAssets.ts'
+import { type ControlOptions, control, isControl } from '../control/control.ts'
+import type { MockCore } from '../core.ts'
+import { sendEvents } from './events.ts'
+import { readBody } from './readBody.ts'
+import { refuseConnection, refuseMessage } from './refuseSocket.ts'
+import { sendReply } from './sendReply.ts'
+
+/** A private key and its certificate chain, as PEM. */
+export type Certificate = { key: string; cert: string }
+
+const MOST_CONTROL_BYTES = 65_536
+
+const noHost = errorAnswer('not-http', 400, 'the request has no Host field')
+const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_CONTROL_BYTES} bytes`)
+
+/** The mock behind node:http, with its control API and its console. The server does not listen yet. */
+export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?: Certificate): Server {
+  const options = {
+    // Two Authorization fields are then one that is no token, here as in fetch; else Node would take the first.
+    joinDuplicateHeaders: true,
+    // Node's own answer has no body; ours is the contract's 400.
+    requireHostHeader: false,
+    // A client that stands at a breakpoint for a while should find its connection open.
+    keepAliveTimeout: 60_000,
+  }
+  // Loaded only where it is used: it takes longer than all the rest.
+  const server = tls
+    ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
+    : createServer(options)
+
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const target = originForm(request.url ?? '/')
+    if (isControl(target) || isForPeople(request, target)) {
+      void serveControl(request, response, target)
+      return
+    }
+    // A body that came along is read and forgotten, or what is left of it would reset the connection before the answer is read.
+    request.resume()
+    const { method = '', headers, httpVersion } = request
+    if (headers.host !== undefined || httpVersion !== '1.1') {
+      sendReply(core.answer({ method, target, headers }), response)
+      return
+    }
+    const { status, headers: fields, body } = core.complete(noHost)
+    response.writeHead(status, [...fields])
+    response.end(body)
+  }
+
+  const serveControl = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+  ): Promise<void> => {
+    try {
+      const asset = request.method === 'GET' ? consoleAssets(target.split('?')[0] ?? '') : undefined
+      if (asset) {
+        request.resume()
+        sendAsset(asset, response)
+        return
+      }
+      const body = await readBody(request, MOST_CONTROL_BYTES)
+      const { method = '', headers, socket } = request
+      const isLoopback = isLoopbackAddress(socket.remoteAddress)
+      const answer =
+        body === undefined
+          ? tooLong
+          : control({ method, target, headers, body, isLoopback }, core, controlOptions)
+      if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
+      response.writeHead(answer.status, [...answer.headers])
+      response.end(method === 'HEAD' ? undefined : answer.body)
+    } catch (error) {
+      // The client went away while its body was read: there is nobody to answer.
+      if (!request.destroyed && !response.destroyed) throw error
+    }
+  }
+
+  server.on('request', serve)
+  // An expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  server.on('checkExpectation', serve)
+  server.on('clientError', (error, socket) => refuseMessage(error, socket, core))
+  server.on('connect', (request, socket) => refuseConnection(request, socket, core))
+  return server
+}
+
+function isForPeople({ method, headers }: IncomingMessage, target: string): boolean {
+  return target === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html')
+}
+
+function sendAsset(asset: NonNullable<ReturnType<typeof consoleAssets>>, response: ServerResponse): void {
+  const { body, type, encoding } = asset
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': body.byteLength,
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    ...(encoding && { 'Content-Encoding': encoding }),
+  })
+  response.end(body)
+}
+
+/** RFC 9112, 3.2.2: a server must accept `http://host/plants` where `/plants` is usual. */
+function originForm(target: string): string {
+  if (target.startsWith('/') || target === '*') return target
+  const rest = target.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function isLoopbackAddress(address = ''): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}

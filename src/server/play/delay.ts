@@ -1,0 +1,41 @@
+import type { DelayDistribution, Effects } from './effects.ts'
+
+/** No delay is longer: timers of JavaScript end there, and so does everybody's patience. */
+export const LONGEST_DELAY = 600_000
+
+/** Reads `300`, `100-400` (uniform) or `lognormal:90:0.4` (median and sigma); undefined for anything else. */
+export function parseDelay(text: string): Effects | undefined {
+  const [, fixed] = /^(\d{1,6})$/.exec(text) ?? []
+  if (fixed !== undefined) return inRange(Number(fixed)) ? { fixedDelay: Number(fixed) } : undefined
+  const [, lower, upper] = /^(\d{1,6})-(\d{1,6})$/.exec(text) ?? []
+  if (lower !== undefined && upper !== undefined) {
+    const range = { type: 'uniform' as const, lower: Number(lower), upper: Number(upper) }
+    return range.lower <= range.upper && inRange(range.upper) ? { delayDistribution: range } : undefined
+  }
+  const [, median, sigma] = /^lognormal:(\d{1,6}):(\d(?:\.\d{1,4})?)$/.exec(text) ?? []
+  if (median === undefined || !inRange(Number(median))) return undefined
+  return { delayDistribution: { type: 'lognormal', median: Number(median), sigma: Number(sigma) } }
+}
+
+function inRange(milliseconds: number): boolean {
+  return milliseconds <= LONGEST_DELAY
+}
+
+/** How long to wait, in milliseconds. `random` gives numbers in [0, 1). */
+export function delayOf(
+  { fixedDelay, delayDistribution }: Effects,
+  random: (count: number) => number,
+): number {
+  return Math.round((fixedDelay ?? 0) + (delayDistribution ? sample(delayDistribution, random) : 0))
+}
+
+function sample(distribution: DelayDistribution, random: (count: number) => number): number {
+  if (distribution.type === 'uniform') {
+    const { lower, upper } = distribution
+    return lower + random(0) * (upper - lower)
+  }
+  // Box and Muller's transform makes a normal number of two uniform ones.
+  const normal = Math.sqrt(-2 * Math.log(1 - random(0))) * Math.cos(2 * Math.PI * random(1))
+  const { median, sigma, maxValue = LONGEST_DELAY } = distribution
+  return Math.min(median * Math.exp(normal * sigma), maxValue, LONGEST_DELAY)
+}

@@ -1,0 +1,18 @@
+/**
+ * A number in [0, 1) for a seed, a name and a count. It depends on nothing else, so parallel sessions do not disturb each
+ * other, and adding one draw does not shift the rest. Values never change between releases: generated data hangs on them.
+ */
+export function draw(seed: number, name: string, count: number): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let index = 0; index < name.length; index++)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
+  return scramble(scramble(hash) ^ Math.imul(count + 1, 0x9e3779b1)) / 2 ** 32
+}
+
+/** The finaliser of MurmurHash3: every bit of the input moves about half of the bits of the result. */
+function scramble(value: number): number {
+  let mixed = value ^ (value >>> 16)
+  mixed = Math.imul(mixed, 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

@@ -1,0 +1,20 @@
+import type { Effects } from './effects.ts'
+
+/** Bytes that are no HTTP, no chunk, no JSON and no UTF-8: the same in every host. */
+export const GARBAGE: Uint8Array = Uint8Array.from(
+  { length: 48 },
+  (_, index) => 0x80 | ((index * 73 + 41) & 0x7f),
+)
+
+/** A body in pieces, each with the milliseconds to wait after it. */
+export function pieces(
+  body: Uint8Array,
+  { numberOfChunks, totalDuration }: NonNullable<Effects['chunkedDribbleDelay']>,
+): (readonly [wait: number, bytes: Uint8Array])[] {
+  const number = Math.min(numberOfChunks, body.byteLength)
+  const wait = totalDuration / number
+  return Array.from({ length: number }, (_, index) => {
+    const from = Math.floor((index * body.byteLength) / number)
+    return [wait, body.subarray(from, Math.floor(((index + 1) * body.byteLength) / number))] as const
+  })
+}

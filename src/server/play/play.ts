@@ -1,0 +1,96 @@
+import { errorAnswer } from '../answers.ts'
+import { fieldOf, type RequestRecord, type ResponseRecord } from '../records.ts'
+import { delayOf } from './delay.ts'
+import { draw } from './draw.ts'
+import { type Effects, type Fault, mergeEffects } from './effects.ts'
+import { type Preferences, readPreferences } from './preferences.ts'
+import type { Scenario } from './scenario.ts'
+import { sessionKey } from './sessionKey.ts'
+import type { Sessions } from './sessions.ts'
+import { exampleAnswer, strike } from './strike.ts'
+import type { World } from './world.ts'
+
+/** What holds for every request that does not say otherwise. */
+export type Settings = Effects & {
+  /** The scenario of the sessions for which none was chosen. Default: normal. */
+  scenario: string
+  /** What delays, rates and faults are drawn from. Default: 1. */
+  seed: number
+}
+
+/** An answer, how it goes over the wire, and how it came about. */
+export type Played = {
+  answer: ResponseRecord
+  session: string
+  scenario: string
+  applied: readonly string[]
+  ignored: readonly string[]
+  delay: number
+  dribble: Effects['chunkedDribbleDelay']
+  fault: Fault | undefined
+}
+
+/** Rules that have nothing to do with the operation: no scenario and no preference changes their answers. */
+const OUTSIDE = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
+const NOTHING_ASKED: Preferences = { effects: {}, applied: [], ignored: [] }
+
+/** Decides what a request is answered. Counts it for its session. */
+export function play(
+  request: RequestRecord,
+  world: World,
+  sessions: Sessions,
+  settings: Settings,
+  now: number,
+): Played {
+  const mark = request.target.indexOf('?')
+  const query = mark === -1 ? '' : request.target.slice(mark + 1)
+  const read = readPreferences(fieldOf(request.headers, 'prefer'), query) ?? NOTHING_ASKED
+  const problem = 'problem' in read ? read.problem : world.problemOf(read)
+  const preferences = problem === undefined ? (read as Preferences) : NOTHING_ASKED
+  const { user, applied, ignored } = preferences
+
+  const key = sessionKey(request, query) ?? user ?? world.userOf(request.headers) ?? 'anonymous'
+  const scenario = world.scenario(preferences.scenario ?? sessions.scenarioOf(key) ?? settings.scenario)
+  const example = preferences.example === undefined ? undefined : world.exampleOf(preferences)
+  const handle = world.handlerOf(scenario, example)
+  const usual = handle(user === undefined ? request : world.actAs(request, user))
+  const rest = { session: key, scenario: scenario.name, delay: 0, dribble: undefined, fault: undefined }
+  if (OUTSIDE.has(usual.rule)) return { answer: usual, ...rest, applied: [], ignored: [] }
+  if (problem !== undefined)
+    return { answer: errorAnswer('bad-preference', 400, problem), ...rest, applied: [], ignored: [] }
+
+  const effects = mergeEffects(mergeEffects(settings, scenario.effects), preferences.effects)
+  const session = sessions.of(key)
+  const count = session.counts.get(scenario.name) ?? 0
+  session.counts.set(scenario.name, count + 1)
+  const random = (use: string): number => draw(settings.seed, `${key} ${scenario.name} ${use}`, count)
+  const answer =
+    example && example.status !== 200 ? exampleAnswer(example) : named(usual, scenario, example !== undefined)
+  const struck = strike(answer, {
+    effects,
+    chooser: chooserOf(preferences, scenario),
+    scenario: scenario.name,
+    session,
+    count,
+    share: random('rate'),
+    now,
+    examples: world.contract.examples,
+  })
+  const delay = delayOf(effects, (index) => random(`delay ${index}`))
+  return { ...rest, ...struck, applied, ignored, delay, dribble: effects.chunkedDribbleDelay }
+}
+
+/** The rule of an answer that holds plants says whose plants. */
+function named(usual: ResponseRecord, scenario: Scenario, isExample: boolean): ResponseRecord {
+  if (usual.rule !== 'fixtures') return usual
+  if (isExample) return { ...usual, rule: 'prefer example' }
+  return (scenario.plants ?? scenario.generate) ? { ...usual, rule: `scenario ${scenario.name}` } : usual
+}
+
+function chooserOf(preferences: Preferences, scenario: Scenario): string {
+  if (preferences.effects.code !== undefined) return 'prefer code'
+  const { code, failRequestCount, succeedFirst, quotaLimit } = scenario.effects
+  return (code ?? failRequestCount ?? succeedFirst ?? quotaLimit) === undefined
+    ? 'settings'
+    : `scenario ${scenario.name}`
+}

@@ -1,0 +1,71 @@
+import { bearerToken } from '../bearerToken.ts'
+import type { Fixtures, Plant } from '../fixtures.ts'
+import { createHandler } from '../handler.ts'
+import type { MockContract } from '../mockContract.ts'
+import { quote } from '../quote.ts'
+import { fieldOf, type Handle, type RequestHeaders, type RequestRecord } from '../records.ts'
+import type { Preferences } from './preferences.ts'
+import { NORMAL, type Scenario } from './scenario.ts'
+import { scenarioFixtures, withPlants } from './scenarioFixtures.ts'
+
+/** What a mock serves. */
+export type MockData = { contract: MockContract; fixtures: Fixtures; scenarios: readonly Scenario[] }
+
+/** An example of the contract. */
+export type Example = MockContract['examples'][number]
+
+/** Everything that follows from what is served, made ready once: who is who, and a handler for each scenario. */
+export type World = ReturnType<typeof createWorld>
+
+export function createWorld({ contract, fixtures, scenarios: given }: MockData, basePath: string) {
+  const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
+  const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
+  const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
+  const handlers = new Map<string, Handle>()
+  // Made when first asked for: ten thousand plants cost nothing until somebody wants them.
+  const handlerFor = (key: string, fixturesOf: () => Fixtures): Handle => {
+    const handle = handlers.get(key) ?? createHandler(fixturesOf(), contract, basePath)
+    handlers.set(key, handle)
+    return handle
+  }
+  const exampleOf = ({ example, effects: { code } }: Preferences): Example | undefined =>
+    contract.examples.find(({ name, status }) => name === example && (code ?? status) === status)
+
+  return {
+    contract,
+    fixtures,
+    exampleOf,
+    scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
+    scenarios: (): readonly Scenario[] => [...scenarios.values()],
+    /** Why a scenario cannot be had. */
+    unknownScenario: (name: string): string | undefined =>
+      scenarios.has(name)
+        ? undefined
+        : `scenario must be one of ${[...scenarios.keys()].join(', ')}, got ${quote(name)}`,
+    /** The name of the user whose token a request has. */
+    userOf(headers: RequestHeaders): string | undefined {
+      const bearer = bearerToken(fieldOf(headers, 'authorization'))
+      return typeof bearer === 'object' ? names.get(bearer.token) : undefined
+    },
+    /** The request as if that user had sent it. */
+    actAs: (request: RequestRecord, user: string): RequestRecord => ({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${tokens.get(user) ?? ''}` },
+    }),
+    /** The handler for a scenario, or for an example in its place. */
+    handlerOf(scenario: Scenario, example: Example | undefined): Handle {
+      if (example?.status !== 200)
+        return handlerFor(`scenario ${scenario.name}`, () => scenarioFixtures(fixtures, scenario))
+      return handlerFor(`example ${example.name}`, () => withPlants(fixtures, () => example.value as Plant[]))
+    },
+    /** Why preferences cannot be followed, where they cannot. */
+    problemOf(preferences: Preferences): string | undefined {
+      const { scenario, user, example } = preferences
+      if (user !== undefined && !tokens.has(user))
+        return `user must be one of ${[...tokens.keys()].join(', ')}, got ${quote(user)}`
+      if (example !== undefined && exampleOf(preferences) === undefined)
+        return `example must be one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
+      return scenario === undefined ? undefined : this.unknownScenario(scenario)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Contract } from '../contract/contract.ts'
+import { FixtureError } from './FixtureError.ts'
+import { parseScenario } from './play/parseScenario.ts'
+import type { Scenario } from './play/scenario.ts'
+import { describeFailure, readYaml } from './readYaml.ts'
+
+/** Reads the scenarios of a fixtures folder, `scenarios/<name>.yaml`, in the order of their names. None where that folder is not. */
+export function readScenarios(folder: string, contract: Contract): readonly Scenario[] {
+  const scenarios = join(folder, 'scenarios')
+  return listFiles(scenarios).map((file) => {
+    const [, name] = /^([a-z0-9][a-z0-9-]*)\.ya?ml$/.exec(file) ?? []
+    if (name === undefined)
+      throw new FixtureError(
+        join(scenarios, file),
+        undefined,
+        'expected the name of a scenario in small letters, digits and hyphens, and .yaml',
+      )
+    return parseScenario(name, readYaml(join(scenarios, file)), contract)
+  })
+}
+
+function listFiles(folder: string): readonly string[] {
+  try {
+    // What editors leave beside a file begins with a dot, or ends with a tilde.
+    return readdirSync(folder)
+      .filter((file) => /\.ya?ml$/.test(file) && !file.startsWith('.'))
+      .sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new FixtureError(folder, undefined, `expected a folder of scenarios, got ${describeFailure(error)}`)
+  }
+}

@@ -1,0 +1,88 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, get } from 'node:https'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { selfSigned } from './selfSigned.ts'
+import { fingerprintOf, readCertificate } from './tls.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const made = selfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
+
+/** The status that a client gets who trusts `ca` and calls the server by a name. */
+async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
+  const server = createServer(made, (_request, response) => response.end())
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve) => {
+    const host = isIPv6(servername) ? `[${servername}]` : servername
+    const lookup = { host: '127.0.0.1', port, headers: { host }, servername, ...(ca && { ca }) }
+    get({ ...lookup, agent: false }, ({ statusCode }) => resolve(statusCode)).on(
+      'error',
+      (error: NodeJS.ErrnoException) => resolve(error.code),
+    )
+  })
+}
+
+test('a client that trusts the certificate finds each of its names in it, and no other', async () => {
+  expect(await call('localhost', made.cert)).toBe(200)
+  expect(await call('plants.test', made.cert)).toBe(200)
+  expect(await call('other.test', made.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  const certificate = new X509Certificate(made.cert)
+  expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
+  expect(certificate.checkIP('::1')).toBeDefined()
+  expect(certificate.checkIP('127.0.0.2')).toBeUndefined()
+})
+
+test('who does not trust it is told that it is self-signed', async () => {
+  expect(await call('localhost', undefined)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+})
+
+test('it is no authority, lives for a month at most, and is never the same twice', () => {
+  const certificate = new X509Certificate(made.cert)
+  expect(certificate.ca).toBe(false)
+  const days = (certificate.validToDate.getTime() - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29)
+  expect(days).toBeLessThan(31)
+  expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now())
+  expect(fingerprintOf(selfSigned(['localhost']))).not.toBe(fingerprintOf(made))
+})
+
+test('a certificate and its key are read from files', () => {
+  expect(readCertificate(file('cert.pem', made.cert), file('key.pem', made.key))).toEqual(made)
+})
+
+test.each([
+  [
+    made.cert,
+    selfSigned(['localhost']).key,
+    /expected the private key of .*cert\.pem, but .*key\.pem is another/,
+  ],
+  [made.key, made.key, /cert\.pem: expected a certificate as PEM/],
+  [made.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
+  [made.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
+])('what cannot be served is told by the file that is wrong (%#)', (cert, key, message) => {
+  expect(() => readCertificate(file('cert.pem', cert), file('key.pem', key))).toThrow(message)
+})
+
+test('a file that is not there is told', () => {
+  expect(() => readCertificate(join(folder, 'none.pem'), '')).toThrow(/^cannot read .*none\.pem: ENOENT$/)
+})
+
+function encryptedKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'p' },
+  })
+  return privateKey
+}

@@ -1,0 +1,47 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { CertificateError } from './CertificateError.ts'
+
+/** A private key and its certificate, with the chain that goes with it, as PEM. */
+export type Certificate = { key: string; cert: string }
+
+/** Reads a certificate and its private key from PEM files. Throws a CertificateError where they cannot be served. */
+export function readCertificate(certFile: string, keyFile: string): Certificate {
+  const cert = readText(certFile)
+  const key = readText(keyFile)
+  const certificate = toCertificate(cert, certFile)
+  if (!certificate.checkPrivateKey(toKey(key, keyFile)))
+    throw new CertificateError(`expected the private key of ${certFile}, but ${keyFile} is another one`)
+  return { key, cert }
+}
+
+/** SHA-256 of a certificate's bytes, as browsers show it: `AB:CD:…`. */
+export function fingerprintOf({ cert }: Certificate): string {
+  return new X509Certificate(cert).fingerprint256
+}
+
+function toCertificate(text: string, file: string): X509Certificate {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    throw new CertificateError(`${file}: expected a certificate as PEM (-----BEGIN CERTIFICATE-----)`)
+  }
+}
+
+function toKey(text: string, file: string): KeyObject {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    throw new CertificateError(
+      `${file}: expected a private key as PEM (-----BEGIN PRIVATE KEY-----), without a passphrase`,
+    )
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CertificateError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
