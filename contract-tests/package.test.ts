@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/server/startMock.ts'
 
 const run = promisify(execFile)
@@ -34,15 +34,30 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-test('what is packed brings few packages, and neither Dredd nor Prism', () => {
+test('what is packed brings few packages of few bytes, and neither Ajv, Dredd nor Prism', () => {
   const folders = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))
   const names = folders.flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(project, 'node_modules', name)) : [name],
   )
   expect(names).toContain('plant-store-kit')
   expect(names.length).toBeLessThanOrEqual(10)
-  expect(names).not.toContain('dredd')
-  expect(names).not.toContain('prism-cli')
+  for (const other of ['ajv', 'dredd', 'prism-cli']) expect(names).not.toContain(other)
+  const files = readdirSync(join(project, 'node_modules'), { recursive: true, encoding: 'utf8' })
+  const bytes = files.map((file) => {
+    const entry = lstatSync(join(project, 'node_modules', file))
+    return entry.isFile() ? entry.size : 0
+  })
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+})
+
+test('an edited contract is not judged by what was built for another, and without Ajv says what to do', async () => {
+  const file = join(project, 'node_modules/plant-store-kit/spec/openapi.yaml')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, `${text}# edited\n`)
+  onTestFinished(() => writeFileSync(file, text))
+  const { code, stderr } = await inProject([main, 'checks', 'limit-honoured'])
+  expect(stderr).toContain('npm install --save-dev ajv')
+  expect(code).toBe(3)
 })
 
 test('the packed mock and the packed probes work without building anything', {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +143,18 @@ test.each([
   expect(out()).toBe('')
   expect(err()).toContain(words)
   expect(err()).not.toContain('    at ')
+})
+
+test('--tls serves https, with a certificate that it says where to find', async () => {
+  const mock = run(['mock', '--port', '0', '--tls'])
+  const url = await ready(mock)
+  expect(url).toMatch(/^https:/)
+  const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(mock.err()) ?? []
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${url}/plants`, { headers: alice, ca: readFileSync(file) }, resolve).on('error', reject)
+  })
+  response.resume()
+  expect(response.statusCode).toBe(200)
 })
 
 test('--log writes a line for each request to standard error, without tokens', async () => {

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { FixtureError } from '../server/FixtureError.ts'
-import type { Certificate } from '../server/hosts/nodeServer.ts'
 import { ListenError } from '../server/ListenError.ts'
 import { type Fault, faults } from '../server/play/effects.ts'
 import type { Mock } from '../server/startMock.ts'
@@ -50,7 +49,8 @@ async function start(flags: MockFlags, fault: Fault | undefined): Promise<Mock> 
     ...(seed !== undefined && { seed }),
     ...(fault && { fault }),
   }
-  const tls = undefined as Certificate | undefined
+  const tls = flags.tls || flags.cert || flags.key ? await certified(flags) : undefined
+  if (tls) process.stderr.write(`${tls.note}\n`)
   // What serves is loaded when it is needed: help and usage errors come at once.
   const { startMock } = await import('../server/startMock.ts')
   try {
@@ -64,13 +64,18 @@ async function start(flags: MockFlags, fault: Fault | undefined): Promise<Mock> 
       watch,
       settings,
       ...(adminToken !== undefined && { adminToken }),
-      ...(tls && { tls }),
+      ...(tls && { tls: tls.certificate }),
     })
     logTo(mock, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
     return mock
   } catch (error) {
     throw await explain(error, flags)
   }
+}
+
+async function certified(flags: MockFlags) {
+  const { certificateOf } = await import('./certificate.ts')
+  return certificateOf(flags)
 }
 
 function logTo(mock: Mock, format: LogFormat): void {

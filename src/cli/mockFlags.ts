@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Option } from 'commander'
 import type { Cors } from '../server/cors.ts'
 import { mockDefaults } from '../server/mockOptions.ts'
@@ -117,15 +116,6 @@ export const mockFlags: readonly (() => Option)[] = [
     }),
   () => option({ flag: '--variation <id>', description: 'serve an odd but valid one, to see it stay green' }),
 ]
-
-/** Reads a file that a flag names. */
-export function readFileOf(flag: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${flag}: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
-  }
-}
 
 function toPort(text: string): number {
   if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Cors } from './cors.ts'
-import type { Certificate } from './hosts/nodeServer.ts'
 import type { Settings } from './play/play.ts'
+import type { Certificate } from './tls.ts'
 
 /** The folder of the fixtures that ship with the kit. */
 export const builtInFixtures: string = fileURLToPath(

@@ -3,13 +3,11 @@ import { errorAnswer } from '../answers.ts'
 import { consoleAssets } from '../control/consoleAssets.ts'
 import { type ControlOptions, control, isControl } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
+import type { Certificate } from '../tls.ts'
 import { sendEvents } from './events.ts'
 import { readBody } from './readBody.ts'
 import { refuseConnection, refuseMessage } from './refuseSocket.ts'
 import { sendReply } from './sendReply.ts'
-
-/** A private key and its certificate chain, as PEM. */
-export type Certificate = { key: string; cert: string }
 
 const MOST_CONTROL_BYTES = 65_536
 
