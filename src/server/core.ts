@@ -13,6 +13,7 @@ export type MockEvent =
   | { type: 'request'; entry: Entry }
   | { type: 'scenario'; scenario: string; session?: string }
   | { type: 'settings'; settings: Settings }
+  | { type: 'forget' }
   | { type: 'reset' }
   | { type: 'reload'; files: readonly string[] }
   | { type: 'reload-failed'; file: string; line?: number; message: string }
@@ -97,7 +98,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** The last 500 requests, newest first. */
     requests: (filter?: Filter): Entry[] => journal.list(filter),
-    journal,
+    meta: journal.meta,
+    /** Forgets the requests. */
+    forget(): void {
+      journal.clear()
+      emit({ type: 'forget' })
+    },
     users: (): { name: string; token: string; plants: number }[] =>
       world.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => world.contract,

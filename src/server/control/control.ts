@@ -51,10 +51,10 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/requests': {
     GET: (request, core) => ({
       requests: core.requests(filterOf(request)),
-      meta: { total: core.journal.total(), kept: core.journal.kept() },
+      meta: core.meta(),
     }),
     DELETE: (_request, core) => {
-      core.journal.clear()
+      core.forget()
       return {}
     },
   },

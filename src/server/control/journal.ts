@@ -50,8 +50,9 @@ const UNMATCHED = new Set(['not-found', 'bad-path'])
 
 /** The last 500 requests. */
 export function createJournal() {
-  const ring: Kept[] = []
+  let ring: Kept[] = []
   let total = 0
+  let forgotten = 0
   const entryAt = (id: number): Entry => toEntry(id, ring[(id - 1) % MOST] as Kept)
   return {
     /** Keeps a request, and returns its id. */
@@ -64,17 +65,17 @@ export function createJournal() {
     /** Newest first. */
     list({ limit = MOST, ...filter }: Filter = {}): Entry[] {
       const found: Entry[] = []
-      for (let id = total; id > total - ring.length && found.length < limit; id--) {
+      for (let id = total; id > Math.max(forgotten, total - MOST) && found.length < limit; id--) {
         const entry = entryAt(id)
         if (isMeant(entry, filter)) found.push(entry)
       }
       return found
     },
-    kept: (): number => ring.length,
-    total: (): number => total,
+    /** How many came since it was cleared, and how many of those are kept. */
+    meta: () => ({ total: total - forgotten, kept: Math.min(total - forgotten, MOST) }),
     clear(): void {
-      ring.length = 0
-      total = 0
+      ring = []
+      forgotten = total
     },
   }
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers.ts'
-import { consoleAssets } from '../control/consoleAssets.ts'
 import { type ControlOptions, control, isControl } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import type { Certificate } from '../tls.ts'
+import { consoleAssets } from './consoleAssets.ts'
 import { sendEvents } from './events.ts'
 import { readBody } from './readBody.ts'
 import { refuseConnection, refuseMessage } from './refuseSocket.ts'
@@ -94,6 +94,8 @@ function sendAsset(asset: NonNullable<ReturnType<typeof consoleAssets>>, respons
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
+    // The rest of the policy stands in the pages; this part cannot.
+    'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })
   response.end(body)

@@ -1,4 +1,4 @@
-import { test as base, type TestType } from '@playwright/test'
+import { test as base, type Route, type TestType } from '@playwright/test'
 import type { MockOptions } from '../mockOptions.ts'
 import { type Mock, startMock } from '../startMock.ts'
 
@@ -51,7 +51,7 @@ export const test: TestType<
         const from = plantStoreInPlaceOf.replace(/\/$/, '')
         await context.route(
           ({ href }) => href.startsWith(`${from}/`),
-          (route) => route.continue({ url: plantStore.url + route.request().url().slice(from.length) }),
+          (route) => redirect(route, plantStore.url + route.request().url().slice(from.length)),
         )
       }
       await use(undefined)
@@ -59,3 +59,13 @@ export const test: TestType<
     { auto: true },
   ],
 })
+
+async function redirect(route: Route, url: string): Promise<void> {
+  if (new URL(route.request().url()).protocol === new URL(url).protocol) {
+    await route.continue({ url })
+    return
+  }
+  // A request may not go on by another protocol: Playwright asks in its place.
+  const response = await route.fetch({ url }).catch(() => undefined)
+  await (response ? route.fulfill({ response }) : route.abort('connectionfailed'))
+}

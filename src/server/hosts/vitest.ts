@@ -1,4 +1,4 @@
-import { test as base, inject, type TestAPI } from 'vitest'
+import { test as base, inject } from 'vitest'
 import type { Entry } from '../control/journal.ts'
 
 declare module 'vitest' {

@@ -45,6 +45,11 @@ export type Effects = {
   quotaWindowMillis?: number
 }
 
+/** Whether effects say how requests fail, or by `code: 200` that they do not. */
+export function fails({ code, fault, failRequestCount, succeedFirst, quotaLimit }: Effects): boolean {
+  return (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
+}
+
 const DELAYS = ['fixedDelay', 'delayDistribution'] as const
 const FAILURES = [
   'code',
@@ -64,8 +69,6 @@ const FAILURES = [
 export function mergeEffects(first: Effects, second: Effects): Effects {
   const merged = { ...first }
   if (DELAYS.some((name) => second[name] !== undefined)) for (const name of DELAYS) delete merged[name]
-  const fails =
-    second.code ?? second.fault ?? second.failRequestCount ?? second.succeedFirst ?? second.quotaLimit
-  if (fails !== undefined) for (const name of FAILURES) delete merged[name]
+  if (fails(second)) for (const name of FAILURES) delete merged[name]
   return Object.assign(merged, second)
 }

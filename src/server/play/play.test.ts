@@ -200,6 +200,15 @@ test('a share of the requests is befallen, the same ones for the same seed', () 
   expect(run(1, 't')).not.toEqual(befallen)
 })
 
+test('settings have more say than the scenario, and a request has the last word', () => {
+  const { core, prefer, ask } = start({ scenario: 'slow' })
+  core.settings({ fixedDelay: 5, code: 500 })
+  expect(ask()).toMatchObject({ delay: 5, status: 500, fields: { 'x-plant-store-rule': 'settings' } })
+  expect(prefer('delay=1, code=200')).toMatchObject({ delay: 1, status: 200 })
+  core.settings({ fixedDelay: null, code: null })
+  expect(ask()).toMatchObject({ delay: 2000, status: 200 })
+})
+
 test('a request that asks for a failure gets it, whatever the scenario counts', () => {
   const { prefer, ask } = start({ scenario: 'flaky' })
   expect([1, 2, 3, 4].map(() => prefer('code=418').status)).toEqual([418, 418, 418, 418])

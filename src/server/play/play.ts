@@ -2,7 +2,7 @@ import { errorAnswer } from '../answers.ts'
 import { fieldOf, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { delayOf } from './delay.ts'
 import { draw } from './draw.ts'
-import { type Effects, type Fault, mergeEffects } from './effects.ts'
+import { type Effects, type Fault, fails, mergeEffects } from './effects.ts'
 import { type Preferences, readPreferences } from './preferences.ts'
 import type { Scenario } from './scenario.ts'
 import { sessionKey } from './sessionKey.ts'
@@ -59,7 +59,7 @@ export function play(
   if (problem !== undefined)
     return { answer: errorAnswer('bad-preference', 400, problem), ...rest, applied: [], ignored: [] }
 
-  const effects = mergeEffects(mergeEffects(settings, scenario.effects), preferences.effects)
+  const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
   const session = sessions.of(key)
   const count = session.counts.get(scenario.name) ?? 0
   session.counts.set(scenario.name, count + 1)
@@ -68,7 +68,7 @@ export function play(
     example && example.status !== 200 ? exampleAnswer(example) : named(usual, scenario, example !== undefined)
   const struck = strike(answer, {
     effects,
-    chooser: chooserOf(preferences, scenario),
+    chooser: chooserOf(preferences, settings, scenario),
     scenario: scenario.name,
     session,
     count,
@@ -87,10 +87,8 @@ function named(usual: ResponseRecord, scenario: Scenario, isExample: boolean): R
   return (scenario.plants ?? scenario.generate) ? { ...usual, rule: `scenario ${scenario.name}` } : usual
 }
 
-function chooserOf(preferences: Preferences, scenario: Scenario): string {
+/** Who has the say about how requests fail: the one nearest to the request. */
+function chooserOf(preferences: Preferences, settings: Settings, scenario: Scenario): string {
   if (preferences.effects.code !== undefined) return 'prefer code'
-  const { code, failRequestCount, succeedFirst, quotaLimit } = scenario.effects
-  return (code ?? failRequestCount ?? succeedFirst ?? quotaLimit) === undefined
-    ? 'settings'
-    : `scenario ${scenario.name}`
+  return fails(settings) ? 'settings' : `scenario ${scenario.name}`
 }

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** What needs a Chromium: `npm run test:browser`. */
+export default defineConfig({
+  test: {
+    include: ['contract-tests/browser/**/*.test.ts'],
+    globalSetup: ['contract-tests/browser/buildConsole.test-data.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A browser and a mock for each file keep two cores busy.
+    maxWorkers: 2,
+  },
+})
