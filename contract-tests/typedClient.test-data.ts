@@ -1,5 +1,5 @@
-import type { components, paths } from 'plant-store-kit/types'
 import createClient from 'openapi-fetch'
+import type { components, paths } from 'plant-store-kit/types'
 
 export type Plant = components['schemas']['Plant']
 

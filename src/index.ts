@@ -1,3 +1,4 @@
+export { type Config, defineConfig } from './cli/config.ts'
 export type {
   EngineName,
   EngineReport,

@@ -160,7 +160,10 @@ test('--tls serves https, with a certificate that it says where to find', async 
 test('--log writes a line for each request to standard error, without tokens', async () => {
   for (const [format, line] of [
     ['json', /^\{"id":1,.*"status":200.*\}\n$/],
-    ['pretty', /^[\d:.]+ 200 GET \/plants\?limit=1 · fixtures · alice\n$/],
+    [
+      'pretty',
+      /^console, tokens and API reference: \S+\/\n[\d:.]+ 200 GET \/plants\?limit=1 · fixtures · alice\n$/,
+    ],
     ['silent', /^$/],
   ] as const) {
     const mock = run(['mock', '--port', '0', '--log', format], { NO_COLOR: '1' })

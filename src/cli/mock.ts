@@ -79,6 +79,8 @@ async function certified(flags: MockFlags) {
 }
 
 function logTo(mock: Mock, format: LogFormat): void {
+  if (format === 'pretty')
+    process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
   mock.on((event) => {
     const line = logLine(event, format)
     if (line !== undefined) process.stderr.write(`${line}\n`)

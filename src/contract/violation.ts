@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv'
 import { INT32, POINTER } from './schemaWords.ts'
 
 /** One assertion of a schema that a value breaks. */
@@ -15,15 +14,25 @@ export type SchemaViolation = {
 /** Judges a value by a schema of the contract. An empty list means that it conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
+/** What Ajv says of a broken assertion. Its own type would ask for Ajv where the kit's declarations are read. */
+type SchemaError = {
+  instancePath: string
+  keyword: string
+  params: Readonly<Record<string, unknown>>
+  message?: string
+  data?: unknown
+  parentSchema?: Readonly<Record<string, unknown>>
+}
+
 /** A validator as Ajv makes it, at run time or ahead of it. */
-export type Validator = { (value: unknown): unknown; errors?: ErrorObject[] | null }
+export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
 /** The same validator in the words of the contract. */
 export function toValidate(validator: Validator): Validate {
   return (value) => (validator(value) ? [] : (validator.errors ?? []).map(violation))
 }
 
-function violation(error: ErrorObject): SchemaViolation {
+function violation(error: SchemaError): SchemaViolation {
   const { expected, actual } = describe(error)
   const at = error.instancePath === '' ? 'the body' : error.instancePath
   return {
@@ -35,7 +44,7 @@ function violation(error: ErrorObject): SchemaViolation {
   }
 }
 
-function describe(error: ErrorObject): { expected: string; actual: string } {
+function describe(error: SchemaError): { expected: string; actual: string } {
   if (error.keyword === 'required') {
     const present = Object.keys(error.data as object).map((name) => JSON.stringify(name))
     return {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Health } from './control/control.ts'
@@ -6,7 +5,7 @@ import type { MockCore } from './core.ts'
 
 /** Tells which mock this is, so that whoever finds a server on the port can tell a stranger. In WireMock's shape, and more. */
 export function healthOf(core: MockCore, url: () => string): () => Health {
-  const instanceId = randomUUID()
+  const instanceId = process.getBuiltinModule('node:crypto').randomUUID()
   const began = Date.now()
   return () => {
     const { title, version, sha256 } = core.contract()

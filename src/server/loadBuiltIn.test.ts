@@ -8,13 +8,14 @@ import { loadBuiltIn } from './loadBuiltIn.ts'
 import { loadData } from './loadData.ts'
 import { builtInFixtures } from './mockOptions.ts'
 
-/** A checkout of its own, which may be edited. */
+/** A checkout of its own, which may be edited, as the build leaves it. */
 function checkout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-checkout-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const part of ['package.json', 'spec', 'fixtures', 'src', 'dist/generated'])
+  for (const part of ['package.json', 'spec', 'fixtures', 'src'])
     cpSync(part, join(folder, part), { recursive: true })
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  execFileSync(process.execPath, ['src/generate/generate.ts'], { cwd: folder })
   return folder
 }
 

@@ -1,3 +1,5 @@
+// The declarations need it where a user's own settings do not have it yet.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from 'node:http'
 import { contractText } from '../contract/contractFile.ts'
 import { baseUrl } from './baseUrl.ts'

@@ -18,8 +18,8 @@ async function start(): Promise<{ mock: Mock; folder: string; events: MockEvent[
   })
   const events: MockEvent[] = []
   mock.on((event) => events.push(event))
-  // The watcher starts beside the mock: only what changes after it is seen for sure.
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  // Or what is saved next could have been saved at the very moment at which the mock began to look.
+  await new Promise((resolve) => setTimeout(resolve, 20))
   return { mock, folder, events }
 }
 

@@ -3,6 +3,9 @@ import type { MockCore } from './core.ts'
 import { FixtureError } from './FixtureError.ts'
 import { builtInFixtures } from './mockOptions.ts'
 
+/** Milliseconds after which it begins to watch: until then the first answers are out, which should not wait for that. */
+const BEGIN = 200
+
 /** Milliseconds of quiet before files are read: editors write in several steps. */
 const QUIET = 60
 
@@ -26,16 +29,31 @@ export function watchData(folder: string, core: MockCore): () => Promise<void> {
       else core.refuse(contractFile, undefined, message)
     }
   }
-  const watcher = import('chokidar').then(({ watch }) => {
+  const since = Date.now()
+  let watcher: Promise<{ close: () => Promise<void> }> | undefined
+  const begin = async () => {
+    const { watch } = await import('chokidar')
     const paths = [...new Set([folder, builtInFixtures]), contractFile]
-    return watch(paths, { ignoreInitial: true, depth: 1 }).on('all', (_event, file) => {
-      changed.add(file)
-      clearTimeout(timer)
-      timer = setTimeout(() => void reload(), QUIET)
-    })
-  })
+    const watching = watch(paths, { depth: 1, alwaysStat: true })
+    let isReady = false
+    return watching
+      .on('ready', () => {
+        isReady = true
+      })
+      .on('all', (_event, file, stats) => {
+        // What it finds at first is no news, unless it was saved since the mock read it.
+        if (!isReady && (stats?.mtimeMs ?? 0) <= since) return
+        changed.add(file)
+        clearTimeout(timer)
+        timer = setTimeout(() => void reload(), QUIET)
+      })
+  }
+  const start = setTimeout(() => {
+    watcher = begin()
+  }, BEGIN)
   return async () => {
-    await (await watcher).close()
+    clearTimeout(start)
+    await (await watcher)?.close()
     clearTimeout(timer)
   }
 }

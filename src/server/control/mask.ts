@@ -22,7 +22,16 @@ export function maskTarget(target: string): string {
   const pairs = target.slice(mark + 1).split('&')
   const masked = pairs.map((pair) => {
     const equals = pair.indexOf('=')
-    return equals !== -1 && SECRET.test(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${MASK}` : pair
+    const name = pair.slice(0, Math.max(equals, 0))
+    return SECRET.test(unescaped(name)) ? `${name}=${MASK}` : pair
   })
   return `${target.slice(0, mark)}?${masked.join('&')}`
+}
+
+function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { errorAnswer } from '../answers.ts'
 import { type ControlOptions, control, isControl } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
@@ -24,10 +24,11 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
     // A client that stands at a breakpoint for a while should find its connection open.
     keepAliveTimeout: 60_000,
   }
-  // Loaded only where it is used: it takes longer than all the rest.
+  // Not imported: an import asks a module of Node's for all that it has, and so would load Node's own client, which takes longer
+  // than all the rest.
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
-    : createServer(options)
+    : process.getBuiltinModule('node:http').createServer(options)
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const target = originForm(request.url ?? '/')

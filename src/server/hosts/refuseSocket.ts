@@ -1,8 +1,11 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer, METHODS, methodAnswer } from '../answers.ts'
 import type { MockCore } from '../core.ts'
 import type { ResponseRecord } from '../records.ts'
+
+// Not imported, as in nodeServer.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Milliseconds that a refused client has to read its answer: a socket closed with input unread is reset, answer and all. */
 const LINGER = 200

@@ -1,8 +1,11 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Fault } from '../play/effects.ts'
 import { GARBAGE, pieces } from '../play/onTheWire.ts'
 import type { Reply } from '../records.ts'
+
+// Not imported, as in nodeServer.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** Sends a reply as it is meant: late, in pieces, or broken. What waits is given up when the client goes away. */
 export function sendReply(reply: Reply, response: ServerResponse): void {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { readContract } from '../contract/readContract.ts'
+import { loadData } from '../server/loadData.ts'
+import { builtInFixtures } from '../server/mockOptions.ts'
+import { fixturesModule } from './fixturesModule.ts'
+
+test('the module asks for no other, and gives what it was made of, whatever a plant has for members', async () => {
+  const data = loadData(builtInFixtures, readContract())
+  const odd = JSON.parse(
+    '{ "name": "\\"__proto__\\": \\u2028", "__proto__": { "x": 1 }, "tag": "</script>" }',
+  )
+  const fixtures = { users: [{ name: 'u', token: 't', plants: [odd] }] }
+  const module = fixturesModule({ ...data, fixtures }, 'hash')
+  expect(module).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(/m)
+  const made = await import(`data:text/javascript,${encodeURIComponent(module)}`)
+  expect({ ...made }).toEqual({ ...data, fixtures, sources: 'hash' })
+  expect(Object.keys(made.fixtures.users[0].plants[0])).toEqual(['name', '__proto__', 'tag'])
+})
