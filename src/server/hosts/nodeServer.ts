@@ -3,7 +3,7 @@ import { errorAnswer } from '../answers.ts'
 import { type ControlOptions, control, isControl } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import type { Certificate } from '../tls.ts'
-import { consoleAssets } from './consoleAssets.ts'
+import { type ConsoleAsset, consoleAssets } from './consoleAssets.ts'
 import { sendEvents } from './events.ts'
 import { readBody } from './readBody.ts'
 import { refuseConnection, refuseMessage } from './refuseSocket.ts'
@@ -32,7 +32,13 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const target = originForm(request.url ?? '/')
-    if (isControl(target) || isForPeople(request, target)) {
+    const asset = assetFor(request, target)
+    if (asset) {
+      request.resume()
+      sendAsset(asset, response)
+      return
+    }
+    if (isControl(target)) {
       void serveControl(request, response, target)
       return
     }
@@ -54,12 +60,6 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
     target: string,
   ): Promise<void> => {
     try {
-      const asset = request.method === 'GET' ? consoleAssets(target.split('?')[0] ?? '') : undefined
-      if (asset) {
-        request.resume()
-        sendAsset(asset, response)
-        return
-      }
       const body = await readBody(request, MOST_CONTROL_BYTES)
       const { method = '', headers, socket } = request
       const isLoopback = isLoopbackAddress(socket.remoteAddress)
@@ -84,11 +84,14 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
   return server
 }
 
-function isForPeople({ method, headers }: IncomingMessage, target: string): boolean {
-  return target === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html')
+/** The console's page, for whoever shows pages, and its parts. */
+function assetFor({ method, headers }: IncomingMessage, target: string): ConsoleAsset | undefined {
+  if (method !== 'GET') return undefined
+  const isPage = target === '/' && (headers.accept ?? '').includes('text/html')
+  return isPage || isControl(target) ? consoleAssets(target.split('?')[0] ?? '') : undefined
 }
 
-function sendAsset(asset: NonNullable<ReturnType<typeof consoleAssets>>, response: ServerResponse): void {
+function sendAsset(asset: ConsoleAsset, response: ServerResponse): void {
   const { body, type, encoding } = asset
   response.writeHead(200, {
     'Content-Type': type,
