@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createMock, FaultError } from './createMock.ts'
+
+const alice = { Authorization: 'Bearer token-alice' }
+
+test('a mock without a server answers paths, URLs and requests', async () => {
+  const { fetch, path } = createMock({ basePath: '/v1' })
+  expect(path).toBe('/v1/plants')
+  const inputs = ['/v1/plants', 'https://any.example/v1/plants', new URL('http://[::1]:8080/v1/plants')]
+  for (const input of [...inputs, new Request('http://127.0.0.1/v1/plants')]) {
+    const response = await fetch(input, { headers: alice })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toHaveLength(30)
+  }
+  expect((await fetch('/plants', { headers: alice })).status).toBe(404)
+})
+
+test('own plants, users and scenarios stand beside the kit’s', async () => {
+  const { fetch, scenario, scenarios } = createMock({
+    fixtures: { users: [{ name: 'me', token: 'mine', plants: [{ name: 'Rosa' }, { name: 'Viola' }] }] },
+    scenarios: [
+      { name: 'short', plants: [{ name: 'Iris' }] },
+      { name: 'empty', title: 'Out of everything', effects: { code: 503, message: 'sold out' } },
+    ],
+  })
+  const ask = async (): Promise<unknown> =>
+    (await fetch('/plants', { headers: { Authorization: 'Bearer mine' } })).json()
+  expect(await ask()).toEqual([{ name: 'Rosa' }, { name: 'Viola' }])
+  expect((await fetch('/plants', { headers: alice })).status).toBe(401)
+  scenario('short')
+  expect(await ask()).toEqual([{ name: 'Iris' }])
+  scenario('empty')
+  expect(await ask()).toEqual({ error: 503, message: 'sold out' })
+  expect(scenarios().scenarios.filter(({ name }) => name === 'empty')).toHaveLength(1)
+  expect(scenarios().scenarios.map(({ name }) => name)).toContain('flaky')
+})
+
+test('what cannot be followed is told at once', () => {
+  expect(() => createMock({ basePath: '/a?b' })).toThrow(RangeError)
+  expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(/scenario must be one of normal/)
+  expect(() => createMock({ scenarios: [{ name: 'odd', effects: { code: 302 } }] })).toThrow(/code/)
+})
+
+test('a mock is told what to do, and tells what it did', async () => {
+  const { fetch, settings, requests, reset, on } = createMock()
+  const seen: string[] = []
+  const off = on(({ type }) => seen.push(type))
+  settings({ code: 500 })
+  expect((await fetch('/plants', { headers: alice })).status).toBe(500)
+  reset()
+  expect(requests()).toEqual([])
+  off()
+  expect((await fetch('/plants', { headers: alice })).status).toBe(200)
+  expect(requests()).toMatchObject([{ session: 'alice', status: 200, rule: 'fixtures' }])
+  expect(seen).toEqual(['settings', 'request', 'reset'])
+})
+
+test('a fault rejects as a connection that breaks does', async () => {
+  const { fetch, settings } = createMock()
+  settings({ fault: 'CONNECTION_RESET_BY_PEER' })
+  const reason: unknown = await fetch('/plants', { headers: alice }).catch((error: unknown) => error)
+  expect(reason).toBeInstanceOf(TypeError)
+  expect(reason).toBeInstanceOf(FaultError)
+  expect(reason).toMatchObject({ fault: 'CONNECTION_RESET_BY_PEER' })
+})
+
+test('who gives up waiting gets the reason, before the answer and within it', async () => {
+  const { fetch } = createMock()
+  const late = fetch('/plants?__delay=60000', { headers: alice, signal: AbortSignal.timeout(10) })
+  await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
+  const aborting = new AbortController()
+  const { signal } = aborting
+  const slow = await fetch('/plants?__dribble=2:60000', { headers: alice, signal })
+  const reader = slow.body?.getReader()
+  expect((await reader?.read())?.done).toBe(false)
+  aborting.abort(new Error('enough'))
+  await expect(reader?.read()).rejects.toThrow('enough')
+})
+
+test.for(['createMock.ts', 'msw.ts'])('nothing that %s imports needs Node.js', (entry) => {
+  const { files, packages } = importsOf(join(import.meta.dirname, entry))
+  expect(files.length).toBeGreaterThan(20)
+  expect(packages.filter((name) => !['msw', 'plant-store-kit/fixtures'].includes(name))).toEqual([])
+  const leaning = files.filter((file) =>
+    /\b(?:process|Buffer|require|__dirname)[.(]|import\.meta/.test(code(file)),
+  )
+  expect(leaning).toEqual([])
+  expect(code(fileURLToPath(import.meta.resolve('plant-store-kit/fixtures')))).not.toMatch(/^import /m)
+})
+
+/** All that a file imports when it runs: types are gone by then. */
+function importsOf(entry: string): { files: string[]; packages: string[] } {
+  const files = new Set([entry])
+  const packages = new Set<string>()
+  for (const file of files) {
+    const found = code(file).matchAll(
+      /^(?:import|export) (?!type )(?:[^'=]* from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
+    )
+    for (const [, name = '', dynamic] of found) {
+      const specifier = dynamic ?? name
+      if (!specifier.startsWith('.')) packages.add(specifier)
+      else files.add(join(dirname(file), specifier))
+    }
+  }
+  for (const file of files) expect(existsSync(file), file).toBe(true)
+  return { files: [...files], packages: [...packages] }
+}
+
+function code(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+}

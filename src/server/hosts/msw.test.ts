@@ -1,0 +1,70 @@
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMock } from './createMock.ts'
+import { handlers } from './msw.ts'
+
+const alice = { Authorization: 'Bearer token-alice' }
+const server = setupServer()
+
+function listen(...list: Parameters<typeof server.use>): void {
+  server.listen({ onUnhandledFrame: 'error' })
+  server.use(
+    ...list,
+    http.all('*', () => new HttpResponse('somebody else')),
+  )
+  onTestFinished(() => {
+    server.resetHandlers()
+    server.close()
+  })
+}
+
+async function ask(url: string, init?: RequestInit): Promise<string> {
+  const response = await fetch(url, { headers: alice, ...init })
+  return `${response.status} ${(await response.text()).slice(0, 50)}`
+}
+
+test('handlers answer at any origin, or at one', async () => {
+  listen(...handlers())
+  expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[\{"name":"Monstera/)
+  expect(await ask('http://two.example:8080/plants?limit=1')).toMatch(/^200 \[/)
+  server.resetHandlers()
+  server.use(
+    ...handlers({ baseUrl: 'https://one.example/v1/' }),
+    http.all('*', () => new HttpResponse('else')),
+  )
+  expect(await ask('https://one.example/v1/plants?limit=1')).toMatch(/^200 \[/)
+  expect(await ask('https://two.example/v1/plants')).toBe('200 else')
+  expect(await ask('https://one.example/plants')).toBe('200 else')
+})
+
+test('other paths are left to other handlers, other methods are not', async () => {
+  listen(...handlers())
+  expect(await ask('https://one.example/plant')).toBe('200 somebody else')
+  expect(await ask('https://one.example/plants', { method: 'DELETE' })).toMatch(/^405 /)
+  expect(await ask('https://one.example/pl%61nts', { method: 'GET' })).toMatch(/^200 \[/)
+})
+
+test('a mock that is given can be told what to do at any time', async () => {
+  const mock = createMock({ basePath: '/v2' })
+  listen(...handlers({ mock }))
+  mock.scenario('empty')
+  expect(await ask('https://one.example/v2/plants')).toBe('200 []')
+  expect(mock.requests()).toHaveLength(1)
+  mock.settings({ fault: 'EMPTY_RESPONSE' })
+  await expect(ask('https://one.example/v2/plants')).rejects.toThrow(TypeError)
+})
+
+test('a request that is given up is no failure of a handler', async () => {
+  listen(...handlers({ settings: { fixedDelay: 60_000 } }))
+  const waiting = ask('https://one.example/plants', { signal: AbortSignal.timeout(20) })
+  await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
+})
+
+test('a base URL that is none, or not that of the mock, is refused', () => {
+  for (const baseUrl of ['plants', '', 'ftp://one.example', '/v1', 'https://'])
+    expect(() => handlers({ baseUrl }), baseUrl).toThrow(RangeError)
+  const mock = createMock({ basePath: '/v1' })
+  expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which answers \/v1\/plants/)
+  expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
+})

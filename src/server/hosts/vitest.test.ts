@@ -1,0 +1,39 @@
+import { describe, expect } from 'vitest'
+import { test } from './vitest.ts'
+
+// No global setup here: this file has a server of its own.
+const alice = { Authorization: 'Bearer token-alice' }
+const urls = new Set<string>()
+
+describe.concurrent('tests that run at the same time on one server', () => {
+  test.for(['empty', 'one', 'unavailable', 'normal'])(
+    'have a scenario each: %s',
+    async (scenario, { mock }) => {
+      urls.add(mock.url)
+      await mock.scenario(scenario)
+      const first = await mock.fetch('/plants', { headers: alice })
+      const second = await mock.fetch(new Request(`${mock.url}/plants`), { headers: alice })
+      const third = await fetch(`${mock.url}/plants`, { headers: { ...alice, ...mock.headers } })
+      for (const { headers } of [first, second, third])
+        expect(headers.get('x-plant-store-rule')).toBe(rules[scenario])
+      const requests = await mock.requests()
+      expect(requests.map((request) => request.scenario)).toEqual([scenario, scenario, scenario])
+      expect(requests[0]?.session).toBe(mock.session)
+    },
+  )
+})
+
+const rules: Readonly<Record<string, string>> = {
+  empty: 'scenario empty',
+  one: 'scenario one',
+  unavailable: 'scenario unavailable',
+  normal: 'fixtures',
+}
+
+test('one server is enough for a file', ({ plantStoreUrl }) => {
+  expect([...urls]).toEqual([plantStoreUrl])
+})
+
+test('a scenario that is not there is told with those that are', async ({ mock }) => {
+  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario must be one of normal, .*empty/)
+})
