@@ -6,12 +6,12 @@ import { faults, variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 
 async function judged({ difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>) {
-  const { baseUrl, token, otherToken, close } = await startImplementation(difference)
+  const { baseUrl, resolve, token, otherToken, close } = await startImplementation(difference)
   try {
     return await verify(
       baseUrl,
       { checks, engines: { probes: 'probes' } },
-      { token, otherToken, expectations, timeout: 1_000 },
+      { token, otherToken, expectations, resolve, timeout: 1_000 },
     )
   } finally {
     await close()

@@ -36,9 +36,9 @@ export async function prove({
     for (let place = places.next(); !place.done; place = places.next()) {
       const [index, { implementation, ...kind }] = place.value
       const { difference, expectations } = implementation
-      const { baseUrl, token, otherToken, close } = await startImplementation(difference)
+      const { baseUrl, close, ...known } = await startImplementation(difference)
       try {
-        const report = await verify(baseUrl, { token, otherToken, expectations, engines, timeout: 3_000 })
+        const report = await verify(baseUrl, { ...known, expectations, engines, timeout: 3_000 })
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1

@@ -103,6 +103,11 @@ test.for([
   ['no such engine', ['verify', 'http://127.0.0.1:1', '--engine', 'postman'], 'probes, prism, dredd'],
   ['a URL without a scheme', ['verify', '127.0.0.1:1'], 'http://127.0.0.1:4010'],
   ['a URL with a password', ['verify', 'http://me:secret@127.0.0.1:1'], 'without user name or password'],
+  [
+    'a host that is nowhere',
+    ['verify', 'http://plants.example.com', '--resolve', 'plants.example.com:80'],
+    'host:port:address',
+  ],
   ['a token command that fails', ['verify', 'http://127.0.0.1:1', '--token-command', 'exit 7'], '7'],
 ] as const)('wrong usage ends with 2 and one message: %s', async ([, args, told]) => {
   const { code, stdout, stderr } = await plantStore(args)
@@ -136,6 +141,22 @@ test('a user without plants leaves the run incomplete, and the report says to se
   ])
   expect(code).toBe(3)
   expect(stdout).toMatch(/seed\s+two/)
+})
+
+test('a host without an address is judged where --resolve says, by the probes alone', async () => {
+  const { baseUrl, token } = await faulty('public-without-tls')
+  const resolve = `${new URL(baseUrl).host}:127.0.0.1`
+  expect(resolve).toMatch(/^plants\.example\.com:\d+:/)
+  const args = ['verify', baseUrl, '--token', token, '--report', 'json']
+  const { code, stdout } = await plantStore(args, { PLANT_STORE_RESOLVE: resolve })
+  expect(code).toBe(0)
+  const { verdict, engines, findings } = JSON.parse(stdout)
+  expect(verdict).toBe('conformant')
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual(['completed', 'skipped', 'skipped'])
+  expect(engines[1].detail).toContain('--resolve')
+  const finding = findings.find(({ check }: { check: string }) => check === 'tls-used')
+  expect(finding.verdict).toBe('warn')
+  expect(finding.evidence[0].curl).toContain(`--resolve '${resolve}'`)
 })
 
 test('only the engines that are asked for judge, beside the probes', { timeout: 60_000 }, async () => {

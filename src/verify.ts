@@ -14,8 +14,8 @@ export type Options = VerifyOptions & {
  * Judges the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. What the
  * server does wrong is in the report; the promise rejects only for a base URL that is none, and when `signal` aborts.
  */
-export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
+export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   const { engines = ['probes', 'prism', 'dredd'], ...rest } = options
-  const chosen = Object.fromEntries(engines.map((name) => [name, all[name]]))
-  return judge(baseUrl, { checks, engines: chosen }, rest)
+  const chosen = await Promise.all(engines.map(async (name) => [name, await all[name]()] as const))
+  return judge(baseUrl, { checks, engines: Object.fromEntries(chosen) }, rest)
 }

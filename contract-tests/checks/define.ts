@@ -65,6 +65,13 @@ export function isDocumentedAnswer(exchange: Exchange): boolean {
   return isPlantsAnswer(exchange) || isErrorAnswer(exchange)
 }
 
+/** Whether the server was silent once, and not every time it was asked that: a pause may have its cause anywhere on the way. */
+export function isPause({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
+  const attempts = exchanges.filter((each) => each.probe === probe)
+  const silent = attempts.filter((each) => each.failure?.kind === 'timeout').length
+  return failure?.kind === 'timeout' && (attempts.length === 1 || silent < attempts.length)
+}
+
 export function fieldOf(exchange: Exchange, name: string): string[] {
   return exchange.response ? valuesOf(exchange.response.fields, name) : []
 }

@@ -18,7 +18,8 @@ export function namesIn(exchange: Answered, facts: Facts): ReadonlyMap<string, n
   const known = counted.get(body)
   if (known) return known
   const names = new Map<string, number>()
-  for (const name of body.cut ? [] : body.names()) names.set(name, (names.get(name) ?? 0) + 1)
+  for (const name of body.unread === undefined ? body.names() : [])
+    names.set(name, (names.get(name) ?? 0) + 1)
   counted.set(body, names)
   return names
 }

@@ -105,7 +105,8 @@ export const framing: readonly Check[] = PROMISES.map(
 
 /** Answers of the operation. What a gateway says to odd or malformed requests is its own affair. */
 function concerns(exchange: Exchange): boolean {
-  return (isAuthorised(exchange) && exchange.probe.benign) || exchange.probe.method === 'HEAD'
+  const { benign, method } = exchange.probe
+  return (isAuthorised(exchange) && (benign || received(exchange)?.status === 200)) || method === 'HEAD'
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isBlocked } from '../../src/harness/blocked.ts'
 import type { Check } from '../../src/harness/check.ts'
-import { inContract, isHealth, isServed } from './define.ts'
+import { inContract, isHealth, isPause, isPlain, isPlantsAnswer } from './define.ts'
 
 /** Whether the server outlives bad requests. */
 export const health: readonly Check[] = [
@@ -15,14 +15,17 @@ export const health: readonly Check[] = [
     rows: ['CA10'],
     sent: 'the plain request after each group of bad ones',
     expected: '200, as before',
-    after: ['operation-token-honoured'],
+    after: ['operation-token-honoured', 'operation-answers', 'limit-positive-no-crash'],
     needs: 'a plain request that was served before',
     applies: (exchange, facts) =>
       isHealth(exchange) &&
-      isServed(facts) &&
+      // A request that was never served cannot have been served before.
+      facts.exchanges.some((each) => isPlain(each) && isPlantsAnswer(each)) &&
       exchange.failure?.kind !== 'stopped' &&
       !isBlocked(exchange, facts.exchanges),
-    judge: ({ probe, response, failure }) => {
+    judge: (exchange, facts) => {
+      const { probe, response, failure } = exchange
+      if (isPause(exchange, facts)) return []
       if (
         response &&
         (response.status < 400 ||

@@ -103,13 +103,19 @@ function textCheck(
     expected: title,
     needs: 'a documented answer',
     subject: 'body',
-    // A framing that loses bytes explains a text that ends too early.
-    after: ['framing-complete', 'coding-decodes'],
+    // A framing that loses or adds bytes explains a text that is none, and so does a page that says it is one.
+    after: [
+      'framing-complete',
+      'framing-nothing-after',
+      'framing-chunks',
+      'coding-decodes',
+      'content-type-json',
+    ],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const { body } = facts.judgement(exchange)
       if (isBroken(body)) return [breach(body)]
-      return body.cut ? { inconclusive: 'the body is longer than the kit reads' } : []
+      return body.unread === undefined ? [] : { inconclusive: body.unread }
     }),
   }
 }

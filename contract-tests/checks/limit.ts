@@ -33,7 +33,7 @@ export const limit: readonly Check[] = [
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       const { body } = facts.judgement(exchange)
-      if (body.cut) return body.syntaxProblem === undefined
+      if (body.unread !== undefined) return body.syntaxProblem === undefined
       if (body.count === undefined) return false
       // A limit that the list does not reach says nothing.
       return (facts.plants ?? 0) > (exchange.probe.most ?? 0)
@@ -41,7 +41,7 @@ export const limit: readonly Check[] = [
     judge: answered((exchange, facts) => {
       const { body } = facts.judgement(exchange)
       const { query, most = 0 } = exchange.probe
-      if (body.cut) return { inconclusive: 'the body is longer than the kit reads' }
+      if (body.unread !== undefined) return { inconclusive: body.unread }
       const { count = 0 } = body
       if (count <= most) return []
       return [

@@ -57,6 +57,7 @@ function noCrash(
     needs: 'an answer to such a limit',
     subject: 'status',
     mayStumble: must,
+    impliedBy: ['operation-exists'],
     applies: (exchange) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limitClass) return false

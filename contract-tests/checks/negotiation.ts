@@ -43,7 +43,9 @@ export const negotiation: readonly Check[] = [
     after: ['framing-complete'],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
-      const { codingProblem } = facts.judgement(exchange).body
+      const { codings, body } = facts.judgement(exchange)
+      const { codingProblem, unread } = body
+      if (codings.length > 0 && unread !== undefined) return { inconclusive: unread }
       if (codingProblem === undefined) return []
       return [
         {

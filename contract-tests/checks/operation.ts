@@ -60,6 +60,8 @@ export const operation: readonly Check[] = [
     expected: 'any status but 404, 405, 410 and 501',
     needs: 'an answer to the plain request',
     subject: 'status',
+    // A redirect that leads astray ends where nothing is.
+    impliedBy: ['redirect-arrives'],
     applies: (exchange) => isPlain(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) =>
       MISSING.has(exchange.response.status) && !isServed(facts)

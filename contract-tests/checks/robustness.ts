@@ -1,6 +1,15 @@
 import type { Check } from '../../src/harness/check.ts'
 import type { Exchange } from '../../src/harness/exchange.ts'
-import { answered, fieldOf, inContract, inStandard, isAnswered, isServed, statusBreach } from './define.ts'
+import {
+  answered,
+  fieldOf,
+  inContract,
+  inStandard,
+  isAnswered,
+  isPause,
+  isServed,
+  statusBreach,
+} from './define.ts'
 
 const is = (exchange: Exchange, id: string): boolean => exchange.probe.id === id
 const CRASH = new Set([500, 501])
@@ -145,7 +154,9 @@ function survives(
     after: ['limit-outside-no-crash'],
     applies: (exchange) =>
       concerns(exchange) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
-    judge: ({ response, failure }) => {
+    judge: (exchange, facts) => {
+      const { response, failure } = exchange
+      if (isPause(exchange, facts)) return []
       if (response && !CRASH.has(response.status)) return []
       const actual = failure?.message ?? response?.statusLine ?? ''
       return [

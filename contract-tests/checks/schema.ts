@@ -126,13 +126,13 @@ function schemaCheck(
     applies: (exchange, facts) => {
       if (!exchange.response || !concerns(exchange)) return false
       const { body } = facts.judgement(exchange)
-      if (body.cut && body.syntaxProblem === undefined) return true
+      if (body.unread !== undefined && body.syntaxProblem === undefined) return true
       if (!isReadable(body)) return false
       return aboutPlants !== true || (body.count ?? 0) > 0
     },
     judge: answered((exchange, facts) => {
       const { body } = facts.judgement(exchange)
-      if (body.cut) return { inconclusive: 'the body is longer than the kit reads' }
+      if (body.unread !== undefined) return { inconclusive: body.unread }
       const clause = pointer(facts.contract)
       const broken = body[which].find((assertion) => assertion.clause === clause)
       const [first] = broken?.first ?? []

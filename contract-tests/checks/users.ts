@@ -35,7 +35,7 @@ function expects(
     judge: (exchange, facts) => {
       if (!isAnswered(exchange)) return []
       const { body } = facts.judgement(exchange)
-      if (body.cut) return { inconclusive: 'the body is longer than the kit reads' }
+      if (body.unread !== undefined) return { inconclusive: body.unread }
       return wrong(exchange, facts).map(({ name, message }) => ({
         message: `${exchange.probe.credential.label}: ${message}`,
         pointer: JSON.stringify(name),

@@ -13,6 +13,8 @@ export type Difference = {
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** What the base URL has after the host: `/v1`, `/v1/`, `/?`. The operation is below its path. */
   basePath?: string
+  /** The host of the base URL, in place of an address of this machine: a name that no name service has. */
+  host?: string
   /** The first user's token. */
   token?: string
 }

@@ -12,7 +12,9 @@ import { methods } from './faulty/methods.ts'
 import { operation } from './faulty/operation.ts'
 import { robustness } from './faulty/robustness.ts'
 import { security } from './faulty/security.ts'
+import { together } from './faulty/together.ts'
 import { users } from './faulty/users.ts'
+import { wire } from './faulty/wire.ts'
 import type { Fault, Variation } from './implementation.ts'
 import { addresses } from './valid/addresses.ts'
 import { capacity } from './valid/capacity.ts'
@@ -50,6 +52,8 @@ export const faults: readonly Fault[] = [
   ...cors,
   ...security,
   ...robustness,
+  ...together,
+  ...wire,
 ]
 
 /** Every server that is odd but valid. */

@@ -6,11 +6,14 @@ import { defaultPlants, otherPlants } from './plants.ts'
 
 export type RunningImplementation = {
   baseUrl: string
+  /** Where the host of the base URL is, if that is a name that no name service has. */
+  resolve: { host: string; port: number; address: string }[]
   token: string
   otherToken: string
   close: () => Promise<void>
 }
 
+const ADDRESS = '127.0.0.1'
 const TOKEN = 'token-alice'
 const OTHER_TOKEN = 'token-bob'
 
@@ -75,10 +78,13 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, ADDRESS, resolve)
   })
+  const bound = (server.address() as AddressInfo).port
+  const { host } = difference
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`,
+    baseUrl: `http://${host ?? ADDRESS}:${bound}${basePath}`,
+    resolve: host === undefined ? [] : [{ host, port: bound, address: ADDRESS }],
     token,
     otherToken: OTHER_TOKEN,
     close: () =>

@@ -109,6 +109,7 @@ const VERIFY_FLAGS = [
   'otherToken',
   'expect',
   'header',
+  'resolve',
   'engine',
   'strict',
   'timeout',

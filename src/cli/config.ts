@@ -34,6 +34,8 @@ export type Config = {
     expect?: string
     /** Fields for every request, each 'Name: value'. */
     header?: readonly string[]
+    /** Where hosts are, each 'host:port:address'. */
+    resolve?: readonly string[]
     engine?: Several
     strict?: boolean
     timeout?: number

@@ -1,3 +1,4 @@
+import { resolutionText } from '../harness/resolution.ts'
 import type { Mock } from '../server/startMock.ts'
 import { UsageError } from './UsageError.ts'
 
@@ -13,9 +14,12 @@ export async function startCorpus(
   const chosen = known.find((each) => each.id === id)
   if (!chosen) throw new UsageError(`expected one of the ids in docs/power.md, got "${id}"`)
   try {
-    const { baseUrl, token, close } = await startImplementation(chosen.difference, port)
+    const { baseUrl, resolve, token, close } = await startImplementation(chosen.difference, port)
     const watched = 'check' in chosen ? `, which ${chosen.check} must see` : ', which is valid'
-    process.stderr.write(`${chosen.id}: a server that ${chosen.title}${watched}; its token is ${token}\n`)
+    const found = resolve.map((each) => `; verify finds it with --resolve ${resolutionText(each)}`).join('')
+    process.stderr.write(
+      `${chosen.id}: a server that ${chosen.title}${watched}; its token is ${token}${found}\n`,
+    )
     return { url: baseUrl, close }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import type { Field } from '../harness/exchange.ts'
+import type { Resolution } from '../harness/resolution.ts'
 import { joinUrl } from '../harness/url.ts'
 import { UsageError } from './UsageError.ts'
 
@@ -25,6 +27,15 @@ export function toField(text: string): Field {
   if (name === undefined || value === undefined)
     throw new UsageError(`expected a header field such as 'X-Tenant: blue', got "${text}"`)
   return [name, value.trim()]
+}
+
+/** Parses `host:port:address`, an IPv6 address in brackets or without. */
+export function toResolution(text: string): Resolution {
+  const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
+  const address = given.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 0 || Number(port) > 65535)
+    throw new UsageError(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
+  return { host, port: Number(port), address }
 }
 
 /** Makes a parser of numbers in a range. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Field } from '../harness/exchange.ts'
 import type { EngineName } from '../harness/report.ts'
+import type { Resolution } from '../harness/resolution.ts'
 import { showProgress } from '../reporters/progress.ts'
 import { engineOption } from './engineOption.ts'
 import type { Finish } from './exitCode.ts'
@@ -9,7 +10,7 @@ import { Interrupted } from './Interrupted.ts'
 import { option } from './option.ts'
 import { type Destination, openDestinations, toDestination } from './reports.ts'
 import { runTokenCommand } from './tokenCommand.ts'
-import { checkToken, checkUrl, toField, toNumber } from './values.ts'
+import { checkToken, checkUrl, toField, toNumber, toResolution } from './values.ts'
 
 /** A target to judge where no base URL was given, and what stops it. */
 export type Fallback = () => Promise<{
@@ -25,6 +26,7 @@ type Options = {
   otherToken?: string
   expect?: string
   header: Field[]
+  resolve: Resolution[]
   engine: EngineName[]
   strict?: boolean
   timeout: number
@@ -66,6 +68,16 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
         default: [] as Field[],
         defaultText: 'none',
         parse: toField,
+        repeatable: true,
+      }),
+    )
+    .addOption(
+      option({
+        flag: '--resolve <host:port:address>',
+        description: "where a host is that has no address yet, as curl's --resolve; repeatable",
+        default: [] as Resolution[],
+        defaultText: 'none',
+        parse: toResolution,
         repeatable: true,
       }),
     )
@@ -135,6 +147,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
           otherToken: options.otherToken ?? target?.otherToken,
           expectations,
           headers: options.header,
+          resolve: options.resolve,
           timeout: options.timeout,
           strict: options.strict === true,
           seed: options.seed,

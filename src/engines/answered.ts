@@ -16,11 +16,13 @@ export type Told = {
   body: Buffer
 }
 
-const KEPT_BODY = 1024 * 1024
+/** Bytes of a body that are kept of what an engine was answered. */
+export const KEPT_BODY = 1024 * 1024
 
 /** The exchange as an engine saw it. How the body was framed on the wire it does not tell. */
 export function answered(told: Told): Answered {
   const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = told
+  const cut = body.length > KEPT_BODY
   const head = [`${probe.method} ${told.target} HTTP/1.1`, ...told.sent.map(fieldLine)]
   return {
     probe,
@@ -42,8 +44,9 @@ export function answered(told: Told): Answered {
       trailers: [],
       interim: [],
       framing: 'content-length',
-      body: body.subarray(0, KEPT_BODY),
-      cut: body.length > KEPT_BODY,
+      // A part would hold on to the memory for the whole.
+      body: cut ? Buffer.from(body.subarray(0, KEPT_BODY)) : body,
+      cut,
       anomalies: [],
     },
   }

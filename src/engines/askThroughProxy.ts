@@ -1,6 +1,6 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
 import type { Answered, Field, Probe } from '../harness/exchange.ts'
-import { answered } from './answered.ts'
+import { answered, KEPT_BODY } from './answered.ts'
 
 export type ProxyRequest = {
   probe: Probe
@@ -35,9 +35,8 @@ export function askThroughProxy(
   outgoing.on('error', reject)
   outgoing.on('response', (message) => {
     const chunks: Buffer[] = []
-    message.on('data', (chunk: Buffer) => chunks.push(chunk))
-    message.on('error', reject)
-    message.on('end', () => {
+    let length = 0
+    const finish = (): void => {
       const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = message
       const durationMs = performance.now() - startedAt
       const body = Buffer.concat(chunks)
@@ -47,7 +46,17 @@ export function askThroughProxy(
           fields: pairs(message),
         }),
       )
+    }
+    message.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      // What Prism says of the answer stands in its head.
+      if (length <= KEPT_BODY) return
+      finish()
+      message.destroy()
     })
+    message.on('error', reject)
+    message.on('end', finish)
   })
   outgoing.end()
   return promise

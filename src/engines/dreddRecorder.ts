@@ -5,7 +5,7 @@ import { valuesOf } from '../harness/http1Head.ts'
 import { answered } from './answered.ts'
 import type { Real, Report } from './dreddMessages.ts'
 import { type DreddRequest, mustSucceed } from './dreddOrders.ts'
-import type { EngineJudgement } from './judgement.ts'
+import { addJudged, type EngineJudgement } from './judgement.ts'
 
 const ABOUT: Record<string, Claim['about']> = { statusCode: 'status', headers: 'media type', body: 'body' }
 /** Content codings that Dredd's client undoes. */
@@ -14,8 +14,9 @@ const UNDONE = ['', 'identity', 'gzip', 'deflate']
 /** Reads what Dredd reports of its transactions and adds it to the judgement. */
 export function dreddRecorder(
   sent: readonly DreddRequest[],
-  { judged, claims, unjudged }: EngineJudgement,
+  judgement: EngineJudgement,
 ): (report: Report) => void {
+  const { claims, unjudged } = judgement
   const byId = new Map(sent.map((request) => [request.order.id, request]))
   const errors = new Map<string, string>()
   return (report) => {
@@ -29,14 +30,14 @@ export function dreddRecorder(
       unjudged.push(errors.get(report.id) ?? 'no answer')
       return
     }
-    const exchange = exchangeOf(request, real, report.durationMs)
-    const coding = valuesOf(exchange.response.fields, 'content-encoding').join()
-    const { status } = exchange.response
+    const answer = exchangeOf(request, real, report.durationMs)
+    const coding = valuesOf(answer.response.fields, 'content-encoding').join()
+    const { status } = answer.response
     const documented = status === 200 || status === 400
     if (!UNDONE.includes(coding.toLowerCase())) unjudged.push(`content coding ${coding}`)
     else if (!documented && !mustSucceed(request.probe, status)) unjudged.push(`answered ${status} this time`)
     else {
-      judged.push(exchange)
+      const exchange = addJudged(judgement, answer)
       // Of an undocumented answer the contract promises neither media type nor body.
       const found = documented ? report.errors : report.errors.filter(({ field }) => field === 'statusCode')
       for (const { field, message } of found)

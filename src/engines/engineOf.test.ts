@@ -89,7 +89,8 @@ test.skipIf(process.platform === 'win32')(
     await judgedBy(startDredd, `${server.origin}/plants`, [engineRequest('good')])
     await server.close()
     vi.unstubAllEnvs()
-    expect(seen.map((list) => /(prism|dredd)Child/.exec(list)?.[0])).toEqual(['prismChild', 'dreddChild'])
+    expect(seen[0]).toContain('prismChild')
+    expect(seen[1]).toContain('dreddChild')
     expect(seen.join().includes(token)).toBe(false)
   },
   20_000,

@@ -4,7 +4,7 @@ import type { Answered } from '../harness/exchange.ts'
 import { requestFields } from '../harness/requestBytes.ts'
 import { parseAddress, probeUrl } from '../harness/url.ts'
 import { askThroughProxy } from './askThroughProxy.ts'
-import type { EngineJudgement } from './judgement.ts'
+import { addJudged, type EngineJudgement } from './judgement.ts'
 import { prismViolations, withoutViolations } from './prismViolations.ts'
 
 export type PrismProxy = {
@@ -86,7 +86,8 @@ function unfit({ status }: EngineRequest, url: string): string | undefined {
     : 'a path that Prism rewrites'
 }
 
-function record(exchange: Answered, { judged, claims, unjudged }: EngineJudgement): void {
+function record(exchange: Answered, judgement: EngineJudgement): void {
+  const { claims, unjudged } = judgement
   const { fields } = exchange.response
   const said = prismViolations(fields)
   if (said === undefined && isOfPrism(exchange)) {
@@ -95,8 +96,8 @@ function record(exchange: Answered, { judged, claims, unjudged }: EngineJudgemen
   }
   const sent = withoutViolations(fields)
   const headerLines = sent.map(([name, value]) => `${name}: ${value}`)
-  const seen = { ...exchange, response: { ...exchange.response, fields: sent, headerLines } }
-  judged.push(seen)
+  const response = { ...exchange.response, fields: sent, headerLines }
+  const seen = addJudged(judgement, { ...exchange, response })
   for (const { about, message } of said ?? [])
     claims.push({ probe: seen.probe, about, message, exchange: seen })
 }

@@ -1,5 +1,6 @@
 import type { Claim } from '../harness/engine.ts'
 import type { Answered } from '../harness/exchange.ts'
+import { type Sharing, sharing } from '../harness/sharing.ts'
 
 /** What an engine has come to so far. Kept when it breaks half-way. */
 export type EngineJudgement = {
@@ -9,10 +10,22 @@ export type EngineJudgement = {
   leftOut: string[]
   /** Why a request that it was given was not judged, one entry a request. */
   unjudged: string[]
+  /** For the answers that were judged: most of them are alike. */
+  share: Sharing['share']
 }
 
+/** Bytes of all distinct bodies that are kept of what one engine was answered. */
+const MEMORY = 24 * 2 ** 20
+
 export function emptyJudgement(): EngineJudgement {
-  return { judged: [], claims: [], leftOut: [], unjudged: [] }
+  return { judged: [], claims: [], leftOut: [], unjudged: [], share: sharing(MEMORY).share }
+}
+
+/** Adds an answer that was judged, and returns it as it is kept. */
+export function addJudged({ judged, share }: EngineJudgement, exchange: Answered): Answered {
+  const kept = { ...exchange, response: share(exchange.response) }
+  judged.push(kept)
+  return kept
 }
 
 /** The judgement in one line: how many requests were judged, and why the others were not. */

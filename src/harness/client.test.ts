@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from './client.ts'
 import type { Probe } from './exchange.ts'
@@ -34,6 +35,7 @@ function client(more = {}) {
     timeout: 500,
     fields: [],
     userAgent: 'kit/0',
+    resolutions: [],
     bodyLimit: 1e6,
     memory: 1e6,
     ...more,
@@ -51,6 +53,41 @@ test('a request retries a 429 after Retry-After', async () => {
   const exchange = await client().send(PROBE, url, 1)
   expect(exchange.response?.status).toBe(200)
   expect(exchange.waited).toMatchObject([{ status: 429 }])
+})
+
+test('a host without an address is found where the operator says, and keeps its name', async () => {
+  const hosts: unknown[] = []
+  const { port } = new URL(
+    await serve(({ headers }, response) => {
+      hosts.push(headers.host)
+      response.end('[]')
+    }),
+  )
+  const known = client({
+    resolutions: [{ host: 'Plants.invalid', port: Number(port), address: '127.0.0.1' }],
+  })
+  const { response } = await known.send(PROBE, `http://plants.invalid:${port}/plants`, 1)
+  expect(response?.status).toBe(200)
+  expect(hosts).toEqual([`plants.invalid:${port}`])
+  const { failure } = await known.send(PROBE, `http://plants.invalid:${Number(port) - 1}/plants`, 1)
+  expect(failure?.kind).toBe('dns')
+})
+
+test('TLS is told the name of such a host, not its address', async () => {
+  const names: string[] = []
+  const server = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name)
+      done(new Error('no certificate'))
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const known = client({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
+  const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
+  expect(failure).toBeDefined()
+  expect(names).toEqual(['plants.invalid'])
 })
 
 test('a connection that closed while idle is no failure', async () => {
@@ -110,6 +147,15 @@ test('an answer of one byte at a time is given up after three times the time lim
     kind: 'timeout',
     message: expect.stringContaining('300 ms in all'),
   })
+})
+
+test('an answer that stands still fails with what came of it', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 9 }).write('[]')
+  })
+  const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
+  expect(exchange.failure).toMatchObject({ kind: 'timeout', partial: { status: 200 } })
+  expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
 })
 
 test('equal bodies are kept once, and bodies past the memory are dropped and marked', async () => {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, connection } from './connection.ts'
 import type { Exchange, Failure, Field, Hop, Probe } from './exchange.ts'
 import type { Read } from './http1.ts'
 import { valuesOf } from './http1Head.ts'
 import { requestBytes } from './requestBytes.ts'
+import type { Resolution } from './resolution.ts'
+import { sharing } from './sharing.ts'
 import { openSocket } from './socket.ts'
 import { type Address, parseAddress, probeUrl } from './url.ts'
 
@@ -14,6 +15,8 @@ export type ClientOptions = {
   /** Fields for every request. */
   fields: readonly Field[]
   userAgent: string
+  /** Hosts that are elsewhere than the name service says. */
+  resolutions: readonly Resolution[]
   /** Requests a second; undefined for no limit. */
   rate?: number | undefined
   /** Bytes of one body, and of all distinct bodies together, that are kept. */
@@ -44,18 +47,17 @@ export function createClient(options: ClientOptions): Client {
   const named = new Map<string, Connection>()
   const idle = new Map<string, Connection[]>()
   const opened = new Set<Connection>()
-  const bodies = new Map<string, Buffer>()
+  const { share, longest } = sharing(options.memory)
   const began = performance.now()
   let connections = 0
   let sent = 0
-  let kept = 0
   let patience = PATIENCE
   let nextSlot = 0
   let retries: Promise<unknown> = Promise.resolve()
   let strangersTurnedAway = false
 
   const open = async (address: Address): Promise<Connection | Failure> => {
-    const socket = await openSocket(address, options.timeout)
+    const socket = await openSocket(address, options.timeout, options.resolutions)
     if ('kind' in socket) return socket
     connections += 1
     const made = connection(socket, connections)
@@ -75,37 +77,25 @@ export function createClient(options: ClientOptions): Client {
     const origin = originOf(address)
     idle.set(origin, [...(idle.get(origin) ?? []), carrier])
   }
-  /** Equal bodies share one buffer, so that fifty answers with the same list cost the memory of one. */
-  const intern = (read: Read): Read => {
-    const { body } = read.response
-    const key = createHash('sha1').update(body).digest('base64')
-    const known = bodies.get(key)
-    if (known) return { ...read, response: { ...read.response, body: known } }
-    if (kept + body.length > options.memory)
-      return { ...read, response: { ...read.response, body: body.subarray(0, 0), cut: true } }
-    kept += body.length
-    bodies.set(key, body)
-    return read
-  }
 
   const once = async (probe: Probe, url: string) => {
     const address = parseAddress(url)
     const bytes = requestBytes(probe, address, options)
     const timing = { silence: options.timeout, total: options.timeout * 3 }
-    const limits = { head: HEAD_LIMIT, body: options.bodyLimit }
     for (;;) {
       await slot()
       const carrier = await acquire(address, probe.connection)
       if ('kind' in carrier) return { bytes, carrier: { id: 0, earlier: 0 }, outcome: carrier }
       const earlier = carrier.carried
       sent += 1
+      const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
       const outcome = await carrier.exchange(bytes, probe.method, timing, limits)
       if (carrier.usable && probe.connection === undefined) release(carrier, address)
       if (earlier > 0 && isIdleClose(outcome)) continue
       return {
         bytes,
         carrier: { id: carrier.id, earlier },
-        outcome: 'kind' in outcome ? outcome : intern(outcome),
+        outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Anomaly, Failure, Response } from './exchange.ts'
-import { type Read, type ReadLimits, type ResponseReader, responseReader } from './http1.ts'
-import { isIdleNotice } from './http1Head.ts'
+import { type Read, type ResponseReader, responseReader } from './http1.ts'
+import { isIdleNotice, type ReadLimits } from './http1Head.ts'
 
 /** Milliseconds: `silence` between two bytes of an answer, `total` for the whole of it. */
 type Timing = { silence: number; total: number }
@@ -41,10 +41,14 @@ export function connection(socket: Socket, id: number): Connection {
             message: `${reader.started() ? 'the answer does not end' : 'no answer'}: ${why}`,
             ...(partial && { partial }),
           })
-        const silence = setTimeout(
-          () => timedOut(`silence for ${timing.silence} ms`, reader.partial()),
-          timing.silence,
-        )
+        let reads = 0
+        // Whoever was held up finds timers due before what came meanwhile is read.
+        const silence = setTimeout(() => {
+          const before = reads
+          setImmediate(() => {
+            if (reads === before) timedOut(`silence for ${timing.silence} ms`, reader.partial())
+          })
+        }, timing.silence)
         const total = setTimeout(() => timedOut(`more than ${timing.total} ms in all`), timing.total)
         const finish = (outcome: Read | Failure): void => {
           if (current?.reader !== reader) return
@@ -56,7 +60,11 @@ export function connection(socket: Socket, id: number): Connection {
           if ('response' in outcome) last = outcome.response.anomalies as Anomaly[]
           resolve(outcome)
         }
-        current = { reader, finish, heard: () => silence.refresh() }
+        const heard = (): void => {
+          reads += 1
+          silence.refresh()
+        }
+        current = { reader, finish, heard }
         socket.write(request)
       }),
   }

@@ -1,8 +1,17 @@
 import { type Exchange, type Field, fieldNamed } from './exchange.ts'
+import { type Resolution, resolutionText } from './resolution.ts'
 import { probeUrl } from './url.ts'
 
+export type CurlOptions = {
+  /** The operation's address. */
+  operation: string
+  /** Fields for every request. */
+  fields: readonly Field[]
+  resolutions: readonly Resolution[]
+}
+
 /** The line that sends a probe again, with the token left to the shell's environment. */
-export function curl(exchange: Exchange, operation: string, always: readonly Field[]): string {
+export function curl(exchange: Exchange, { operation, fields: always, resolutions }: CurlOptions): string {
   const { probe, hops } = exchange
   const url = hops.length > 0 ? (hops[0]?.from ?? exchange.url) : probeUrl(operation, probe)
   const own = probe.fields ?? []
@@ -13,6 +22,7 @@ export function curl(exchange: Exchange, operation: string, always: readonly Fie
   ]
   const words = [
     'curl -si --path-as-is --globoff',
+    ...resolutions.map((resolution) => `--resolve ${single(resolutionText(resolution))}`),
     ...(hops.length > 0 ? ['-L'] : []),
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decodeContent, evidentCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
@@ -26,9 +26,21 @@ test('a small body that unfolds into a huge one is cut', () => {
 
 test('a coding that does not hold is a problem, one that does is taken off', () => {
   expect(decodeContent(Buffer.from('[]'), ['gzip'], 1_000).problem).toContain('declared as gzip')
-  expect(decodeContent(Buffer.from('[]'), ['snappy'], 1_000).problem).toContain('unknown')
+  expect(decodeContent(gzipSync('?'), ['snappy', 'gzip'], 1_000)).toEqual({
+    bytes: Buffer.from('?'),
+    unknown: 'snappy',
+  })
   expect(decodeContent(gzipSync(gzipSync('[]')), ['gzip', 'gzip'], 1_000).bytes.toString()).toBe('[]')
   expect(evidentCoding(gzipSync('[]'))).toBe('gzip')
+})
+
+test('zstd may come in several frames, some of them to be skipped', () => {
+  const skippable = Buffer.from('502a4d1803000000aabbcc', 'hex')
+  const frames = [skippable, zstdCompressSync('[1'), skippable, zstdCompressSync(',2]')]
+  expect(decodeContent(Buffer.concat(frames), ['zstd'], 1_000).bytes.toString()).toBe('[1,2]')
+  expect(decodeContent(Buffer.concat(frames), ['zstd'], 3)).toMatchObject({ cut: true })
+  const rubbish = Buffer.concat([...frames, Buffer.from('rubbish')])
+  expect(decodeContent(rubbish, ['zstd'], 1_000).problem).toContain('declared as zstd')
 })
 
 test('media types are compared without case and parameters apart', () => {

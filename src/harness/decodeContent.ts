@@ -1,13 +1,21 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 
-/** A body with its content codings taken off. */
-export type DecodedContent = { bytes: Buffer; problem?: string; cut?: boolean }
+/** A body with its content codings taken off, as far as they come off. */
+export type DecodedContent = {
+  bytes: Buffer
+  /** Why the body is not in a coding that it is declared in. */
+  problem?: string
+  /** There is more than the limit. */
+  cut?: boolean
+  /** The coding that `bytes` are still in, as it is one that the kit cannot take off. */
+  unknown?: string
+}
 
 const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer> = {
   gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
-  zstd: (bytes, maxOutputLength) => zstdDecompressSync(bytes, { maxOutputLength }),
+  zstd: unzstd,
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2); many servers send the raw stream, which recipients read too.
   deflate: (bytes, maxOutputLength) =>
     ((bytes[0] ?? 0) & 0x0f) === 8
@@ -20,10 +28,11 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
   for (const coding of codings.toReversed()) {
+    if (bytes.length === 0) break
     const decode = DECODERS[coding]
-    if (!decode) return { bytes, problem: `the content coding ${JSON.stringify(coding)} is unknown` }
+    if (!decode) return { bytes, unknown: coding }
     try {
-      if (bytes.length > 0) bytes = decode(bytes, limit)
+      bytes = decode(bytes, limit)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         return { bytes: Buffer.alloc(0), cut: true }
@@ -34,6 +43,26 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     }
   }
   return { bytes }
+}
+
+/** Node takes off the first frame alone, though there may be more (RFC 8878 section 3), some of them without content. */
+function unzstd(bytes: Buffer, maxOutputLength: number): Buffer {
+  const frames: Buffer[] = []
+  let left = maxOutputLength
+  for (let rest = bytes; rest.length > 0; ) {
+    const { buffer, engine } = decodeFrame(rest, Math.max(left, 1))
+    frames.push(buffer)
+    left -= buffer.length
+    rest = rest.subarray(engine.bytesWritten)
+  }
+  return Buffer.concat(frames)
+}
+
+/** The content of the first frame, and how many bytes the frame has. */
+function decodeFrame(bytes: Buffer, maxOutputLength: number) {
+  // The types do not know what `info` does.
+  const decoded: unknown = zstdDecompressSync(bytes, { maxOutputLength, info: true })
+  return decoded as { buffer: Buffer; engine: { bytesWritten: number } }
 }
 
 /** The coding that bytes which should be plain text are evidently in. */

@@ -1,18 +1,19 @@
-import { curl } from './curl.ts'
-import type { Exchange, Field } from './exchange.ts'
+import { type CurlOptions, curl } from './curl.ts'
+import type { Exchange } from './exchange.ts'
 import type { Evidence } from './report.ts'
 
 const BODY_SHOWN = 400
 
-export type EvidenceOptions = { operation: string; fields: readonly Field[]; mask: (text: string) => string }
+export type EvidenceOptions = CurlOptions & { mask: (text: string) => string }
 
 /** An exchange as text that can be shown to anybody. */
-export function evidence(exchange: Exchange, { operation, fields, mask }: EvidenceOptions): Evidence {
+export function evidence(exchange: Exchange, options: EvidenceOptions): Evidence {
+  const { mask } = options
   return {
     probe: exchange.probe.id,
     request: mask(requestText(exchange)),
     response: mask(responseText(exchange)),
-    curl: mask(curl(exchange, operation, fields)),
+    curl: mask(curl(exchange, options)),
     attempt: exchange.attempt,
   }
 }

@@ -90,6 +90,27 @@ test('the same length twice is one length', () => {
   expect(codes(read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n[]'))).toEqual([])
 })
 
+test.for([
+  ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[]', '3 bytes of the Content-Length do not come'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'the last chunk does not come'],
+  ['HTTP/1.1 200 OK\r\n\r\n[]', 'nothing tells the end of the body, and the connection stays open'],
+] as const)('of an answer that stands still, what came can be had: %j', ([text, detail]) => {
+  const reader = responseReader('GET', LIMITS)
+  reader.push(Buffer.from(text))
+  expect(reader.result()).toBe(undefined)
+  expect(reader.partial()).toMatchObject({ status: 200, anomalies: [{ code: 'body-stalled', detail }] })
+  expect(reader.partial()?.body.toString()).toBe('[]')
+})
+
+test('of an answer that is whole, or has only begun, there is no part to have', () => {
+  const whole = responseReader('GET', LIMITS)
+  whole.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'))
+  expect(whole.partial()).toBe(undefined)
+  const begun = responseReader('GET', LIMITS)
+  begun.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))
+  expect(begun.partial()).toBe(undefined)
+})
+
 test('HEAD has no body whatever its length says', () => {
   const result = read('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n', { method: 'HEAD' })
   expect(result).toMatchObject({ keepAlive: true, response: { anomalies: [] } })
@@ -102,7 +123,13 @@ test('a body past the limit is cut and the connection given up', () => {
   expect(reader.result()?.response.body.length).toBe(LIMITS.body)
 })
 
-test.for(['SSH-2.0-OpenSSH\r\n', '<html>', 'HTTP/1.1 abc\r\n\r\n'])('%j is no HTTP', (text) => {
+test.for([
+  'SSH-2.0-OpenSSH\r\n',
+  '<html>',
+  'HTTP/1.1 abc\r\n\r\n',
+  'HTTP/1.1 2OO OK\r\n\r\n',
+  'HTTP/1.1 2000 OK\r\n\r\n',
+])('%j is no HTTP', (text) => {
   const reader = responseReader('GET', LIMITS)
   expect(() => reader.push(Buffer.from(text))).toThrow(Unparsable)
 })
@@ -111,4 +138,33 @@ test('a header section without end is given up', () => {
   const reader = responseReader('GET', LIMITS)
   reader.push(Buffer.from('HTTP/1.1 200 OK\r\n'))
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
+})
+
+test('the buffer that bytes come in may be used again at once', () => {
+  const reader = responseReader('GET', LIMITS)
+  const place = Buffer.alloc(6)
+  for (const piece of 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n'.match(
+    /[\s\S]{1,6}/g,
+  ) ?? [])
+    reader.push(place.subarray(0, place.write(piece)))
+  expect(reader.result()?.response.body.toString()).toBe('[]')
+})
+
+test.for([
+  ['the same', '[1,2]', true],
+  ['a shorter one', '[1', false],
+  ['a longer one', '[1,2] ', false],
+  ['one that differs at its end', '[1,3]', false],
+  ['one that differs at its beginning', '{1,2]', false],
+] as const)('of a body that is kept already, %s is told apart', ([, text, same]) => {
+  const known = Buffer.from('[1,2]')
+  for (const framing of [`Content-Length: ${text.length}`, 'Connection: close']) {
+    const reader = responseReader('GET', { ...LIMITS, known })
+    for (const byte of Buffer.from(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${text}`))
+      reader.push(Buffer.of(byte))
+    reader.close()
+    const body = reader.result()?.response.body
+    expect(body?.toString()).toBe(text)
+    expect(body === known).toBe(same)
+  }
 })

@@ -2,6 +2,14 @@ import type { AnomalyCode, Field, Framing, Response } from './exchange.ts'
 
 export class Unparsable extends Error {}
 
+/** How much of an answer is read before the reader gives up on the rest. */
+export type ReadLimits = {
+  head: number
+  body: number
+  /** A body that came before and is kept: an equal one takes no memory of its own. */
+  known?: Buffer
+}
+
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** The head of an answer, with how its body is framed. */

@@ -23,8 +23,10 @@ export type BodyFacts = {
   /** Bytes with content codings taken off. */
   length: number
   codingProblem?: string
-  /** Not all of the body is there to judge. */
+  /** The body is longer than the kit reads. */
   cut: boolean
+  /** Why the body, or all of it, is not there to judge, through no fault of its own. */
+  unread?: string
   bom: boolean
   /** Why it is not UTF-8. */
   encodingProblem?: string
@@ -85,8 +87,10 @@ function readBody(
   const content = decodeContent(body, codings, limit)
   const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], names: () => [] }
   const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }
-  if (facts.cut) return { ...facts, ...prefixProblem(content.bytes) }
+  if (facts.cut)
+    return { ...facts, unread: 'the body is longer than the kit reads', ...prefixProblem(content.bytes) }
   if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
+  if (content.unknown !== undefined) return { ...facts, ...undecoded(content.unknown, content.bytes) }
   const undeclared = codings.length === 0 ? evidentCoding(content.bytes) : undefined
   if (undeclared)
     return { ...facts, codingProblem: `the body is ${undeclared}, but no Content-Encoding says so` }
@@ -109,6 +113,16 @@ function readBody(
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     return { ...decoded, syntaxProblem: error.message }
+  }
+}
+
+/** What can be told of a body in a coding that is not known: whether it is in any. */
+function undecoded(coding: string, bytes: Buffer): Pick<BodyFacts, 'codingProblem' | 'unread'> {
+  try {
+    readJson(decodeText(bytes).text, { element: () => {} })
+    return { codingProblem: `the body is declared as ${coding}, but is plain JSON` }
+  } catch {
+    return { unread: `the kit cannot take off the content coding ${coding}` }
   }
 }
 

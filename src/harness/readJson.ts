@@ -1,3 +1,4 @@
+import { type Container, finished, isObject, segment } from './jsonContainer.ts'
 import { toNumber } from './jsonNumber.ts'
 
 /** What a strict reader of RFC 8259 makes of a text. */
@@ -17,9 +18,6 @@ export class JsonSyntaxError extends Error {
     this.offset = offset
   }
 }
-
-/** An array or object that is not closed yet. Its value is made with its first element, as nesting may be deep. */
-type Container = { value?: unknown[]; length: number } | { value?: Record<string, unknown>; name: string }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
@@ -120,9 +118,13 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
   /** Puts a finished value where it belongs. */
   const place = (container: Container, value: unknown): void => {
     const kept = stack.length > KEPT_DEPTH ? null : value
+    if (typeof container === 'number') {
+      stack[stack.length - 1] = container + 1
+      return
+    }
     if (!('name' in container)) {
       if (element && stack.length === 1) element(value, container.length)
-      else if (stack.length <= KEPT_DEPTH) {
+      else {
         container.value ??= []
         container.value.push(value)
       }
@@ -144,10 +146,11 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     if (opening === '[' || opening === '{') {
       at += 1
       space()
-      const container: Container = opening === '[' ? { length: 0 } : { name: '' }
+      const array = stack.length < KEPT_DEPTH ? { length: 0 } : 0
+      const container: Container = opening === '[' ? array : { name: '' }
       if (text[at] !== (opening === '[' ? ']' : '}')) {
         stack.push(container)
-        if ('name' in container) member(container)
+        if (isObject(container)) member(container)
         continue
       }
       at += 1
@@ -165,23 +168,14 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       if (text[at] === ',') {
         at += 1
         space()
-        if ('name' in container) member(container)
+        if (isObject(container)) member(container)
         break
       }
-      if (text[at] !== ('name' in container ? '}' : ']'))
-        fail('name' in container ? 'a comma or }' : 'a comma or ]')
+      if (text[at] !== (isObject(container) ? '}' : ']'))
+        fail(isObject(container) ? 'a comma or }' : 'a comma or ]')
       at += 1
       value = stack.length > KEPT_DEPTH ? null : finished(container)
       stack.pop()
     }
   }
-}
-
-function finished(container: Container): unknown {
-  return container.value ?? ('name' in container ? Object.create(null) : [])
-}
-
-function segment(container: Container): string {
-  if (!('name' in container)) return `/${container.length}`
-  return `/${container.name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

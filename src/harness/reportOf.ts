@@ -23,6 +23,8 @@ export type Material = {
   judgement: ReturnType<typeof judge>
   ran: Run
   outcomes: readonly EngineOutcome[]
+  /** Why engines without an outcome have none. */
+  notStarted: string
   operation: string
   options: VerifyOptions
   probesMs: number
@@ -53,15 +55,22 @@ export function reportOf(material: Material): Report {
     engines.push(engineReport(outcome, refuted))
   }
   for (const name of material.asked)
-    if (!engines.some((engine) => engine.name === name)) engines.push(notStarted(name))
+    if (!engines.some((engine) => engine.name === name)) engines.push(skipped(name, material.notStarted))
 
-  const { token, otherToken, headers = [], strict = false } = options
+  const { token, otherToken, headers = [], resolve: resolutions = [], strict = false } = options
   const secretFields = headers.filter(([name]) => isSecret(name))
   const mask = masker([token, otherToken, ...secretFields.map(([, value]) => value)])
   const fields = headers.map(([name, value]): Field => [name, isSecret(name) ? '***' : value])
   const findings = checks.map((check) => {
     const seen: Opinions = opinions.get(check.id) ?? new Map()
-    return finding(check, seen, { operation: material.operation, fields, mask, contract, strict })
+    return finding(check, seen, {
+      operation: material.operation,
+      fields,
+      resolutions,
+      mask,
+      contract,
+      strict,
+    })
   })
   return {
     schemaVersion: 1,
@@ -91,8 +100,7 @@ function engineReport(outcome: EngineOutcome, refuted: readonly string[]): Engin
   }
 }
 
-function notStarted(name: EngineName): EngineReport {
-  const detail = 'not started, as the target does not answer'
+function skipped(name: EngineName, detail: string): EngineReport {
   return { name, version: '', status: 'skipped', durationMs: 0, detail, claims: 0 }
 }
 

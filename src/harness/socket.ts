@@ -1,22 +1,38 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Failure } from './exchange.ts'
+import { type Resolution, resolvedAddress } from './resolution.ts'
 import type { Address } from './url.ts'
 
-/** Opens a connection, TLS included, within the time limit. Never throws: what went wrong is a value. */
-export function openSocket(address: Address, timeout: number): Promise<Socket | Failure> {
-  const { hostname: host, port } = address
+const READ = 64 * 1024
+
+/**
+ * Opens a connection, TLS included, within the time limit. Never throws: what went wrong is a value. The bytes of a `data`
+ * event are good until it returns: a buffer for each would take more memory than the answers do.
+ */
+export function openSocket(
+  address: Address,
+  timeout: number,
+  resolutions: readonly Resolution[],
+): Promise<Socket | Failure> {
+  const { hostname, port } = address
+  const host = resolvedAddress(address, resolutions) ?? hostname
   return new Promise((resolve) => {
     const secure = address.protocol === 'https:'
-    // HTTP/1.1 alone is offered: the raw bytes of an answer are what is judged, and HTTP/2 has other ones.
-    const socket = secure
-      ? connectTls({
-          host,
-          port,
-          ALPNProtocols: ['http/1.1'],
-          ...(/[a-z]/i.test(host) && !host.includes(':') && { servername: host }),
-        })
-      : connectTcp({ host, port })
+    const onread = {
+      buffer: Buffer.allocUnsafeSlow(READ),
+      callback: (length: number, bytes: Uint8Array) => {
+        socket.emit('data', Buffer.from(bytes.buffer, bytes.byteOffset, length))
+        return true
+      },
+    }
+    const place = { host, port, onread }
+    // HTTP/1.1 alone is offered: the raw bytes of an answer are what is judged, and HTTP/2 has other ones. The certificate
+    // is to be for the name, wherever it leads.
+    const named = /[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }
+    const socket: Socket = secure
+      ? connectTls({ ...place, ALPNProtocols: ['http/1.1'], ...named })
+      : connectTcp(place)
     socket.setNoDelay(true)
     const timer = setTimeout(() => {
       settle({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` })

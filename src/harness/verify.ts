@@ -7,8 +7,9 @@ import { judge } from './judgement.ts'
 import { kit } from './kit.ts'
 import type { EngineName, Report } from './report.ts'
 import { reportOf } from './reportOf.ts'
+import { resolvedAddress } from './resolution.ts'
 import { run } from './run.ts'
-import { joinUrl } from './url.ts'
+import { joinUrl, parseAddress } from './url.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 /** What judges: the checks, and the engines beside them. */
@@ -26,7 +27,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   const startedAt = new Date().toISOString()
   const contract = readContract()
   const operation = joinUrl(baseUrl, contract.operation.path)
-  const { token, otherToken, expectations, headers = [], timeout = 10_000, signal } = options
+  const { token, otherToken, expectations, headers = [], resolve = [], timeout = 10_000, signal } = options
   const own = kit()
   const userAgent = `${own.name}/${own.version}`
   const tell = options.onProgress ?? (() => {})
@@ -35,13 +36,20 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
     timeout,
     fields: headers,
     userAgent,
+    resolutions: resolve,
     rate: options.rate,
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
     signal,
   })
   const running = new Map<EngineOutcome['name'], RunningEngine>()
+  let notStarted = 'not started, as the target does not answer'
   const startEngines = (url: string): void => {
+    const address = parseAddress(url)
+    if (resolvedAddress(address, resolve) !== undefined) {
+      notStarted = `not started, as only the kit's own probes know the address that --resolve gives ${address.hostname}`
+      return
+    }
     for (const [name, start] of Object.entries(judges.engines) as [EngineName, StartEngine | 'probes'][]) {
       if (name === 'probes' || start === 'probes') continue
       tell({ engine: name, state: 'loading' })
@@ -91,6 +99,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       judgement,
       ran,
       outcomes,
+      notStarted,
       operation,
       baseUrl,
       options,

@@ -1,5 +1,6 @@
 import type { Expectations } from './expectations.ts'
 import type { ProgressEvent } from './progress.ts'
+import type { Resolution } from './resolution.ts'
 
 /** How a target is judged. */
 export type VerifyOptions = {
@@ -11,6 +12,11 @@ export type VerifyOptions = {
   expectations?: Expectations | undefined
   /** Fields for every request. */
   headers?: readonly (readonly [name: string, value: string])[]
+  /**
+   * Addresses of hosts that the name service does not have, or not yet: requests go there, and name the host all the same.
+   * Prism and Dredd know no such thing and do not judge a target that is among them.
+   */
+  resolve?: readonly Resolution[]
   /** Milliseconds of silence after which a request is given up. Default 10,000. */
   timeout?: number
   /** Hold SHOULD checks to be as binding as MUST checks. */

@@ -3,7 +3,7 @@ import { readSettings } from './control/readSettings.ts'
 import { type Cors, corsFields } from './cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { type Played, play, type Settings } from './play/play.ts'
-import type { Scenario } from './play/scenario.ts'
+import { NORMAL, type Scenario } from './play/scenario.ts'
 import { createSessions } from './play/sessions.ts'
 import { createWorld, type MockData } from './play/world.ts'
 import type { Reply, RequestRecord, ResponseRecord } from './records.ts'
@@ -34,7 +34,7 @@ export type MockCore = ReturnType<typeof createCore>
 /** The reference behaviour with all its states. Throws a RangeError for a scenario that is not there. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
-  const atStart: Settings = { scenario: 'normal', seed: 1, ...options.settings }
+  const atStart: Settings = { scenario: NORMAL.name, seed: 1, ...options.settings }
   const sessions = createSessions()
   const journal = createJournal()
   const listeners = new Set<(event: MockEvent) => void>()
@@ -67,7 +67,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** An answer to what could not be read as a request, with the fields that every answer has. */
     complete: (answer: ResponseRecord): ResponseRecord => ({
       ...answer,
-      headers: [...corsFields(cors, {}), ...answer.headers],
+      headers: [...corsFields(cors, {}), ...answer.headers, 'X-Plant-Store-Rule', answer.rule],
     }),
     /** The scenario that holds, the sessions for which another was chosen, and all that there are. */
     scenarios: (): {
@@ -79,13 +79,17 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       sessions: sessions.chosen(),
       scenarios: world.scenarios(),
     }),
-    /** Chooses a scenario for everybody, or for one session; it begins anew. Throws a RangeError for one that is not there. */
-    scenario(name: string, { session }: { session?: string } = {}): void {
-      demand(name)
-      if (session === undefined) settings = { ...settings, scenario: name }
-      else sessions.of(session).scenario = name
-      sessions.restart(name, session)
-      emit({ type: 'scenario', scenario: name, ...(session !== undefined && { session }) })
+    /**
+     * Chooses a scenario for everybody, or for one session; it begins anew. Null leaves a session to what holds for everybody.
+     * Throws a RangeError for one that is not there.
+     */
+    scenario(name: string | null, { session }: { session?: string } = {}): void {
+      if (name !== null) demand(name)
+      const scenario = name ?? (session === undefined ? NORMAL.name : settings.scenario)
+      if (session === undefined) settings = { ...settings, scenario }
+      else sessions.of(session).scenario = name ?? undefined
+      sessions.restart(session)
+      emit({ type: 'scenario', scenario, ...(session !== undefined && { session }) })
     },
     /** The settings, after changing some where changes are given; null clears one. Throws an EffectError or RangeError. */
     settings(changes?: Readonly<Record<string, unknown>>): Settings {
@@ -93,6 +97,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const changed = readSettings(changes, settings)
       demand(changed.scenario)
       settings = changed
+      sessions.restart()
       emit({ type: 'settings', settings })
       return settings
     },
@@ -118,6 +123,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     replace(other: MockData, files: readonly string[]): void {
       world = createWorld(other, basePath)
       emit({ type: 'reload', files })
+      if (world.unknownScenario(settings.scenario) === undefined) return
+      settings = { ...settings, scenario: NORMAL.name }
+      emit({ type: 'scenario', scenario: NORMAL.name })
     },
     /** Tells of data that could not be read; what was served still is. */
     refuse(file: string, line: number | undefined, message: string): void {

@@ -11,12 +11,13 @@ import { readScenarios } from './readScenarios.ts'
  * name. Throws a FixtureError.
  */
 export function loadData(folder: string, contract: Contract): MockData {
+  const fixtures = readFixtures(folder, contract)
   const scenarios = new Map<string, Scenario>()
   for (const each of new Set([builtInFixtures, folder]))
     for (const scenario of readScenarios(each, contract)) scenarios.set(scenario.name, scenario)
   return {
     contract: mockContract(contract),
-    fixtures: readFixtures(folder, contract),
+    fixtures,
     scenarios: [...scenarios.values()],
   }
 }

@@ -1,9 +1,17 @@
+/** The name that was meant, where one is near. */
+export function suggest(given: string, names: Iterable<string>): string | undefined {
+  for (const name of names) if (isNearMiss(given, name)) return name
+  return undefined
+}
+
 /** Whether two names differ by what one slips into: letter case, a slash, one or two letters. */
 export function isNearMiss(given: string, meant: string): boolean {
   const one = given.toLowerCase().replaceAll(/^\/+|\/+$/g, '')
   const other = meant.toLowerCase().replaceAll(/^\/+|\/+$/g, '')
   if (one === '' || one.length > 200) return false
-  return distance(one, other) <= 2 || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
+  // Of a short name two letters are most.
+  const slips = other.length < 5 ? 1 : 2
+  return distance(one, other) <= slips || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 }
 
 /** Levenshtein's: how many letters must be put in, taken out or changed. */

@@ -119,6 +119,13 @@ export const headers: readonly Fault[] = [
     coded('gzip', (body) => body),
   ),
   fault(
+    'charset-as-coding',
+    'says utf-8 where the content coding belongs',
+    'coding-decodes',
+    'HD08',
+    coded('utf-8', (body) => body),
+  ),
+  fault(
     'gzip-undeclared',
     'compresses without saying so',
     'coding-decodes',

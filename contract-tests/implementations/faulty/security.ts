@@ -100,6 +100,13 @@ export const security: readonly Fault[] = [
     difference: {},
   },
   {
+    id: 'public-without-tls',
+    title: 'serves a public host over plain http',
+    check: 'tls-used',
+    rows: ['SE12', 'C74'],
+    difference: { host: 'plants.example.com' },
+  },
+  {
     id: 'plants-with-owners',
     title: "returns the owner's e-mail address with a plant",
     check: 'plants-without-secrets',

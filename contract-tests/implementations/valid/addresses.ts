@@ -119,6 +119,12 @@ export const addresses: readonly Variation[] = [
     incomplete: true,
   },
   {
+    id: 'host-for-tests',
+    title: 'serves a host over plain http whose name is reserved for tests',
+    rows: ['C74'],
+    difference: { host: 'plants.test' },
+  },
+  {
     id: 'slash-is-the-same',
     title: 'serves the path with a slash at its end too',
     rows: ['V48'],

@@ -111,6 +111,20 @@ export const capacity: readonly Variation[] = [
     difference: slowly(({ earlier }) => (earlier === 0 ? 1_500 : 0)),
   },
   {
+    id: 'pauses-once',
+    title: 'takes longer than a client waits for the first request without a limit after a bad one',
+    rows: ['V71'],
+    difference: {
+      answer: async ({ limits }, correct, memory) => {
+        if (correct.status === 400) memory.bad ??= 1
+        if (limits.length > 0 || memory.bad !== 1) return correct
+        memory.bad = 2
+        await pause(1_500)
+        return correct
+      },
+    },
+  },
+  {
     id: 'stumbles-once',
     title: 'answers a single request of all with 500',
     rows: ['C15'],

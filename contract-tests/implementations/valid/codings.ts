@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import type { Ask } from '../answer.ts'
 import { answers } from '../change.ts'
 import type { Difference, Variation } from '../implementation.ts'
+import { lzw } from '../lzw.ts'
 
 /** Compresses every body where the request is of this kind. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: Ask) => boolean): Difference {
@@ -59,6 +60,31 @@ export const codings: readonly Variation[] = [
     title: 'compresses with zstd when the client says nothing',
     rows: ['V58'],
     difference: compressed('zstd', (body) => zstdCompressSync(body), unsaid),
+  },
+  {
+    id: 'zstd-frames-unasked',
+    title: 'compresses in several zstd frames when the client says nothing',
+    rows: ['V58'],
+    difference: compressed(
+      'zstd',
+      (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
+      unsaid,
+    ),
+  },
+  {
+    id: 'compress-unasked',
+    title: 'compresses with compress when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('compress', lzw, unsaid),
+    incomplete: true,
+  },
+  {
+    id: 'compress-forced',
+    title: 'compresses with compress whatever the client wants',
+    rows: ['C48', 'V58'],
+    difference: compressed('x-compress', lzw, () => true),
+    warns: ['coding-not-forced'],
+    incomplete: true,
   },
   {
     id: 'two-codings-unasked',

@@ -17,6 +17,13 @@ export function parseDelay(text: string): Effects | undefined {
   return { delayDistribution: { type: 'lognormal', median: Number(median), sigma: Number(sigma) } }
 }
 
+/** Reads `5:1000`: pieces, and the milliseconds that they are spread over. */
+export function parseDribble(text: string): Effects | undefined {
+  const [, chunks, total] = /^([1-9]\d{0,2}):(\d{1,6})$/.exec(text) ?? []
+  if (chunks === undefined || !inRange(Number(total))) return undefined
+  return { chunkedDribbleDelay: { numberOfChunks: Number(chunks), totalDuration: Number(total) } }
+}
+
 function inRange(milliseconds: number): boolean {
   return milliseconds <= LONGEST_DELAY
 }

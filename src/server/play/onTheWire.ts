@@ -6,15 +6,18 @@ export const GARBAGE: Uint8Array = Uint8Array.from(
   (_, index) => 0x80 | ((index * 73 + 41) & 0x7f),
 )
 
-/** A body in pieces, each with the milliseconds to wait after it. */
+/** A body in pieces, each with the milliseconds to wait after it: the last comes when all of the time is over. */
 export function pieces(
   body: Uint8Array,
   { numberOfChunks, totalDuration }: NonNullable<Effects['chunkedDribbleDelay']>,
 ): (readonly [wait: number, bytes: Uint8Array])[] {
   const number = Math.min(numberOfChunks, body.byteLength)
-  const wait = totalDuration / number
+  const wait = number > 1 ? totalDuration / (number - 1) : 0
   return Array.from({ length: number }, (_, index) => {
     const from = Math.floor((index * body.byteLength) / number)
-    return [wait, body.subarray(from, Math.floor(((index + 1) * body.byteLength) / number))] as const
+    return [
+      index < number - 1 ? wait : 0,
+      body.subarray(from, Math.floor(((index + 1) * body.byteLength) / number)),
+    ] as const
   })
 }

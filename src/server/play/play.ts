@@ -1,10 +1,12 @@
 import { errorAnswer } from '../answers.ts'
+import { suggest } from '../nearMiss.ts'
+import { quote } from '../quote.ts'
 import { fieldOf, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { delayOf } from './delay.ts'
 import { draw } from './draw.ts'
 import { type Effects, type Fault, fails, mergeEffects } from './effects.ts'
-import { type Preferences, readPreferences } from './preferences.ts'
-import type { Scenario } from './scenario.ts'
+import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
+import { NORMAL, type Scenario } from './scenario.ts'
 import { sessionKey } from './sessionKey.ts'
 import type { Sessions } from './sessions.ts'
 import { exampleAnswer, strike } from './strike.ts'
@@ -66,7 +68,7 @@ export function play(
   const random = (use: string): number => draw(settings.seed, `${key} ${scenario.name} ${use}`, count)
   const answer =
     example && example.status !== 200 ? exampleAnswer(example) : named(usual, scenario, example !== undefined)
-  const struck = strike(answer, {
+  const struck = strike(withHint(answer, ignored), {
     effects,
     chooser: chooserOf(preferences, settings, scenario),
     scenario: scenario.name,
@@ -80,11 +82,21 @@ export function play(
   return { ...rest, ...struck, applied, ignored, delay, dribble: effects.chunkedDribbleDelay }
 }
 
-/** The rule of an answer that holds plants says whose plants. */
+/** What a preference that nobody knows may have been meant for. */
+function withHint(answer: ResponseRecord, ignored: readonly string[]): ResponseRecord {
+  const name = ignored.find((each) => suggest(each, preferenceNames))
+  if (name === undefined || answer.hint !== undefined) return answer
+  return {
+    ...answer,
+    hint: `${quote(name)} is no preference; did you mean ${suggest(name, preferenceNames)}?`,
+  }
+}
+
+/** The rule of an answer that holds plants says why it is these, and as they are. */
 function named(usual: ResponseRecord, scenario: Scenario, isExample: boolean): ResponseRecord {
   if (usual.rule !== 'fixtures') return usual
   if (isExample) return { ...usual, rule: 'prefer example' }
-  return (scenario.plants ?? scenario.generate) ? { ...usual, rule: `scenario ${scenario.name}` } : usual
+  return scenario === NORMAL ? usual : { ...usual, rule: `scenario ${scenario.name}` }
 }
 
 /** Who has the say about how requests fail: the one nearest to the request. */

@@ -1,5 +1,5 @@
 import { quote } from '../quote.ts'
-import { parseDelay } from './delay.ts'
+import { parseDelay, parseDribble } from './delay.ts'
 import { type Effects, faults } from './effects.ts'
 import { isCode } from './readEffects.ts'
 
@@ -32,10 +32,9 @@ const known: Record<string, Read> = {
     return delay ? undefined : 'milliseconds such as 300, 100-400 or lognormal:90:0.4, at most 600000'
   },
   dribble: (value, { effects }) => {
-    const [, chunks, total] = /^([1-9]\d{0,2}):(\d{1,6})$/.exec(value) ?? []
-    if (chunks === undefined || Number(total) > 600_000) return 'chunks and milliseconds such as 5:1000'
-    effects.chunkedDribbleDelay = { numberOfChunks: Number(chunks), totalDuration: Number(total) }
-    return undefined
+    const dribble = parseDribble(value)
+    Object.assign(effects, dribble)
+    return dribble ? undefined : 'chunks and milliseconds such as 5:1000'
   },
   fault: (value, { effects }) => {
     const fault = faults.find((each) => each === value)
@@ -61,6 +60,9 @@ const known: Record<string, Read> = {
     return undefined
   },
 }
+
+/** What can be asked for. */
+export const preferenceNames: readonly string[] = Object.keys(known)
 
 /**
  * Reads what a request prefers, undefined when it is nothing, or why it cannot be had. `Prefer` is RFC 7240's; commas and

@@ -1,4 +1,5 @@
-import { LONGEST_DELAY } from './delay.ts'
+import { suggest } from '../nearMiss.ts'
+import { LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, faults } from './effects.ts'
 
 /** A member that is not what it has to be. */
@@ -7,8 +8,9 @@ export class EffectError extends Error {
   /** JSON pointer of the member. */
   readonly pointer: string
 
-  constructor(pointer: string, expected: string, value: unknown) {
-    super(`expected ${pointer.slice(1).replaceAll('/', '.')} to be ${expected}, got ${JSON.stringify(value)}`)
+  constructor(pointer: string, expected: string, value?: unknown) {
+    const got = value === undefined ? '' : `, got ${JSON.stringify(value)}`
+    super(`expected ${pointer.slice(1).replaceAll('/', '.')} to be ${expected}${got}`)
     this.pointer = pointer
   }
 }
@@ -62,13 +64,34 @@ const members: { [Name in keyof Required<Effects>]: Read<NonNullable<Effects[Nam
   quotaWindowMillis: whole(1, 3_600_000),
 }
 
+/** What a request says in one word may be said so elsewhere too. */
+const shorthands: Readonly<Record<string, Read<Effects>>> = {
+  delay: (value, pointer) => {
+    const delay = parseDelay(String(value))
+    if (!delay) throw new EffectError(pointer, 'milliseconds such as 300, 100-400 or lognormal:90:0.4', value)
+    return delay
+  },
+  dribble: (value, pointer) => {
+    const dribble = parseDribble(String(value))
+    if (!dribble) throw new EffectError(pointer, 'chunks and milliseconds such as 5:1000', value)
+    return dribble
+  },
+}
+
+function unknownMember(name: string): EffectError {
+  const names = [...Object.keys(members), ...Object.keys(shorthands)]
+  const near = suggest(name, names)
+  return new EffectError(`/${name}`, near ? `spelt ${near}` : `absent, or one of ${names.join(', ')}`)
+}
+
 /** Reads effects from members of YAML or JSON. Throws an EffectError at the first that is wrong. */
 export function readEffects(values: Readonly<Record<string, unknown>>): Effects {
   const effects: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (!Object.hasOwn(members, name))
-      throw new EffectError(`/${name}`, `absent, or one of ${Object.keys(members).join(', ')}`, value)
-    effects[name] = members[name as keyof Effects](value, `/${name}`)
+    const read = Object.hasOwn(shorthands, name) ? shorthands[name] : undefined
+    if (read) Object.assign(effects, read(value, `/${name}`))
+    else if (Object.hasOwn(members, name)) effects[name] = members[name as keyof Effects](value, `/${name}`)
+    else throw unknownMember(name)
   }
   return effects
 }

@@ -34,12 +34,12 @@ export function createSessions() {
       )
       return Object.fromEntries(chosen)
     },
-    /** A scenario that is chosen begins anew: for one session, or for all. */
-    restart(scenario: string, key?: string): void {
+    /** Counts from the beginning: for one session, or for all. */
+    restart(key?: string): void {
       for (const [each, session] of sessions) {
         if (key !== undefined && each !== key) continue
-        session.counts.delete(scenario)
-        session.windows.delete(scenario)
+        session.counts.clear()
+        session.windows.clear()
       }
     },
     clear: (): void => sessions.clear(),

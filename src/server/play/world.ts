@@ -2,6 +2,7 @@ import { bearerToken } from '../bearerToken.ts'
 import type { Fixtures, Plant } from '../fixtures.ts'
 import { createHandler } from '../handler.ts'
 import type { MockContract } from '../mockContract.ts'
+import { suggest } from '../nearMiss.ts'
 import { quote } from '../quote.ts'
 import { fieldOf, type Handle, type RequestHeaders, type RequestRecord } from '../records.ts'
 import type { Preferences } from './preferences.ts'
@@ -39,9 +40,7 @@ export function createWorld({ contract, fixtures, scenarios: given }: MockData, 
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
     /** Why a scenario cannot be had. */
     unknownScenario: (name: string): string | undefined =>
-      scenarios.has(name)
-        ? undefined
-        : `scenario must be one of ${[...scenarios.keys()].join(', ')}, got ${quote(name)}`,
+      scenarios.has(name) ? undefined : meant('scenario', name, scenarios.keys()),
     /** The name of the user whose token a request has. */
     userOf(headers: RequestHeaders): string | undefined {
       const bearer = bearerToken(fieldOf(headers, 'authorization'))
@@ -61,11 +60,17 @@ export function createWorld({ contract, fixtures, scenarios: given }: MockData, 
     /** Why preferences cannot be followed, where they cannot. */
     problemOf(preferences: Preferences): string | undefined {
       const { scenario, user, example } = preferences
-      if (user !== undefined && !tokens.has(user))
-        return `user must be one of ${[...tokens.keys()].join(', ')}, got ${quote(user)}`
+      if (user !== undefined && !tokens.has(user)) return meant('user', user, tokens.keys())
       if (example !== undefined && exampleOf(preferences) === undefined)
         return `example must be one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
       return scenario === undefined ? undefined : this.unknownScenario(scenario)
     },
   }
+}
+
+function meant(what: string, given: string, names: Iterable<string>): string {
+  const all = [...names]
+  const near = suggest(given, all)
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  return `${what} must be one of ${all.join(', ')}, got ${quote(given)}${hint}`
 }
