@@ -50,8 +50,3 @@ export function methodAnswer(message: string): ResponseRecord {
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }
-
-/** The same answer for HEAD. */
-export function withoutBody(answer: ResponseRecord): ResponseRecord {
-  return { ...answer, body: NOTHING }
-}

@@ -6,7 +6,7 @@ import { type Played, play, type Settings } from './play/play.ts'
 import { NORMAL, type Scenario } from './play/scenario.ts'
 import { createSessions } from './play/sessions.ts'
 import { createWorld, type MockData } from './play/world.ts'
-import type { Reply, RequestRecord, ResponseRecord } from './records.ts'
+import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 
 /** What happens to a mock. */
 export type MockEvent =
@@ -31,17 +31,25 @@ export type CoreOptions = {
 /** A mock without a host: it answers request records, and is told what to do. It runs in any JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
-/** The reference behaviour with all its states. Throws a RangeError for a scenario that is not there. */
+/** The reference behaviour with all its states. Throws a RangeError for settings that cannot be followed. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
-  const atStart: Settings = { scenario: NORMAL.name, seed: 1, ...options.settings }
+  const atStart = readSettings(options.settings ?? {}, { scenario: NORMAL.name, seed: 1 })
   const sessions = createSessions()
   const journal = createJournal()
   const listeners = new Set<(event: MockEvent) => void>()
   let world = createWorld(data, basePath)
   let settings = atStart
   const emit = (event: MockEvent): void => {
-    for (const listener of listeners) listener(event)
+    for (const listener of listeners)
+      try {
+        listener(event)
+      } catch (error) {
+        // Its own mistake is told as one that nobody caught, and no request goes without its answer for it.
+        queueMicrotask(() => {
+          throw error
+        })
+      }
   }
   const demand = (scenario: string): void => {
     const problem = world.unknownScenario(scenario)
@@ -65,9 +73,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       return { status, headers: fields, body, delay, dribble, fault }
     },
     /** An answer to what could not be read as a request, with the fields that every answer has. */
-    complete: (answer: ResponseRecord): ResponseRecord => ({
+    complete: (answer: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
       ...answer,
-      headers: [...corsFields(cors, {}), ...answer.headers, 'X-Plant-Store-Rule', answer.rule],
+      headers: [...corsFields(cors, headers), ...answer.headers, 'X-Plant-Store-Rule', answer.rule],
     }),
     /** The scenario that holds, the sessions for which another was chosen, and all that there are. */
     scenarios: (): {
@@ -114,7 +122,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     contract: (): MockContract => world.contract,
     /** Forgets requests, sessions and changed settings. */
     reset(): void {
-      settings = atStart
+      settings = world.unknownScenario(atStart.scenario) ? { ...atStart, scenario: NORMAL.name } : atStart
       sessions.clear()
       journal.clear()
       emit({ type: 'reset' })
@@ -146,8 +154,14 @@ function ownFields({ answer: { rule, hint }, applied, ignored }: Played): string
   const fields = ['X-Plant-Store-Rule', rule]
   if (hint !== undefined) fields.push('X-Plant-Store-Hint', printable(hint))
   if (applied.length > 0) fields.push('Preference-Applied', printable(applied.join(', ')))
-  if (ignored.length > 0) fields.push('X-Plant-Store-Ignored', printable(ignored.join(', ')))
+  if (ignored.length > 0) fields.push('X-Plant-Store-Ignored', printable(shortened(ignored).join(', ')))
   return fields
+}
+
+/** A query may have thousands of them, each as long as it likes. */
+function shortened(names: readonly string[]): string[] {
+  const short = names.slice(0, 10).map((name) => (name.length > 60 ? `${name.slice(0, 60)}...` : name))
+  return names.length > 10 ? [...short, '...'] : short
 }
 
 /** Text as it may stand in a header field: what is not ASCII is escaped. */

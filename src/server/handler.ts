@@ -1,4 +1,4 @@
-import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer, withoutBody } from './answers.ts'
+import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { bearerToken } from './bearerToken.ts'
 import { badToken, noToken } from './challenges.ts'
 import type { Fixtures, Plant } from './fixtures.ts'
@@ -51,7 +51,7 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
     return plantsAnswer(firstPlants(list, limit.most), limit.hint)
   }
 
-  return (request) => (request.method === 'HEAD' ? withoutBody(answer(request)) : answer(request))
+  return answer
 }
 
 function notFound(asked: string, path: string): ResponseRecord {

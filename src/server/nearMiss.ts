@@ -14,16 +14,18 @@ export function isNearMiss(given: string, meant: string): boolean {
   return distance(one, other) <= slips || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 }
 
-/** Levenshtein's: how many letters must be put in, taken out or changed. */
+/** How many letters must be put in, taken out, changed or swapped with the next (optimal string alignment). */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Number.POSITIVE_INFINITY
   for (let i = 1; i <= one.length; i++) {
-    const next = [i]
+    const row = [i]
+    rows.push(row)
     for (let j = 1; j <= other.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const changed = at(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isSwap = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      row.push(Math.min(changed, at(i - 1, j) + 1, at(i, j - 1) + 1, isSwap ? at(i - 2, j - 2) + 1 : changed))
     }
-    row = next
   }
-  return row[other.length] ?? 0
+  return at(one.length, other.length)
 }

@@ -3,20 +3,16 @@ import { join } from 'node:path'
 import type { Contract } from '../contract/contract.ts'
 import { FixtureError } from './FixtureError.ts'
 import { parseScenario } from './play/parseScenario.ts'
-import type { Scenario } from './play/scenario.ts'
+import { SCENARIO_NAME, SCENARIO_NAME_IS, type Scenario } from './play/scenario.ts'
 import { describeFailure, readYaml } from './readYaml.ts'
 
 /** Reads the scenarios of a fixtures folder, `scenarios/<name>.yaml`, in the order of their names. None where that folder is not. */
 export function readScenarios(folder: string, contract: Contract): readonly Scenario[] {
   const scenarios = join(folder, 'scenarios')
   return listFiles(scenarios).map((file) => {
-    const [, name] = /^([a-z0-9][a-z0-9-]*)\.ya?ml$/.exec(file) ?? []
-    if (name === undefined)
-      throw new FixtureError(
-        join(scenarios, file),
-        undefined,
-        'expected the name of a scenario in small letters, digits and hyphens, and .yaml',
-      )
+    const name = file.replace(/\.ya?ml$/, '')
+    if (!SCENARIO_NAME.test(name))
+      throw new FixtureError(join(scenarios, file), undefined, `expected ${SCENARIO_NAME_IS}, and .yaml`)
     return parseScenario(name, readYaml(join(scenarios, file)), contract)
   })
 }

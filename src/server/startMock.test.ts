@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListenError } from './ListenError.ts'
 import type { MockOptions } from './mockOptions.ts'
+import { selfSigned } from './selfSigned.ts'
 import { type Mock, startMock } from './startMock.ts'
 
 const alice = { authorization: 'Bearer token-alice' }
@@ -186,4 +187,75 @@ test('a mock is closed where its block ends', async () => {
     expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
   }
   await expect(fetch(`${url}/plants`)).rejects.toThrow()
+})
+
+test('a refusal waits for the answers before it, and never falls into one', async () => {
+  const mock = await start()
+  const sound = (query: string) =>
+    `GET /plants?limit=3&${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n\r\n`
+  for (const bytes of ['garbage\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'])
+    for (const query of ['__dribble=3:120', '__delay=80']) {
+      const socket = await open(mock, sound(query))
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += data.toString('latin1')
+      })
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      socket.write(bytes)
+      await once(socket, 'close')
+      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\n\[\{.*\}\]HTTP\/1.1 40[05] /s)
+    }
+})
+
+test('noise behind a sound request is no method', async () => {
+  const mock = await start()
+  const answer = await converse(
+    mock,
+    'GET /plants?limit=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n\x16\x03\x01garbage',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 400 /s)
+})
+
+test('a connection that a fault has ended does no harm whatever it asks for next', async () => {
+  const mock = await start()
+  const broken =
+    'GET /plants?__user=bob&__fault=EMPTY_RESPONSE HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'
+  const one = await open(mock, broken)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  one.resetAndDestroy()
+  const other = connect({ port: mock.port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
+  onTestFinished(() => void other.destroy())
+  other.write(broken)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
+  expect(await closeTime(mock)).toBeLessThan(1000)
+})
+
+test('with TLS it closes in bounded time too, also before a handshake', async () => {
+  const mock = await start({ tls: selfSigned(['localhost']) })
+  await open(mock)
+  await open(mock, '\x16\x03')
+  expect(await closeTime(mock)).toBeLessThan(1000)
+})
+
+test.each([
+  [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
+  [{ prot: 4010 }, 'did you mean port?'],
+  [{ settings: { code: 99 } }, 'code'],
+  [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
+  [{ settings: { dealy: 5 } }, 'spelt delay'],
+  [{ settings: { seed: 2 ** 32 } }, 'seed'],
+  [{ settings: { scenario: 'emty' } }, 'did you mean empty?'],
+])('the options %j are refused in words', async (options, words) => {
+  await expect(startMock({ port: 0, ...options } as MockOptions)).rejects.toThrow(words)
+})
+
+test('what a request says in one word can be said in settings too', async () => {
+  const mock = await start({
+    settings: { delay: '100-400', dribble: '5:1000' } as MockOptions['settings'] & object,
+  })
+  expect(mock.settings()).toMatchObject({
+    delayDistribution: { type: 'uniform', lower: 100, upper: 400 },
+    chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 1000 },
+  })
 })

@@ -8,9 +8,10 @@ import { healthOf } from './health.ts'
 import { nodeServer } from './hosts/nodeServer.ts'
 import { ListenError } from './ListenError.ts'
 import { loadBuiltIn } from './loadBuiltIn.ts'
-import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
+import { builtInFixtures, type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './play/world.ts'
+import { refuseUnknown } from './refuseUnknown.ts'
 import { watchData } from './watchData.ts'
 
 /** A mock that accepts connections. */
@@ -34,9 +35,10 @@ const GRACE = 200
  * Starts the reference server in this process.
  *
  * Rejects with a FixtureError when the fixtures cannot be served, a ListenError when it cannot listen, a RangeError when
- * an option is out of its range.
+ * an option is unknown or out of its range.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  refuseUnknown(options, mockOptionNames)
   const {
     port,
     host,
@@ -52,7 +54,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const path = parseBasePath(basePath)
   const core = createCore(await load(fixtures), { basePath: path, cors, settings })
   let url = ''
-  const server = nodeServer(
+  const { server, cut } = nodeServer(
     core,
     {
       adminToken: rest.adminToken,
@@ -67,7 +69,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const unwatch = watch ? watchData(fixtures, core) : undefined
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
-    closed ??= Promise.all([stop(server), unwatch?.()]).then(() => {})
+    closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
     return closed
   }
   const { scenario, scenarios, settings: change, requests, reset, on } = core
@@ -96,11 +98,11 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-function stop(server: Server): Promise<void> {
+function stop(server: Server, cut: () => void): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE)
+    const timer = setTimeout(cut, GRACE)
     server.close(() => {
-      clearTimeout(cut)
+      clearTimeout(timer)
       resolve()
     })
   })

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -65,4 +65,15 @@ test('a scenario that is added can be chosen, and what sessions have behind them
   expect(await status()).toBe(200)
   mock.scenario('two')
   expect(await names(mock)).toEqual(['a', 'b'])
+})
+
+test('a folder that was moved away and comes back is watched again', async () => {
+  const { mock, folder } = await start()
+  renameSync(folder, `${folder}-away`)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  renameSync(`${folder}-away`, folder)
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  writeFileSync(join(folder, 'plants.yaml'), 'fern: { name: Back again }\n')
+  writeFileSync(join(folder, 'users.yaml'), SMALL_USERS)
+  await expect.poll(() => names(mock), { timeout: 10_000 }).toEqual(['Back again'])
 })

@@ -29,31 +29,42 @@ export function watchData(folder: string, core: MockCore): () => Promise<void> {
       else core.refuse(contractFile, undefined, message)
     }
   }
-  const since = Date.now()
+  let since = Date.now()
   let watcher: Promise<{ close: () => Promise<void> }> | undefined
+  const fail = (error: unknown): void =>
+    core.refuse(folder, undefined, `cannot be watched: ${(error as Error).message}`)
   const begin = async () => {
     const { watch } = await import('chokidar')
     const paths = [...new Set([folder, builtInFixtures]), contractFile]
     const watching = watch(paths, { depth: 1, alwaysStat: true })
     let isReady = false
     return watching
+      .on('error', fail)
       .on('ready', () => {
         isReady = true
       })
-      .on('all', (_event, file, stats) => {
+      .on('all', (event, file, stats) => {
         // What it finds at first is no news, unless it was saved since the mock read it.
         if (!isReady && (stats?.mtimeMs ?? 0) <= since) return
         changed.add(file)
         clearTimeout(timer)
         timer = setTimeout(() => void reload(), QUIET)
+        if (event === 'unlinkDir' && file === folder) again()
       })
+  }
+  /** A folder that was moved away is not seen to come back, and what comes back may be as old as it likes. */
+  const again = (): void => {
+    since = 0
+    watcher = watcher?.then((ended) => ended.close()).then(begin)
+    watcher?.catch(fail)
   }
   const start = setTimeout(() => {
     watcher = begin()
+    watcher.catch(fail)
   }, BEGIN)
   return async () => {
     clearTimeout(start)
-    await (await watcher)?.close()
+    await watcher?.then((ended) => ended.close()).catch(() => {})
     clearTimeout(timer)
   }
 }

@@ -230,3 +230,64 @@ async function raw(url: string, headers: Record<string, string>) {
       .end()
   })
 }
+
+test.each([
+  ['requests?session=a', 'DELETE', undefined, 'no filter'],
+  ['requests?unmatched=maybe', 'GET', undefined, 'true or false'],
+  ['requests?sesion=a', 'GET', undefined, 'session'],
+  ['reset', 'POST', '{"session":"a"}', 'for everybody'],
+  ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
+])('%s by %s with %s is refused rather than half followed', async (path, method, body, words) => {
+  const { admin } = await start()
+  const { status, json } = await call(`${admin}/${path}`, method, body)
+  expect(status).toBe(400)
+  expect(json.message).toContain(words)
+})
+
+test('a session can be given back to what holds for everybody', async () => {
+  const { admin } = await start()
+  await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 'a' })
+  const { json } = await call(`${admin}/scenario`, 'PUT', { scenario: null, session: 'a' })
+  expect(json.sessions).toEqual({})
+})
+
+test('counting begins anew when the settings change', async () => {
+  const { mock, admin } = await start()
+  const status = async () => (await call(`${mock.url}/plants`, 'GET', undefined, alice)).status
+  expect([await status(), await status()]).toEqual([200, 200])
+  await call(`${admin}/settings`, 'PUT', { failRequestCount: 1 })
+  expect([await status(), await status()]).toEqual([503, 200])
+})
+
+test('what the mock itself cannot do is a 500, and told', async () => {
+  const { createCore } = await import('../core.ts')
+  const { readBuiltIn } = await import('../readBuiltIn.ts')
+  const { control } = await import('./control.ts')
+  const answer = control(
+    {
+      method: 'GET',
+      target: '/__admin/openapi.yaml',
+      headers: { host: 'localhost' },
+      body: '',
+      isLoopback: true,
+    },
+    createCore(readBuiltIn()),
+    {
+      adminToken: undefined,
+      adminCors: 'off',
+      health: () => ({}),
+      contractText: () => {
+        throw new Error('ENOENT')
+      },
+    },
+  )
+  expect(answer).toMatchObject({ status: 500 })
+})
+
+test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
+  'the host %s is not this machine',
+  async (host) => {
+    const { admin } = await start()
+    expect((await raw(`${admin}/health`, { host })).status).toBe(403)
+  },
+)

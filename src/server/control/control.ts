@@ -1,7 +1,8 @@
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../answers.ts'
 import type { MockCore } from '../core.ts'
-import { type Cors, corsFields } from '../cors.ts'
+import { corsFields } from '../cors.ts'
 import { EffectError } from '../play/readEffects.ts'
+import { isSessionKey, LONGEST_KEY } from '../play/sessionKey.ts'
 import { isPreflight, preflightAnswer } from '../preflight.ts'
 import { quote } from '../quote.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
@@ -53,15 +54,20 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
       requests: core.requests(filterOf(request)),
       meta: core.meta(),
     }),
-    DELETE: (_request, core) => {
+    DELETE: ({ target }, core) => {
+      if (target.includes('?')) throw new RangeError('DELETE forgets all requests: expected no filter')
       core.forget()
       return {}
     },
   },
   '/requests/count': { GET: (request, core) => ({ count: core.requests(filterOf(request)).length }) },
-  '/requests/unmatched': { GET: (_request, core) => ({ requests: core.requests({ unmatched: true }) }) },
+  '/requests/unmatched': {
+    GET: (request, core) => ({ requests: core.requests({ ...filterOf(request), unmatched: true }) }),
+  },
   '/reset': {
-    POST: (_request, core) => {
+    POST: ({ body }, core) => {
+      if (body.trim() !== '' && body.trim() !== '{}')
+        throw new RangeError('reset is for everybody: expected no body')
       core.reset()
       return {}
     },
@@ -83,7 +89,7 @@ export function isControl(target: string): boolean {
 
 /** The control API: reads and changes what a mock does while it runs. */
 export function control(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
-  const fields = options.adminCors === 'off' ? [] : corsFields(options.adminCors, request.headers)
+  const fields = corsFields(options.adminCors, request.headers)
   const answer = answerTo(request, core, options)
   return 'events' in answer
     ? { ...answer, events: fields }
@@ -94,9 +100,9 @@ function answerTo(request: ControlRequest, core: MockCore, options: ControlOptio
   const { method, target, headers, isLoopback } = request
   const path = (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
   const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
-  if (isPreflight(method, headers) && (options.adminCors as Cors) !== 'off')
+  if (isPreflight(method, headers) && options.adminCors !== 'off')
     return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
-  const refused = refusal(method, headers, isLoopback, options)
+  const refused = refusal(headers, isLoopback, options)
   if (refused) return refused
   if (!methods)
     return errorAnswer('control', 404, `nothing is at ${quote(target)}; GET ${ROOT} lists what is`)
@@ -109,9 +115,10 @@ function answerTo(request: ControlRequest, core: MockCore, options: ControlOptio
     const value = route(request, core, options)
     return value instanceof Other ? value.answer : jsonAnswer('control', 200, value)
   } catch (error) {
-    if (error instanceof EffectError || error instanceof RangeError)
-      return errorAnswer('control', 400, error.message)
-    throw error
+    const { message } = error as Error
+    return error instanceof RangeError
+      ? errorAnswer('control', 400, message)
+      : errorAnswer('control', 500, `the mock itself failed: ${message}`)
   }
 }
 
@@ -129,9 +136,10 @@ function chooseScenario(request: ControlRequest, core: MockCore): unknown {
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined)
     throw new EffectError(`/${unknown}`, 'absent: only scenario and session', rest[unknown])
-  if (typeof scenario !== 'string') throw new EffectError('/scenario', 'the name of a scenario', scenario)
-  if (session !== undefined && (typeof session !== 'string' || session === ''))
-    throw new EffectError('/session', 'the name of a session', session)
+  if (scenario !== null && typeof scenario !== 'string')
+    throw new EffectError('/scenario', 'the name of a scenario, or null', scenario)
+  if (session !== undefined && !isSessionKey(session))
+    throw new EffectError('/session', `the name of a session, of at most ${LONGEST_KEY} characters`, session)
   core.scenario(scenario, session === undefined ? {} : { session })
   return scenarios(core)
 }
@@ -151,9 +159,17 @@ function membersOf({ body }: ControlRequest): Record<string, unknown> {
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
 }
 
+const FILTERS = ['unmatched', 'session', 'since', 'limit']
+
 function filterOf({ target }: ControlRequest): Filter {
   const query = new URLSearchParams(target.split('?')[1])
-  const filter: Filter = { unmatched: query.get('unmatched') === 'true' }
+  const unknown = [...query.keys()].find((name) => !FILTERS.includes(name))
+  if (unknown !== undefined)
+    throw new RangeError(`expected filters among ${FILTERS.join(', ')}, got ${quote(unknown)}`)
+  const unmatched = query.get('unmatched') ?? 'false'
+  if (unmatched !== 'true' && unmatched !== 'false')
+    throw new RangeError(`expected unmatched to be true or false, got ${quote(unmatched)}`)
+  const filter: Filter = { unmatched: unmatched === 'true' }
   const session = query.get('session')
   if (session !== null) filter.session = session
   const since = query.get('since')

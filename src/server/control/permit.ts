@@ -11,11 +11,14 @@ export type ControlAccess = {
   adminCors: Cors
 }
 
-const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
+/** What proxies add: behind one everybody seems to be on this machine. */
+const FROM_ELSEWHERE = [
+  ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'],
+  ...['cf-connecting-ip', 'true-client-ip'],
+]
 
 /** Why a request to the control API is refused; undefined where it is not. `isLoopback`: its peer is on this machine. */
 export function refusal(
-  method: string,
   headers: RequestHeaders,
   isLoopback: boolean,
   { adminToken, adminCors }: ControlAccess,
@@ -24,7 +27,7 @@ export function refusal(
     return errorAnswer(
       'control',
       403,
-      `a page of another origin may not ${method} the control API; see --admin-cors`,
+      'a page of another origin may not use the control API; see --admin-cors',
     )
   const bearer = bearerToken(fieldOf(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
@@ -48,13 +51,13 @@ function isForeign(headers: RequestHeaders, allowed: Cors): boolean {
   const origin = fieldOf(headers, 'origin')
   if (origin === undefined) return fieldOf(headers, 'sec-fetch-site') === 'cross-site'
   if (allowed === '*' || (allowed !== 'off' && allowed.includes(origin))) return false
-  return origin.replace(/^https?:\/\//, '') !== fieldOf(headers, 'host')
+  return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== fieldOf(headers, 'host')
 }
 
 /** A name of this machine: a page elsewhere may have let its own name point here (DNS rebinding). */
 function isLocalName(host = ''): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase()
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 }
 
 /** In the same time wherever they differ. */

@@ -9,6 +9,8 @@ export function readSettings(changes: Readonly<Record<string, unknown>>, current
     ...effects
   } = Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
   if (typeof scenario !== 'string') throw new EffectError('/scenario', 'the name of a scenario', scenario)
-  if (!Number.isSafeInteger(seed)) throw new EffectError('/seed', 'a whole number', seed)
+  // No more bits are drawn from.
+  if (!Number.isInteger(seed) || Number(seed) < 0 || Number(seed) >= 2 ** 32)
+    throw new EffectError('/seed', 'a whole number from 0 to 4294967295', seed)
   return { ...readEffects(effects), scenario, seed: Number(seed) }
 }

@@ -6,8 +6,10 @@ import type { MockContract } from '../mockContract.ts'
 import { parseBasePath } from '../parseBasePath.ts'
 import type { Settings } from '../play/play.ts'
 import { readEffects } from '../play/readEffects.ts'
-import type { Scenario } from '../play/scenario.ts'
+import { SCENARIO_NAME, SCENARIO_NAME_IS, type Scenario } from '../play/scenario.ts'
 import type { MockData } from '../play/world.ts'
+import { quote } from '../quote.ts'
+import { refuseUnknown } from '../refuseUnknown.ts'
 import { answerRequest } from './fetch.ts'
 
 export { FaultError } from './fetch.ts'
@@ -30,6 +32,15 @@ export type FetchMockOptions = {
   settings?: Partial<Settings>
 }
 
+/** The names of all options: one that is missing here does not compile. */
+export const fetchMockOptionNames: readonly string[] = Object.keys({
+  fixtures: 1,
+  scenarios: 1,
+  basePath: 1,
+  cors: 1,
+  settings: 1,
+} satisfies Record<keyof FetchMockOptions, 1>)
+
 /** A mock in this process or page: requests come by a call, not by a connection. */
 export type FetchMock = Pick<
   MockCore,
@@ -49,6 +60,7 @@ export type FetchMock = Pick<
  * when an option cannot be followed.
  */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
+  refuseUnknown(options, fetchMockOptionNames)
   const { fixtures = builtIn.fixtures, scenarios: own = [], basePath = '/', cors, settings } = options
   const data: MockData = {
     contract: builtIn.contract,
@@ -71,6 +83,8 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
 }
 
 function complete({ effects = {}, ...scenario }: OwnScenario): Scenario {
+  if (!SCENARIO_NAME.test(scenario.name))
+    throw new RangeError(`expected ${SCENARIO_NAME_IS}, got ${quote(scenario.name)}`)
   return { title: scenario.name, verdict: 'conformant', ...scenario, effects: readEffects(effects) }
 }
 

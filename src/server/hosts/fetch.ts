@@ -19,6 +19,7 @@ export class FaultError extends TypeError {
  * answer, and with the signal's reason where the request is given up.
  */
 export async function answerRequest(request: Request, core: MockCore): Promise<Response> {
+  request.signal.throwIfAborted()
   const { pathname, search } = new URL(request.url)
   const reply = core.answer({
     method: request.method,

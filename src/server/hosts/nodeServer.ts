@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { errorAnswer } from '../answers.ts'
 import { type ControlOptions, control, isControl } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
@@ -6,7 +7,7 @@ import type { Certificate } from '../tls.ts'
 import { type ConsoleAsset, consoleAssets } from './consoleAssets.ts'
 import { sendEvents } from './events.ts'
 import { readBody } from './readBody.ts'
-import { refuseConnection, refuseMessage } from './refuseSocket.ts'
+import { type Owed, refuseConnection, refuseMessage } from './refuseSocket.ts'
 import { sendReply } from './sendReply.ts'
 
 const MOST_CONTROL_BYTES = 65_536
@@ -14,8 +15,11 @@ const MOST_CONTROL_BYTES = 65_536
 const noHost = errorAnswer('not-http', 400, 'the request has no Host field')
 const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_CONTROL_BYTES} bytes`)
 
-/** The mock behind node:http, with its control API and its console. The server does not listen yet. */
-export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?: Certificate): Server {
+/** A server that does not listen yet, and how to cut all of its connections. */
+export type MockServer = { server: Server; cut: () => void }
+
+/** The mock behind node:http, with its control API and its console. */
+export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?: Certificate): MockServer {
   const options = {
     // Two Authorization fields are then one that is no token, here as in fetch; else Node would take the first.
     joinDuplicateHeaders: true,
@@ -30,7 +34,17 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)
 
+  // All of them, also those that node:http does not know: before a TLS handshake, or let go after CONNECT.
+  const sockets = new Set<Socket>()
+  const owed: Owed = new WeakMap()
+  const owe = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const answers = owed.get(socket) ?? new Set()
+    owed.set(socket, answers.add(response))
+    response.once('close', () => answers.delete(response))
+  }
+
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    owe(request, response)
     const target = originForm(request.url ?? '/')
     const asset = assetFor(request, target)
     if (asset) {
@@ -38,7 +52,8 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
       sendAsset(asset, response)
       return
     }
-    if (isControl(target)) {
+    // Not in the absolute form, whose host would have to be looked at too.
+    if (isControl(request.url ?? '')) {
       void serveControl(request, response, target)
       return
     }
@@ -49,7 +64,7 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
       sendReply(core.answer({ method, target, headers }), response)
       return
     }
-    const { status, headers: fields, body } = core.complete(noHost)
+    const { status, headers: fields, body } = core.complete(noHost, headers)
     response.writeHead(status, [...fields])
     response.end(body)
   }
@@ -59,29 +74,39 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
     response: ServerResponse,
     target: string,
   ): Promise<void> => {
+    let body: string | undefined
     try {
-      const body = await readBody(request, MOST_CONTROL_BYTES)
-      const { method = '', headers, socket } = request
-      const isLoopback = isLoopbackAddress(socket.remoteAddress)
-      const answer =
-        body === undefined
-          ? tooLong
-          : control({ method, target, headers, body, isLoopback }, core, controlOptions)
-      if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
-      response.writeHead(answer.status, [...answer.headers])
-      response.end(method === 'HEAD' ? undefined : answer.body)
-    } catch (error) {
+      body = await readBody(request, MOST_CONTROL_BYTES)
+    } catch {
       // The client went away while its body was read: there is nobody to answer.
-      if (!request.destroyed && !response.destroyed) throw error
+      return
     }
+    const { method = '', headers, socket } = request
+    const isLoopback = isLoopbackAddress(socket.remoteAddress)
+    const answer =
+      body === undefined
+        ? tooLong
+        : control({ method, target, headers, body, isLoopback }, core, controlOptions)
+    if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
+    response.writeHead(answer.status, [...answer.headers])
+    response.end(answer.body)
   }
 
   server.on('request', serve)
   // An expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', serve)
-  server.on('clientError', (error, socket) => refuseMessage(error, socket, core))
-  server.on('connect', (request, socket) => refuseConnection(request, socket, core))
-  return server
+  server.on('clientError', (error, socket) => refuseMessage(error, socket, core, owed))
+  server.on('connect', (request, socket) => refuseConnection(request, socket, core, owed))
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return {
+    server,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 /** The console's page, for whoever shows pages, and its parts. */

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorAnswer, METHODS, methodAnswer } from '../answers.ts'
 import type { MockCore } from '../core.ts'
 import type { ResponseRecord } from '../records.ts'
-
-// Not imported, as in nodeServer.ts.
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
+import { headBytes } from './headBytes.ts'
 
 /** Milliseconds that a refused client has to read its answer: a socket closed with input unread is reset, answer and all. */
 const LINGER = 200
@@ -14,20 +12,24 @@ const notAllowed = methodAnswer(`this server answers ${METHODS}`)
 const tooLarge = errorAnswer('not-http', 431, 'the header section of the request is too large')
 const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
 
+/** The answers that a connection still owes. */
+export type Owed = WeakMap<Duplex, Set<ServerResponse>>
+
 /** What node's parser tells of a message that it gave up. */
-type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer }
+type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
 
 /** Answers what Node's parser could not read, and ends the connection: where the next request begins is unknown. */
-export function refuseMessage(error: ParseError, socket: Duplex, core: MockCore): void {
-  refuse(socket, core.complete(answerTo(error)))
+export function refuseMessage(error: ParseError, socket: Duplex, core: MockCore, owed: Owed): void {
+  refuse(socket, core.complete(answerTo(error)), owed)
 }
 
 /** Answers CONNECT: the server is no proxy. */
-export function refuseConnection(_request: IncomingMessage, socket: Duplex, core: MockCore): void {
-  refuse(socket, core.complete(notAllowed))
+export function refuseConnection(request: IncomingMessage, socket: Duplex, core: MockCore, owed: Owed): void {
+  refuse(socket, core.complete(notAllowed, request.headers), owed)
 }
 
-function answerTo({ code, reason, rawPacket }: ParseError): ResponseRecord {
+function answerTo(error: ParseError): ResponseRecord {
+  const { code, reason } = error
   const notHttp = errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -36,7 +38,7 @@ function answerTo({ code, reason, rawPacket }: ParseError): ResponseRecord {
       return tooSlow
     case 'HPE_INVALID_METHOD':
       // The parser knows a fixed list of methods. Any other is still a request (RFC 9110, 9.1), unless it is mere noise.
-      return /^[!#$%&'*+\-.^_`|~A-Za-z0-9]+ \S+ HTTP\/1\.[01]\r?\n/.test(rawPacket?.toString('latin1') ?? '')
+      return /^[!#$%&'*+\-.^_`|~A-Za-z0-9]+ \S+ HTTP\/1\.[01]\r?\n/.test(failedMessage(error))
         ? notAllowed
         : notHttp
     default:
@@ -44,27 +46,31 @@ function answerTo({ code, reason, rawPacket }: ParseError): ResponseRecord {
   }
 }
 
-function refuse(socket: Duplex, answer: ResponseRecord): void {
-  // The parser reports again for each further piece of the same message, and for a client that went away.
-  if (socket.destroyed || socket.writableEnded) return
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  socket.on('error', () => socket.destroy())
-  socket.resume()
-  socket.end(serialise(answer))
-  setTimeout(() => socket.destroy(), LINGER)
+/** The packet from where the message begins that failed: sound ones may have come before it. */
+function failedMessage({ rawPacket, bytesParsed = 0 }: ParseError): string {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const before = text.lastIndexOf('\r\n\r\n', bytesParsed)
+  return before === -1 ? text : text.slice(before + 4)
 }
 
-/** The answer as it goes over the wire, for a socket that node:http has let go. */
-function serialise({ status, headers, body }: ResponseRecord): Buffer {
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    `Date: ${new Date().toUTCString()}`,
-    'Connection: close',
-  ]
-  for (let index = 0; index < headers.length; index += 2)
-    lines.push(`${headers[index]}: ${headers[index + 1]}`)
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body])
+/** The parser reports again for each further piece of the same message, and for a client that went away. */
+const refused = new WeakSet<Duplex>()
+
+function refuse(socket: Duplex, answer: ResponseRecord, owed: Owed): void {
+  if (refused.has(socket)) return
+  refused.add(socket)
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+  afterAnswers(owed.get(socket) ?? new Set(), () => {
+    if (socket.writable) socket.end(Buffer.concat([headBytes(answer, ['Connection', 'close']), answer.body]))
+    setTimeout(() => socket.destroy(), LINGER)
+  })
+}
+
+/** Waits for the answers to sound requests before this one: its own is due after them, and never amid them. */
+function afterAnswers(answers: ReadonlySet<ServerResponse>, then: () => void): void {
+  const [next] = answers
+  if (next === undefined) then()
+  // It leaves the set on the same event, by a listener that was there before.
+  else next.once('close', () => afterAnswers(answers, then))
 }

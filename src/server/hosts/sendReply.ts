@@ -3,9 +3,7 @@ import type { Socket } from 'node:net'
 import type { Fault } from '../play/effects.ts'
 import { GARBAGE, pieces } from '../play/onTheWire.ts'
 import type { Reply } from '../records.ts'
-
-// Not imported, as in nodeServer.ts.
-const { STATUS_CODES } = process.getBuiltinModule('node:http')
+import { headBytes } from './headBytes.ts'
 
 /** Sends a reply as it is meant: late, in pieces, or broken. What waits is given up when the client goes away. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
@@ -43,14 +41,9 @@ const breaks: Record<Fault, (socket: Socket, reply: Reply, response: ServerRespo
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(GARBAGE),
   MALFORMED_RESPONSE_CHUNK: (socket, { status, headers }) => {
-    const lines = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'Transfer-Encoding: chunked',
-      `Date: ${new Date().toUTCString()}`,
-    ]
-    for (let index = 0; index < headers.length; index += 2)
-      if (headers[index] !== 'Content-Length') lines.push(`${headers[index]}: ${headers[index + 1]}`)
-    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+    const length = headers.indexOf('Content-Length')
+    const fields = length === -1 ? headers : headers.toSpliced(length, 2)
+    socket.write(headBytes({ status, headers: fields }, ['Transfer-Encoding', 'chunked']))
     socket.end(GARBAGE)
   },
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {

@@ -222,3 +222,32 @@ test('the wire is spared where a scenario only has other plants', () => {
   expect(ask('/plants', {}, 'token-empty').json).toEqual([])
   expect(ask().fields['x-plant-store-rule']).toBe('scenario many')
 })
+
+test('only what was followed is said to be', () => {
+  const { prefer, ask } = start()
+  const applied = (text: string, token?: string) => prefer(text, token).fields['preference-applied']
+  expect(applied('example=none', '')).toBeUndefined()
+  expect(applied('example=none, scenario=unavailable')).toBe('scenario=unavailable')
+  expect(applied('code=503, rate=0')).toBe('rate=0')
+  expect(applied('code=200')).toBe('code=200')
+  expect(applied('fault=EMPTY_RESPONSE;rate=0')).toBe('rate=0')
+  expect(ask('/plants?limit=x', { prefer: 'example=plants' }).fields).not.toHaveProperty('preference-applied')
+})
+
+test('a slip in the name of a preference gets a hint', () => {
+  const { fields } = start().ask('/plants?__scenaro=empty')
+  expect(fields['x-plant-store-hint']).toBe('"scenaro" is no preference; did you mean scenario?')
+  const many = start().ask(`/plants?${Array.from({ length: 3000 }, (_, index) => `__x${index}`).join('&')}`)
+  expect(many.fields['x-plant-store-ignored']?.length).toBeLessThan(1000)
+})
+
+test('where the scenario that holds is gone after a reload, the usual plants are served, and it is told', () => {
+  const own = { name: 'own', title: 'Own', verdict: 'conformant' as const, plants: [], effects: {} }
+  const core = createCore({ ...data, scenarios: [own] }, { settings: { scenario: 'own' } })
+  const events: unknown[] = []
+  core.on((event) => events.push(event))
+  core.replace({ ...data, scenarios: [] }, ['own.yaml'])
+  expect(core.scenarios().scenario).toBe('normal')
+  expect(events).toContainEqual({ type: 'scenario', scenario: 'normal' })
+  expect(core.settings({ fixedDelay: 5 })).toMatchObject({ scenario: 'normal', fixedDelay: 5 })
+})

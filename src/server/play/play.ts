@@ -79,7 +79,19 @@ export function play(
     examples: world.contract.examples,
   })
   const delay = delayOf(effects, (index) => random(`delay ${index}`))
-  return { ...rest, ...struck, applied, ignored, delay, dribble: effects.chunkedDribbleDelay }
+  const followed = applied.filter((each) => wasFollowed(each, preferences, struck))
+  return { ...rest, ...struck, applied: followed, ignored, delay, dribble: effects.chunkedDribbleDelay }
+}
+
+/** Whether a preference shows in the answer: a rate may spare it, and what comes first may leave no room for it. */
+function wasFollowed(
+  applied: string,
+  { effects }: Preferences,
+  { answer, fault }: ReturnType<typeof strike>,
+): boolean {
+  if (applied.startsWith('example=')) return answer.rule === 'prefer example'
+  if (applied.startsWith('code=')) return effects.code === 200 || answer.rule === 'prefer code'
+  return !applied.startsWith('fault=') || fault !== undefined
 }
 
 /** What a preference that nobody knows may have been meant for. */

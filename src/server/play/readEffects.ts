@@ -3,7 +3,7 @@ import { LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, faults } from './effects.ts'
 
 /** A member that is not what it has to be. */
-export class EffectError extends Error {
+export class EffectError extends RangeError {
   override readonly name = 'EffectError'
   /** JSON pointer of the member. */
   readonly pointer: string
@@ -77,6 +77,14 @@ const shorthands: Readonly<Record<string, Read<Effects>>> = {
     return dribble
   },
 }
+
+/** What settings may have. */
+export const settingNames: readonly string[] = [
+  'scenario',
+  'seed',
+  ...Object.keys(members),
+  ...Object.keys(shorthands),
+]
 
 function unknownMember(name: string): EffectError {
   const names = [...Object.keys(members), ...Object.keys(shorthands)]

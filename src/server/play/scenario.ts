@@ -14,6 +14,10 @@ export type Scenario = {
   effects: Effects
 }
 
+/** What a scenario's name may be: it stands in headers, in addresses and on command lines. */
+export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
+export const SCENARIO_NAME_IS = 'the name of a scenario in small letters, digits and hyphens'
+
 /** The scenario that is always there: the fixtures as they are. */
 export const NORMAL: Scenario = {
   name: 'normal',

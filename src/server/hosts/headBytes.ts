@@ -1,0 +1,13 @@
+// Not imported, as in nodeServer.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/** The head of an answer as it goes over the wire, for a socket that node:http has let go. */
+export function headBytes(
+  { status, headers }: { status: number; headers: readonly string[] },
+  connection: readonly string[],
+): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${new Date().toUTCString()}`]
+  const fields = [...connection, ...headers]
+  for (let index = 0; index < fields.length; index += 2) lines.push(`${fields[index]}: ${fields[index + 1]}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
