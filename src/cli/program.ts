@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { Command, type CommanderError } from 'commander'
+import { packageRoot } from '../contract/packageRoot.ts'
+import type { Config } from './config.ts'
 import type { Finish } from './exitCode.ts'
 import { findConfig } from './findConfig.ts'
 import { option } from './option.ts'
+import { UsageError } from './UsageError.ts'
 import type { Fallback } from './verify.ts'
 
 type Declare = (finish: Finish, fallback?: Fallback) => Command
@@ -15,6 +18,9 @@ const commands: Readonly<Record<string, () => Promise<Declare>>> = {
   checks: async () => (await import('./checks.ts')).checks,
   prove: async () => (await import('./prove.ts')).prove,
 }
+
+/** The sections of a configuration: the commands that have flags. */
+const sections: readonly (keyof Config)[] = ['mock', 'verify', 'prove']
 
 /**
  * The command line of the kit, with the command that the arguments call, or with all where they call none. It throws where
@@ -28,19 +34,14 @@ export async function program(
   const root = new Command('plant-store')
     .description('A mock server and a contract test kit for the Plant Store service.')
     .version(version())
-    .exitOverride()
+    .exitOverride(misuse('plant-store'))
     .configureOutput({ outputError: () => {} })
     .hook('preAction', (_root, command) => configure(command))
   for (const load of called(args)) {
     const declare = await load()
-    const command = declare(finish, fallback).addOption(
-      option({
-        flag: '--config <file>',
-        description:
-          'what flags and environment leave open; without it plant-store.config.ts, .js, .json or .yaml, where there is one',
-      }),
-    )
-    root.addCommand(command.copyInheritedSettings(root))
+    const command = declare(finish, fallback)
+    if (isConfigurable(command)) command.addOption(configOption())
+    root.addCommand(command.copyInheritedSettings(root).exitOverride(misuse(`plant-store ${command.name()}`)))
   }
   return root
 }
@@ -50,17 +51,38 @@ function called([name = '']: readonly string[]): (() => Promise<Declare>)[] {
   return load ? [load] : Object.values(commands)
 }
 
+function isConfigurable(command: Command): boolean {
+  return sections.some((section) => section === command.name())
+}
+
+function configOption() {
+  return option({
+    flag: '--config <file>',
+    description:
+      'what flags and environment leave open; without it plant-store.config.ts, .js, .json or .yaml, where there is one',
+  })
+}
+
+/** Where commander would end the process: what it says about a mistake, with the help that belongs to it. */
+function misuse(line: string): (error: CommanderError) => never {
+  return (error) => {
+    if (error.exitCode === 0 || error.code === 'commander.help') throw error
+    throw new UsageError(`${error.message.replace(/^error: /, '')}\nSee ${line} --help.`)
+  }
+}
+
 /** Flags and environment are read by now: the configuration gives what they leave open. */
 async function configure(command: Command): Promise<void> {
+  if (!isConfigurable(command)) return
   const { config: file = findConfig('.') }: { config?: string } = command.opts()
   if (file === undefined) return
   const { readConfig } = await import('./readConfig.ts')
   const { applyConfig } = await import('./applyConfig.ts')
-  applyConfig(command, Object.keys(commands), await readConfig(file))
+  applyConfig(command, sections, await readConfig(file))
 }
 
 function version(): string {
-  const file = fileURLToPath(import.meta.resolve('plant-store-kit/package.json'))
+  const file = fileURLToPath(new URL('package.json', packageRoot))
   const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
   return version
 }

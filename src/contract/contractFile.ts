@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from './packageRoot.ts'
 
 /** The path of the contract that ships with the kit. */
-export const contractFile: string = fileURLToPath(import.meta.resolve('plant-store-kit/openapi.yaml'))
+export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
 
 /** The contract as written. */
 export function contractText(): string {

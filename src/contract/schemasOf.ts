@@ -1,15 +1,14 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { compileSchemas } from './compileSchemas.ts'
+import { packageRoot } from './packageRoot.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 
 /** What the build makes of the contract's schemas: the validators by JSON pointer, and the contract that they are of. */
 type Compiled = { sha256: string; validators: Readonly<Record<string, Validator>> }
 
 /** Where the build puts it. */
-const compiledFile = fileURLToPath(
-  new URL('dist/generated/validators.js', import.meta.resolve('plant-store-kit/package.json')),
-)
+const compiledFile = fileURLToPath(new URL('dist/generated/validators.js', packageRoot))
 
 /**
  * The schemas of a description, each by its JSON pointer: as they were compiled by the build where they are of this very

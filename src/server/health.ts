@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../contract/packageRoot.ts'
 import type { Health } from './control/control.ts'
 import type { MockCore } from './core.ts'
 
 /** Tells which mock this is, so that whoever finds a server on the port can tell a stranger. In WireMock's shape, and more. */
 export function healthOf(core: MockCore, url: () => string): () => Health {
-  const instanceId = process.getBuiltinModule('node:crypto').randomUUID()
+  let instanceId: string | undefined
   const began = Date.now()
   return () => {
+    instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
     const { title, version, sha256 } = core.contract()
     return {
       status: 'healthy',
@@ -25,7 +27,7 @@ export function healthOf(core: MockCore, url: () => string): () => Health {
 }
 
 function kit(): { name: string; version: string } {
-  const file = fileURLToPath(import.meta.resolve('plant-store-kit/package.json'))
+  const file = fileURLToPath(new URL('package.json', packageRoot))
   const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(file, 'utf8'))
   return { name, version }
 }

@@ -1,3 +1,4 @@
+import { packageRoot } from '../contract/packageRoot.ts'
 import type { MockData } from './play/world.ts'
 import { hashSources } from './sources.ts'
 
@@ -21,7 +22,7 @@ export async function loadBuiltIn(): Promise<MockData> {
 
 async function loadGenerated(): Promise<Generated | undefined> {
   try {
-    return await import(import.meta.resolve('plant-store-kit/fixtures'))
+    return await import(new URL('dist/generated/fixtures.js', packageRoot).href)
   } catch (error) {
     // A checkout that was not built yet.
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../contract/packageRoot.ts'
 import type { Cors } from './cors.ts'
 import type { Settings } from './play/play.ts'
 import type { Certificate } from './tls.ts'
 
 /** The folder of the fixtures that ship with the kit. */
-export const builtInFixtures: string = fileURLToPath(
-  new URL('fixtures', import.meta.resolve('plant-store-kit/package.json')),
-)
+export const builtInFixtures: string = fileURLToPath(new URL('fixtures', packageRoot))
 
 /** Where the mock listens and what it serves. */
 export type MockOptions = {

@@ -6,6 +6,7 @@ import { isSessionKey, LONGEST_KEY } from '../play/sessionKey.ts'
 import { isPreflight, preflightAnswer } from '../preflight.ts'
 import { quote } from '../quote.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
+import { ROOT } from './isControl.ts'
 import type { Filter } from './journal.ts'
 import { type ControlAccess, refusal } from './permit.ts'
 
@@ -32,8 +33,6 @@ class Other {
     this.answer = answer
   }
 }
-
-const ROOT = '/__admin'
 
 /** Every path below `/__admin`, and its methods. */
 const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
@@ -80,11 +79,6 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
       return new Other({ status: 200, headers, body, rule: 'control' })
     },
   },
-}
-
-/** Whether a request is meant for the control API. */
-export function isControl(target: string): boolean {
-  return target === ROOT || target.startsWith(`${ROOT}/`) || target.startsWith(`${ROOT}?`)
 }
 
 /** The control API: reads and changes what a mock does while it runs. */

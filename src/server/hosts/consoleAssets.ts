@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../../contract/packageRoot.ts'
 
 /** A file of the page for people. */
 export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
@@ -18,9 +19,7 @@ let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
 
 /** What is at a path: `/` is the page, and its parts are below `/__admin/console/`. Undefined where nothing is. */
 export function consoleAssets(path: string): ConsoleAsset | undefined {
-  assets ??= listAssets(
-    fileURLToPath(new URL('dist/console/', import.meta.resolve('plant-store-kit/package.json'))),
-  )
+  assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
   return assets.get(path === '/' ? `${ROOT}index.html` : path)?.()
 }
 

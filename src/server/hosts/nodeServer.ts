@@ -1,19 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorAnswer } from '../answers.ts'
-import { type ControlOptions, control, isControl } from '../control/control.ts'
+import type { ControlOptions } from '../control/control.ts'
+import { isControl } from '../control/isControl.ts'
 import type { MockCore } from '../core.ts'
 import type { Certificate } from '../tls.ts'
-import { type ConsoleAsset, consoleAssets } from './consoleAssets.ts'
-import { sendEvents } from './events.ts'
-import { readBody } from './readBody.ts'
 import { type Owed, refuseConnection, refuseMessage } from './refuseSocket.ts'
 import { sendReply } from './sendReply.ts'
 
-const MOST_CONTROL_BYTES = 65_536
-
 const noHost = errorAnswer('not-http', 400, 'the request has no Host field')
-const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_CONTROL_BYTES} bytes`)
 
 /** A server that does not listen yet, and how to cut all of its connections. */
 export type MockServer = { server: Server; cut: () => void }
@@ -45,51 +40,25 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     owe(request, response)
-    const target = originForm(request.url ?? '/')
-    const asset = assetFor(request, target)
-    if (asset) {
-      request.resume()
-      sendAsset(asset, response)
-      return
-    }
+    const { url = '/' } = request
     // Not in the absolute form, whose host would have to be looked at too.
-    if (isControl(request.url ?? '')) {
-      void serveControl(request, response, target)
+    if (isControl(url) || isForPeople(request)) {
+      // Loaded when it is first asked for: the first answer to a client should not wait for it.
+      void import('./serveControl.ts').then(({ serveControl }) =>
+        serveControl(request, response, core, controlOptions),
+      )
       return
     }
     // A body that came along is read and forgotten, or what is left of it would reset the connection before the answer is read.
     request.resume()
     const { method = '', headers, httpVersion } = request
     if (headers.host !== undefined || httpVersion !== '1.1') {
-      sendReply(core.answer({ method, target, headers }), response)
+      sendReply(core.answer({ method, target: originForm(url), headers }), response)
       return
     }
     const { status, headers: fields, body } = core.complete(noHost, headers)
     response.writeHead(status, [...fields])
     response.end(body)
-  }
-
-  const serveControl = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    target: string,
-  ): Promise<void> => {
-    let body: string | undefined
-    try {
-      body = await readBody(request, MOST_CONTROL_BYTES)
-    } catch {
-      // The client went away while its body was read: there is nobody to answer.
-      return
-    }
-    const { method = '', headers, socket } = request
-    const isLoopback = isLoopbackAddress(socket.remoteAddress)
-    const answer =
-      body === undefined
-        ? tooLong
-        : control({ method, target, headers, body, isLoopback }, core, controlOptions)
-    if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
-    response.writeHead(answer.status, [...answer.headers])
-    response.end(answer.body)
   }
 
   server.on('request', serve)
@@ -109,25 +78,9 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
   }
 }
 
-/** The console's page, for whoever shows pages, and its parts. */
-function assetFor({ method, headers }: IncomingMessage, target: string): ConsoleAsset | undefined {
-  if (method !== 'GET') return undefined
-  const isPage = target === '/' && (headers.accept ?? '').includes('text/html')
-  return isPage || isControl(target) ? consoleAssets(target.split('?')[0] ?? '') : undefined
-}
-
-function sendAsset(asset: ConsoleAsset, response: ServerResponse): void {
-  const { body, type, encoding } = asset
-  response.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': body.byteLength,
-    'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    // The rest of the policy stands in the pages; this part cannot.
-    'Content-Security-Policy': "frame-ancestors 'self'",
-    ...(encoding && { 'Content-Encoding': encoding }),
-  })
-  response.end(body)
+/** Whoever shows pages gets the console's. */
+function isForPeople({ method, url, headers }: IncomingMessage): boolean {
+  return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 /** RFC 9112, 3.2.2: a server must accept `http://host/plants` where `/plants` is usual. */
@@ -135,8 +88,4 @@ function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   const rest = target.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '')
   return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-function isLoopbackAddress(address = ''): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }
