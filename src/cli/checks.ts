@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { checks as all } from '../../contract-tests/checks/index.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from '../harness/check.ts'
+import { didYouMean } from './didYouMean.ts'
 import type { Finish } from './exitCode.ts'
 import { UsageError } from './UsageError.ts'
 
@@ -26,12 +27,11 @@ function list(): string {
 function find(id: string): Check {
   const check = all.find((each) => each.id === id)
   if (check) return check
-  const similar = all
-    .map((each) => each.id)
-    .filter((known) => id.split('-').some((word) => word.length > 3 && known.includes(word.slice(0, 4))))
-  const hint =
-    similar.length > 0 ? `did you mean ${similar.slice(0, 3).join(', ')}?` : 'plant-store checks lists them'
-  throw new UsageError(`expected the id of a check, got "${id}"; ${hint}`)
+  const near = didYouMean(
+    id,
+    all.map((each) => each.id),
+  )
+  throw new UsageError(`expected the id of a check, got "${id}"; ${near}plant-store checks lists them all`)
 }
 
 function explain(check: Check, contract: Contract): string {

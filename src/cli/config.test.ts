@@ -59,8 +59,27 @@ test('a flag wins over a variable, a variable over the file, the file over the d
 
 test.each([
   ['c.yaml', 'mock:\n  prot: 1\n', /^plant-store: c\.yaml:2: mock: expected port, host, .*, got "prot"\n$/],
-  ['c.yaml', 'port: 1\n', /c\.yaml:1: expected sections among mock, verify, checks, prove, got "port"/],
-  ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: Expected a port .*, got "x"\./],
+  [
+    'c.yaml',
+    'port: 1\n',
+    /c\.yaml:1: expected sections among mock, verify, prove, got "port"; did you mean mock\.port\?\n$/,
+  ],
+  ['c.json', '{"port": 4077}', /c\.json:1: .*got "port"; did you mean mock\.port\?\n$/],
+  ['c.yaml', 'checks: {}\n', /expected sections among mock, verify, prove, got "checks"\n$/],
+  [
+    'c.yaml',
+    'mock:\n  adminToken: |s3cret\n',
+    /c\.yaml:2: not YAML: Block scalar header includes extra characters\n$/,
+  ],
+  ['c.yaml', 'mock:\n  adminToken: *s3cret\n', /c\.yaml:2: not usable: an alias/],
+  [
+    'c.yaml',
+    'mock:\n  adminToken: s3cret token\n',
+    /c\.yaml:2: mock\.adminToken: expected a token that can be sent/,
+  ],
+  ['c.yaml', 's3cret\n', /c\.yaml:1: expected the configuration to be a map, got a string/],
+  ['c.yaml', 'mock:\n  fault: limit-ignored\n  host: a\n', /expected no --host\n$/],
+  ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a port .*, got "x"\n$/],
   ['c.json', '{\n "mock": {\n  "port": true } }', /c\.json:3: mock\.port: expected a text.*got a boolean/],
   ['c.yaml', 'mock:\n  tls: "yes"\n', /c\.yaml:2: mock\.tls: expected true or false, got a string/],
   ['c.yaml', 'mock: [1]\n', /c\.yaml:1: expected mock to be a map, got a list/],
@@ -77,6 +96,14 @@ test.each([
   expect(err).not.toContain('    at ')
   expect(err).not.toContain('s3cret')
   expect({ code, out }).toEqual({ code: 2, out: '' })
+})
+
+test('checks needs no configuration, and a server of the corpus says what does not hold for it', async () => {
+  const files = { 'plant-store.config.yaml': 'mock:\n  port: 0\n  host: 127.0.0.1\n' }
+  expect((await run({ 'plant-store.config.yaml': 'a: 1' }, ['checks', 'limit-honoured'])).code).toBe(0)
+  const { code, err } = await run(files, ['mock', '--fault', 'limit-ignored'])
+  expect(err).toMatch(/^the configuration's mock\.host does not hold for it\nlimit-ignored: /)
+  expect(code).toBe(0)
 })
 
 test('two configuration files, or one that is not there, are one message and exit code 2', async () => {
@@ -125,7 +152,7 @@ test('the type of a configuration has the flags of every command, and no others'
     commands.map((command) => [command.name(), command.options.map((option) => option.attributeName())]),
   )
   expect(flags.verify).toEqual([...VERIFY_FLAGS, 'config'])
-  expect(flags).toMatchObject({ checks: ['config'], prove: ['engine', 'config'] })
+  expect(flags).toMatchObject({ checks: [], prove: ['engine', 'config'] })
   expectTypeOf<keyof NonNullable<Config['verify']>>().toEqualTypeOf<(typeof VERIFY_FLAGS)[number]>()
   expectTypeOf<keyof NonNullable<Config['mock']>>().toEqualTypeOf<keyof MockFlags>()
   expectTypeOf<Config>().toHaveProperty('prove').exclude<undefined>().toEqualTypeOf<{

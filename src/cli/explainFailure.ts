@@ -10,9 +10,7 @@ export type Failure = { code: ExitCode; text: string }
 export function explainFailure(error: unknown, debug: boolean): Failure {
   if (error instanceof CommanderError) {
     // Help and version were asked for and are printed by now; help that nobody asked for stands for a missing command.
-    if (error.exitCode === 0) return { code: 0, text: '' }
-    if (error.code === 'commander.help') return { code: 2, text: '' }
-    return usage(`${error.message.replace(/^error: /, '')}\nSee plant-store --help.`)
+    return { code: error.exitCode === 0 ? 0 : 2, text: '' }
   }
   if (error instanceof UsageError) return usage(error.message)
   if (error instanceof Interrupted)

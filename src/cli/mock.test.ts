@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
@@ -103,8 +103,26 @@ test('the message about a taken port names another mock of the kit', async () =>
   const { port } = new URL(await ready(first))
   const second = run(['mock', '--port', port])
   expect(await second.ended).toEqual([2, null])
-  expect(second.err()).toContain(`it is a plant-store mock`)
-  expect(second.err()).toContain(`process ${first.child.pid}`)
+  expect(second.err()).toMatch(
+    new RegExp(
+      `^plant-store: port ${port} of 127.0.0.1 is taken by a plant-store mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
+    ),
+  )
+  const third = run(['mock', '--port', port, '--fault', 'limit-ignored'])
+  expect(await third.ended).toEqual([2, null])
+  expect(third.err()).toBe(second.err())
+})
+
+test('of a stranger on the port nothing is said', async () => {
+  const stranger = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1')
+  onTestFinished(() => void stranger.close())
+  await once(stranger, 'listening')
+  const { port } = stranger.address() as AddressInfo
+  const mock = run(['mock', '--port', String(port)])
+  expect(await mock.ended).toEqual([2, null])
+  expect(mock.err()).toBe(
+    `plant-store: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
+  )
 })
 
 test('a mock that was killed can be started again on its port at once', async () => {
@@ -136,7 +154,7 @@ test.each([
   [['--cors', 'app.example.com'], 'https://app.example.com'],
   [['--log', 'loud'], 'pretty, json, silent'],
   [['--seed', 'x'], 'whole number'],
-  [['--fault', 'nothing'], 'docs/power.md'],
+  [['--fault', 'nothing'], 'plant-store prove lists them all'],
 ])('%j ends it with 2 and says what was expected', async (args, words) => {
   const { ended, out, err } = run(['mock', '--port', '0', ...args])
   expect(await ended).toEqual([2, null])
@@ -155,6 +173,31 @@ test('--tls serves https, with a certificate that it says where to find', async 
   })
   response.resume()
   expect(response.statusCode).toBe(200)
+})
+
+test('a second signal leaves nothing of --tls behind', async () => {
+  const mock = run(['mock', '--port', '0', '--tls'])
+  const { port } = new URL(await ready(mock))
+  const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(mock.err()) ?? []
+  expect(existsSync(file)).toBe(true)
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  mock.child.kill('SIGINT')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  mock.child.kill('SIGINT')
+  await mock.ended
+  expect(existsSync(dirname(file))).toBe(false)
+})
+
+test('whoever reads standard error may go away', async () => {
+  const mock = run(['mock', '--port', '0', '--log', 'json'])
+  const url = await ready(mock)
+  mock.child.stderr?.destroy()
+  for (let index = 0; index < 5; index++)
+    expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
+  mock.child.kill('SIGTERM')
+  expect(await mock.ended).toEqual([0, null])
 })
 
 test('--log writes a line for each request to standard error, without tokens', async () => {
@@ -188,7 +231,7 @@ test('a bad save is told with its place, and what was served still is', async ()
   writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
   await expect
     .poll(() => mock.err(), { timeout: 10_000 })
-    .toMatch(/plants\.yaml:1: plant "fern".*what was served before still is\n$/)
+    .toMatch(/plants\.yaml:1: plant "fern".*still serving the last good fixtures\n$/)
   const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-ann' } })
   expect(await response.json()).toEqual([{ name: 'Fern' }])
   mock.child.kill('SIGTERM')

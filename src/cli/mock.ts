@@ -1,21 +1,22 @@
 import { Command } from 'commander'
-import { FixtureError } from '../server/FixtureError.ts'
-import { ListenError } from '../server/ListenError.ts'
 import { type Fault, faults } from '../server/play/effects.ts'
 import type { Mock } from '../server/startMock.ts'
-import { describeOccupant } from './describeOccupant.ts'
+import { checkCorpusFlags } from './checkCorpusFlags.ts'
 import type { Finish } from './exitCode.ts'
+import { explainStart } from './explainStart.ts'
 import { type MockFlags, mockFlags } from './mockFlags.ts'
-import { type LogFormat, logLine } from './requestLog.ts'
+import { type LogFormat, requestLog } from './requestLog.ts'
 import { UsageError } from './UsageError.ts'
 import { untilSignal } from './untilSignal.ts'
+
+type Running = Pick<Mock, 'url' | 'close'>
 
 /** `plant-store mock`: serves until it is told to stop. */
 export function mock(finish: Finish): Command {
   const command = new Command('mock').description('Serve the reference implementation on its fixtures.')
   for (const declare of mockFlags) command.addOption(declare())
   return command.action(async (flags: MockFlags) => {
-    const running = await startAsked(flags)
+    const running = await startAsked(flags, command)
     const stopped = untilSignal()
     process.stdout.write(`plant-store mock listening on ${running.url}\n`)
     if (flags.open) {
@@ -28,20 +29,24 @@ export function mock(finish: Finish): Command {
   })
 }
 
-async function startAsked(flags: MockFlags): Promise<Pick<Mock, 'url' | 'close'>> {
-  const { variation, port } = flags
-  const onTheWire = faults.find((each) => each === flags.fault)
-  const fault = onTheWire ? undefined : flags.fault
+async function startAsked(flags: MockFlags, command: Command): Promise<Running> {
+  const { fault, variation, port } = flags
   if (fault !== undefined && variation !== undefined)
     throw new UsageError('expected --fault or --variation, got both')
-  if (fault === undefined && variation === undefined) return start(flags, onTheWire)
+  const onTheWire = faults.find((each) => each === fault)
+  if (onTheWire || (fault === undefined && variation === undefined)) return start(flags, onTheWire)
+  const kind = fault === undefined ? 'variation' : 'fault'
+  const note = checkCorpusFlags(command, kind)
+  if (note !== undefined) process.stderr.write(`${note}\n`)
   const { startCorpus } = await import('./startCorpus.ts')
-  return fault === undefined
-    ? startCorpus('variation', variation ?? '', port)
-    : startCorpus('fault', fault, port)
+  try {
+    return await startCorpus(kind, fault ?? variation ?? '', port)
+  } catch (error) {
+    throw await explainStart(error, '127.0.0.1', port)
+  }
 }
 
-async function start(flags: MockFlags, fault: Fault | undefined): Promise<Mock> {
+async function start(flags: MockFlags, fault: Fault | undefined): Promise<Running> {
   const { port, host, basePath, fixtures, cors, adminToken, adminCors, watch, scenario, seed, delay } = flags
   const settings = {
     ...delay,
@@ -67,9 +72,14 @@ async function start(flags: MockFlags, fault: Fault | undefined): Promise<Mock> 
       ...(tls && { tls: tls.certificate }),
     })
     logTo(mock, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
-    return mock
+    const close = (): Promise<void> => {
+      // At once: a second signal would leave no time for it.
+      tls?.remove()
+      return mock.close()
+    }
+    return { url: mock.url, close }
   } catch (error) {
-    throw await explain(error, flags)
+    throw await explainStart(error, host, port)
   }
 }
 
@@ -81,18 +91,9 @@ async function certified(flags: MockFlags) {
 function logTo(mock: Mock, format: LogFormat): void {
   if (format === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
+  const log = requestLog(format)
   mock.on((event) => {
-    const line = logLine(event, format)
+    const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)
   })
-}
-
-async function explain(error: unknown, { host, port }: MockFlags): Promise<unknown> {
-  if (error instanceof ListenError && error.code === 'EADDRINUSE')
-    return new UsageError(`${error.message}: --port 0${await describeOccupant(host, port)}`)
-  if (error instanceof ListenError && error.code === 'EACCES')
-    return new UsageError(`${error.message}: --port 0`)
-  if (error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError)
-    return new UsageError(error.message)
-  return error
 }

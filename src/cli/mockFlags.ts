@@ -1,4 +1,5 @@
 import type { Option } from 'commander'
+import { isBearerToken } from '../server/bearerToken.ts'
 import type { Cors } from '../server/cors.ts'
 import { mockDefaults } from '../server/mockOptions.ts'
 import { parseBasePath } from '../server/parseBasePath.ts'
@@ -91,8 +92,7 @@ export const mockFlags: readonly (() => Option)[] = [
   () =>
     option({
       flag: '--log <format>',
-      description: `a line for each request on standard error: ${logFormats.join(', ')}`,
-      defaultText: 'pretty on a terminal, else silent',
+      description: `a line for each request on standard error: ${logFormats.join(', ')}; without it pretty on a terminal, else silent`,
       parse: toLogFormat,
     }),
   () => option({ flag: '--open', description: 'open the console in the browser' }),
@@ -101,6 +101,7 @@ export const mockFlags: readonly (() => Option)[] = [
     option({
       flag: '--admin-token <token>',
       description: 'open the control API to other machines that send this token',
+      parse: toToken,
     }),
   () =>
     option<Cors>({
@@ -151,14 +152,24 @@ function toSeed(text: string): number {
 
 function toCors(text: string): Cors {
   if (text === '*' || text === 'off') return text
-  const origins = text.split(',').map((origin) => origin.trim())
-  const wrong = origins.find((origin) => !isOrigin(origin))
-  if (wrong === undefined) return origins
-  throw new UsageError(`expected *, off, or origins such as https://app.example.com, got "${wrong}"`)
+  return text.split(',').map((origin) => toOrigin(origin.trim()))
 }
 
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
+/** With a slash at its end it stands in address bars, and in no Origin field. */
+function toOrigin(text: string): string {
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url && (text === url.origin || text === `${url.origin}/`)) return url.origin
+  if (url && `${url.pathname}${url.search}${url.hash}` !== '/')
+    throw new UsageError(`an origin has no path: expected ${url.origin}, got "${text}"`)
+  throw new UsageError(`expected *, off, or origins such as https://app.example.com, got "${text}"`)
+}
+
+/** The message does not repeat it. */
+function toToken(text: string): string {
+  if (isBearerToken(text)) return text
+  throw new UsageError(
+    'expected a token that can be sent: letters, digits and - . _ ~ + /, then any number of = (RFC 6750, 2.1)',
+  )
 }
 
 function toLogFormat(text: string): LogFormat {

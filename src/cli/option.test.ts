@@ -37,8 +37,10 @@ test('an empty variable is as none', () => {
 })
 
 test('a wrong value is told with the flag or the variable that it came from', () => {
-  expect(() => read(depth, ['--max-depth', 'x'])).toThrow(/--max-depth.*Expected a number, got "x"\./)
-  expect(() => read(depth, [], { PLANT_STORE_MAX_DEPTH: 'x' })).toThrow(/PLANT_STORE_MAX_DEPTH.*got "x"/)
+  expect(() => read(depth, ['--max-depth', 'x'])).toThrow(/^--max-depth: expected a number, got "x"$/)
+  expect(() => read(depth, [], { PLANT_STORE_MAX_DEPTH: 'x' })).toThrow(
+    /^PLANT_STORE_MAX_DEPTH: expected a number, got "x"$/,
+  )
 })
 
 test('a switch is on by its flag or its twin, and off by a twin of 0 or false', () => {

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
+import { FlagError } from './FlagError.ts'
 import { UsageError } from './UsageError.ts'
 
 /** A flag as it is declared once, for command line, environment and help. */
@@ -27,15 +28,18 @@ export function option<Value>(flag: Flag<Value>, environment = process.env): Opt
   const isSwitch = declared.isBoolean() || declared.negate
   const off = value === '' || (isSwitch && (value === '0' || value === 'false'))
   if (!off) declared.env(name)
-  const parse = explained(flag.parse)
+  const parse = flag.parse ?? ((text: string) => text as Value)
+  // Commander reads what is given before the environment: a text that is the variable's came from there.
+  const sourceOf = (text: string): string => (text === value ? name : `--${declared.name()}`)
   if (flag.repeatable) {
     repeatables.add(declared)
     const list: Value[] = []
-    declared.argParser((text: string) => {
+    const add = (text: string): Value[] => {
       list.push(...text.split('\n').filter(Boolean).map(parse))
       return list
-    })
-  } else if (flag.parse) declared.argParser(parse)
+    }
+    declared.argParser(explained(add, sourceOf))
+  } else if (flag.parse) declared.argParser(explained(parse, sourceOf))
   return declared
 }
 
@@ -50,17 +54,16 @@ function twin(name: string): string {
   return `PLANT_STORE_${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** Commander names the flag or the variable in front of what an InvalidArgumentError says. */
-function explained<Value>(parse: ((text: string) => Value) | undefined): (text: string) => Value {
+/** Names the flag or the variable in front of what a parser says. Commander would repeat the value, which may be a secret. */
+function explained<Value>(
+  parse: (text: string) => Value,
+  sourceOf: (text: string) => string,
+): (text: string) => Value {
   return (text) => {
     try {
-      return parse ? parse(text) : (text as Value)
+      return parse(text)
     } catch (error) {
-      throw error instanceof UsageError ? new InvalidArgumentError(sentence(error.message)) : error
+      throw error instanceof UsageError ? new FlagError(sourceOf(text), error.message) : error
     }
   }
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

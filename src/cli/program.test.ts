@@ -10,13 +10,32 @@ async function misuse(args: readonly string[]): Promise<{ code: number; text: st
 }
 
 test.each([
-  [['mock', '--port', 'x'], /--port.*Expected a port from 0 to 65535, got "x"/],
+  [['mock', '--port', 'x'], /^plant-store: --port: expected a port from 0 to 65535, got "x"\n$/],
   [['mock', '--port', '65536'], /got "65536"/],
   [['mock', '--port'], /--port.*argument missing/],
-  [['mock', '--base-path', '/a?b'], /--base-path.*Expected a path like \/v1/],
-  [['mock', '--host', ''], /--host.*Expected an address/],
+  [['mock', '--base-path', '/a?b'], /--base-path: expected a path like \/v1/],
+  [['mock', '--host', ''], /--host: expected an address/],
   [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist: expected a folder/],
-  [['mock', '--prot', '1'], /unknown option '--prot'/],
+  [['mock', '--prot', '1'], /unknown option '--prot'[\s\S]*See plant-store mock --help\.\n$/],
+  [['checks', '--config', 'x'], /unknown option '--config'[\s\S]*See plant-store checks --help\.\n$/],
+  [['--prot'], /unknown option '--prot'[\s\S]*See plant-store --help\.\n$/],
+  [
+    ['mock', '--cors', 'http://localhost:5173/app'],
+    /--cors: an origin has no path: expected http:\/\/localhost:5173, got/,
+  ],
+  [['mock', '--cors', 'http://a@b'], /--cors: expected \*, off, or origins/],
+  [['mock', '--admin-token', ''], /--admin-token: expected a token that can be sent/],
+  [
+    ['mock', '--fault', 'EMPTY_RESPONSE', '--variation', 'charset-utf-8'],
+    /expected --fault or --variation, got both/,
+  ],
+  [['mock', '--fault', 'limit-ignored', '--scenario', 'empty', '--tls'], /expected no --scenario, no --tls/],
+  [['mock', '--variation', 'charset-utf-8', '--no-watch'], /expected no --no-watch/],
+  [['mock', '--fault', 'limit-ignord'], /did you mean limit-ignored.*plant-store prove lists them all/],
+  [['mock', '--fault', 'EMPTY_RESPNSE'], /did you mean EMPTY_RESPONSE\?/],
+  [['mock', '--fault', 'charset-utf-8'], /it is the id of a variation: --variation charset-utf-8/],
+  [['prove', 'limit-ignord'], /did you mean limit-ignored.*plant-store prove lists them all/],
+  [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],
 ] as const)('plant-store %j is a usage error', async (args, message) => {
@@ -24,6 +43,39 @@ test.each([
   expect(code).toBe(2)
   expect(text).toMatch(message)
   expect(text).not.toContain('    at ')
+})
+
+test.each([
+  '--host',
+  '--base-path',
+  '--fixtures',
+  '--delay',
+  '--seed',
+  '--cors',
+  '--cert',
+  '--key',
+  '--admin-token',
+  '--admin-cors',
+])('a server of the corpus refuses %s, even with the default', async (flag) => {
+  const value = { '--host': '127.0.0.1', '--base-path': '/', '--delay': '5', '--seed': '1', '--cors': '*' }[
+    flag
+  ]
+  const { code, text } = await misuse(['mock', '--fault', 'limit-ignored', flag, value ?? 'off'])
+  expect(code).toBe(2)
+  expect(text).toContain(`expected no ${flag}\n`)
+})
+
+test('a token that cannot be sent is not repeated', async () => {
+  const { code, text } = await misuse(['mock', '--admin-token', 's3cret token'])
+  expect(code).toBe(2)
+  expect(text).not.toContain('s3cret')
+})
+
+test('an origin may have a slash at its end', async () => {
+  const line = await program(['mock'], () => {})
+  const [command] = line.commands
+  command?.parseOptions(['--cors', 'http://localhost:5173/, https://a.example'])
+  expect(command?.opts().cors).toEqual(['http://localhost:5173', 'https://a.example'])
 })
 
 test('the general help has every command with its description, in its order', async () => {

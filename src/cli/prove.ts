@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { EngineName } from '../harness/report.ts'
+import { didYouMean } from './didYouMean.ts'
 import { engineOption } from './engineOption.ts'
 import type { Finish } from './exitCode.ts'
 import { UsageError } from './UsageError.ts'
@@ -14,10 +15,11 @@ export function prove(finish: Finish): Command {
       const { faults, variations } = await import('../../contract-tests/implementations/index.ts')
       const { powerTable } = await import('../../contract-tests/powerTable.ts')
       const proving = await import('../../contract-tests/prove.ts')
-      const unknown = ids.find((id) => ![...faults, ...variations].some((each) => each.id === id))
+      const known = [...faults, ...variations].map((each) => each.id)
+      const unknown = ids.find((id) => !known.includes(id))
       if (unknown !== undefined)
         throw new UsageError(
-          `expected the id of a fault or a variation, got "${unknown}"; docs/power.md lists them`,
+          `expected the id of a fault or a variation, got "${unknown}"; ${didYouMean(unknown, known)}plant-store prove lists them all`,
         )
       const proofs = await proving.prove({
         engines: options.engine,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Document, LineCounter, parseDocument } from 'yaml'
-import { locate } from '../contract/locate.ts'
+import { FixtureError } from '../server/FixtureError.ts'
+import { type YamlSource, yamlSource } from '../server/yamlSource.ts'
 import { UsageError } from './UsageError.ts'
 
 /** What a configuration file says, and the error to throw about a place in it. */
@@ -41,33 +41,37 @@ async function readModule(file: string): Promise<ConfigSource> {
 
 function readData(file: string): ConfigSource {
   const text = readText(file)
-  const lines = new LineCounter()
+  if (file.endsWith('.json')) checkJson(file, text)
   // JSON is YAML too, and so has lines here.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const at = (line: number | undefined, reason: string): UsageError =>
-    new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
-  const [broken] = document.errors
-  const brokenAt = broken && lines.linePos(broken.pos[0]).line
-  if (file.endsWith('.json')) {
-    try {
-      JSON.parse(text)
-    } catch (cause) {
-      const [, line] = /\(line (\d+) /.exec((cause as Error).message) ?? []
-      throw at(line === undefined ? brokenAt : Number(line), 'not JSON')
-    }
-  } else if (broken) throw at(brokenAt, `not YAML: ${broken.message}`)
-  return {
-    value: toValue(document, at),
-    error: (pointer, reason) => at(locate(document, lines, pointer), reason),
+  const { value, error } = parsed(file, text)
+  return { value, error: (pointer, reason) => new UsageError(error(pointer, reason).message) }
+}
+
+function parsed(file: string, text: string): YamlSource {
+  try {
+    return yamlSource(file, text)
+  } catch (error) {
+    throw error instanceof FixtureError ? new UsageError(error.message) : error
   }
 }
 
-function toValue(document: Document, at: (line: undefined, reason: string) => UsageError): unknown {
+/** What JSON's parser says quotes the file: only its line is taken, and where it tells none, that of the YAML parser. */
+function checkJson(file: string, text: string): void {
   try {
-    return document.toJS()
+    JSON.parse(text)
+  } catch (cause) {
+    const [, told] = /\(line (\d+) /.exec((cause as Error).message) ?? []
+    const line = told ?? lineOfMistake(file, text)
+    throw new UsageError(`${line === undefined ? file : `${file}:${line}`}: not JSON`)
+  }
+}
+
+function lineOfMistake(file: string, text: string): number | undefined {
+  try {
+    yamlSource(file, text)
+    return undefined
   } catch (error) {
-    // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
-    throw at(undefined, `not usable: ${(error as Error).message}`)
+    return error instanceof FixtureError ? error.line : undefined
   }
 }
 

@@ -1,43 +1,73 @@
 import { styleText } from 'node:util'
+import { visible } from '../reporters/visible.ts'
 import type { Entry } from '../server/control/journal.ts'
 import type { MockEvent } from '../server/core.ts'
+import type { Fault } from '../server/play/effects.ts'
 
 /** How requests are logged: a line for people, a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** The line for something that happened to a mock, without its line break; undefined where there is nothing to say. */
-export function logLine(event: MockEvent, format: LogFormat): string | undefined {
-  if (event.type === 'reload-failed') return failure(event)
-  if (format === 'silent') return undefined
-  if (format === 'json') return JSON.stringify(event.type === 'request' ? event.entry : event)
+/** Makes lines, without their line breaks, of what happens to a mock; undefined where there is nothing to say. */
+export function requestLog(format: LogFormat): (event: MockEvent) => string | undefined {
+  let told: string | undefined
+  return (event) => {
+    if (event.type === 'reload-failed') {
+      const line = failure(event)
+      // Editors save in several steps, and more than once.
+      if (line === told) return undefined
+      told = line
+      return line
+    }
+    if (event.type === 'reload') told = undefined
+    if (format === 'silent') return undefined
+    return format === 'json' ? JSON.stringify(event.type === 'request' ? event.entry : event) : pretty(event)
+  }
+}
+
+function pretty(event: MockEvent): string {
   switch (event.type) {
     case 'request':
-      return pretty(event.entry)
+      return request(event.entry)
     case 'scenario':
-      return `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`
+      return plain(
+        `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
+      )
     case 'reload':
-      return `reloaded after a change of ${event.files.join(', ')}`
+      return plain(`reloaded after a change of ${event.files.join(', ')}`)
     default:
       return event.type
   }
 }
 
-function pretty(entry: Entry): string {
+/** Faults after which no status came to the client. */
+const UNANSWERED = new Set<Fault | undefined>([
+  'EMPTY_RESPONSE',
+  'CONNECTION_RESET_BY_PEER',
+  'RANDOM_DATA_THEN_CLOSE',
+])
+
+function request(entry: Entry): string {
   const { loggedDate, method, url, status, rule, session, delayMs, fault, hint } = entry
-  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
+  const isAnswered = !UNANSWERED.has(fault)
+  const colour = !isAnswered || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [
     styleText('dim', loggedDate.slice(11, 23)),
-    styleText(colour, String(status), { stream: process.stderr }),
-    method,
-    url,
-    styleText('dim', `· ${more.filter(Boolean).join(' · ')}`),
+    styleText(colour, isAnswered ? String(status) : '---', { stream: process.stderr }),
+    plain(method),
+    plain(url),
+    styleText('dim', plain(`· ${more.filter(Boolean).join(' · ')}`)),
   ].join(' ')
+}
+
+/** Text on one line, which cannot begin another, move the cursor or recolour what stands before it. */
+function plain(text: string): string {
+  return visible(text).replaceAll('\n', '\\n')
 }
 
 /** Told in every format: whoever saved it waits for it to be served. */
 function failure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return `plant-store: ${place}: ${message}; what was served before still is`
+  return plain(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
 }

@@ -7,9 +7,10 @@ import type { Fallback } from './verify.ts'
 export async function run(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {
   process.on('uncaughtException', (error) => process.exit(fail(error)))
   // Whoever reads our output may stop reading (`| head`); that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   let code: ExitCode = 0
   try {
     const finish = (ended: ExitCode): void => {

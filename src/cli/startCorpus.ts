@@ -1,5 +1,8 @@
 import { resolutionText } from '../harness/resolution.ts'
+import { ListenError } from '../server/ListenError.ts'
+import { faults as onTheWire } from '../server/play/effects.ts'
 import type { Mock } from '../server/startMock.ts'
+import { didYouMean } from './didYouMean.ts'
 import { UsageError } from './UsageError.ts'
 
 /** Serves an implementation of the corpus, and says on standard error what it does. */
@@ -12,7 +15,15 @@ export async function startCorpus(
   const { startImplementation } = await import('../../contract-tests/implementations/startImplementation.ts')
   const known = kind === 'fault' ? corpus.faults : corpus.variations
   const chosen = known.find((each) => each.id === id)
-  if (!chosen) throw new UsageError(`expected one of the ids in docs/power.md, got "${id}"`)
+  if (!chosen) {
+    const ids = [...known.map((each) => each.id), ...(kind === 'fault' ? onTheWire : [])]
+    const others = kind === 'fault' ? corpus.variations : corpus.faults
+    const other = kind === 'fault' ? 'variation' : 'fault'
+    const near = others.some((each) => each.id === id)
+      ? `it is the id of a ${other}: --${other} ${id}; `
+      : didYouMean(id, ids)
+    throw new UsageError(`expected the id of a ${kind}, got "${id}"; ${near}plant-store prove lists them all`)
+  }
   try {
     const { baseUrl, resolve, token, close } = await startImplementation(chosen.difference, port)
     const watched = 'check' in chosen ? `, which ${chosen.check} must see` : ', which is valid'
@@ -22,11 +33,8 @@ export async function startCorpus(
     )
     return { url: baseUrl, close }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' || code === 'EACCES')
-      throw new UsageError(
-        `port ${port} cannot be had (${code}); choose another one, or --port 0 for any free one`,
-      )
-    throw error
+    throw (error as NodeJS.ErrnoException).syscall === 'listen'
+      ? new ListenError('127.0.0.1', port, error as Error)
+      : error
   }
 }

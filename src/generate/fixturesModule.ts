@@ -15,7 +15,7 @@ export const scenarios = ${literal(scenarios)}
  * declarations that it has read.
  */
 export const fixturesTypes = `import type { Fixtures, MockContract, Scenario } from 'plant-store-kit/fetch'
-/** SHA-256 over the files that this was made of. */
+/** A checksum over the files that this was made of. */
 export declare const sources: string
 /** What the mock has to know of the contract. */
 export declare const contract: MockContract

@@ -14,7 +14,7 @@ export class ListenError extends Error {
 function describe(host: string, port: number, code: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `expected port ${port} of ${host} to be free, but another program listens there; choose another port, or 0 for any free one`
+      return `port ${port} of ${host} is taken; choose another port, or 0 for any free one`
     case 'EACCES':
       return `no permission to listen on port ${port} of ${host}; choose a port above 1023, or 0 for any free one`
     case 'EADDRNOTAVAIL':

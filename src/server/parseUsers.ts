@@ -1,7 +1,7 @@
 import { escapePointer } from '../contract/locate.ts'
 import { isBearerToken } from './bearerToken.ts'
 import type { Plant, User } from './fixtures.ts'
-import { kindOf, membersOf } from './membersOf.ts'
+import { membersOf, typeOf } from './membersOf.ts'
 import type { YamlSource } from './yamlSource.ts'
 
 type Plants = ReadonlyMap<string, Plant>
@@ -45,10 +45,7 @@ function toUser(name: string, value: unknown, source: YamlSource, plants: Plants
 function toToken(name: string, token: unknown, source: YamlSource): string {
   const pointer = `/${escapePointer(name)}/token`
   if (typeof token !== 'string')
-    throw source.error(
-      pointer,
-      `user "${name}": expected a token (text), got ${token === undefined ? 'nothing' : `a ${typeof token}`}`,
-    )
+    throw source.error(pointer, `user "${name}": expected a token (text), got ${typeOf(token)}`)
   if (!isBearerToken(token))
     throw source.error(
       pointer,
@@ -62,13 +59,13 @@ function toPlants(name: string, keys: unknown, source: YamlSource, plants: Plant
   if (!Array.isArray(keys))
     throw source.error(
       pointer,
-      `user "${name}": expected plants to be a list of keys, [] for none, got ${kindOf(keys)}`,
+      `user "${name}": expected plants to be a list of keys, [] for none, got ${typeOf(keys)}`,
     )
   const seen = new Set<unknown>()
   return keys.map((key: unknown, index) => {
     const at = `${pointer}/${index}`
     if (typeof key !== 'string')
-      throw source.error(at, `user "${name}": expected a plant's key, got ${kindOf(key)}`)
+      throw source.error(at, `user "${name}": expected a plant's key, got ${typeOf(key)}`)
     const plant = plants.get(key)
     if (plant === undefined)
       throw source.error(
