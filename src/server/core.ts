@@ -1,4 +1,4 @@
-import { createJournal, type Entry, type Filter } from './control/journal.ts'
+import { createJournal, type Entry, type Filter, type Kept, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
 import { type Cors, corsFields } from './cors.ts'
 import type { MockContract } from './mockContract.ts'
@@ -10,7 +10,7 @@ import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './rec
 
 /** What happens to a mock. */
 export type MockEvent =
-  | { type: 'request'; entry: Entry }
+  | { type: 'request'; readonly entry: Entry }
   | { type: 'scenario'; scenario: string; session?: string }
   | { type: 'settings'; settings: Settings }
   | { type: 'forget' }
@@ -65,9 +65,19 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const { answer, delay, dribble, fault, session, scenario, applied } = played
       const { status, rule, hint } = answer
       const { method, target, headers } = request
-      const kept = { at, method, target, headers, session, status, rule, scenario, applied, fault, hint }
-      const id = journal.add({ ...kept, delayMs: delay })
-      if (listeners.size > 0) emit({ type: 'request', entry: journal.entry(id) })
+      const kept: Kept = {
+        ...{ at, method, target, headers, session, status, rule, scenario, applied, fault, hint },
+        delayMs: delay,
+      }
+      const id = journal.add(kept)
+      // Made when somebody looks at it: masking takes longer than answering.
+      if (listeners.size > 0)
+        emit({
+          type: 'request',
+          get entry() {
+            return toEntry(id, kept)
+          },
+        })
       const body = method === 'HEAD' ? NOTHING : answer.body
       const fields = [...corsFields(cors, headers), ...answer.headers, ...ownFields(played)]
       return { status, headers: fields, body, delay, dribble, fault }

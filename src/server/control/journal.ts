@@ -61,7 +61,6 @@ export function createJournal() {
       total++
       return total
     },
-    entry: entryAt,
     /** Newest first. */
     list({ limit = MOST, ...filter }: Filter = {}): Entry[] {
       const found: Entry[] = []
@@ -86,7 +85,8 @@ function isMeant(entry: Entry, { unmatched, session, since }: Filter): boolean {
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 
-function toEntry(id: number, { at, target, headers, fault, hint, ...kept }: Kept): Entry {
+/** A request as it is shown. */
+export function toEntry(id: number, { at, target, headers, fault, hint, ...kept }: Kept): Entry {
   return {
     id,
     loggedDate: new Date(at).toISOString(),
