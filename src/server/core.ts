@@ -66,7 +66,17 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const { status, rule, hint } = answer
       const { method, target, headers } = request
       const kept: Kept = {
-        ...{ at, method, target, headers, session, status, rule, scenario, applied, fault, hint },
+        at,
+        method,
+        target,
+        headers,
+        session,
+        status,
+        rule,
+        scenario,
+        applied,
+        fault,
+        hint,
         delayMs: delay,
       }
       const id = journal.add(kept)

@@ -22,7 +22,7 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
   const lists = encode(fixtures)
   const everywhere = emptyAnswer('options', ['Allow', METHODS])
 
-  const answer = ({ method, target, headers }: RequestRecord): ResponseRecord => {
+  return ({ method, target, headers }: RequestRecord): ResponseRecord => {
     // Before the path is looked at: only after a preflight that went well does a browser show the 404 to its user.
     if (isPreflight(method, headers)) return preflightAnswer(headers, METHODS)
     if (method === 'OPTIONS' && target === '*') return everywhere
@@ -50,8 +50,6 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
     return plantsAnswer(firstPlants(list, limit.most), limit.hint)
   }
-
-  return answer
 }
 
 function notFound(asked: string, path: string): ResponseRecord {

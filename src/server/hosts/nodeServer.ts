@@ -32,14 +32,8 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
   // All of them, also those that node:http does not know: before a TLS handshake, or let go after CONNECT.
   const sockets = new Set<Socket>()
   const owed: Owed = new WeakMap()
-  const owe = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    const answers = owed.get(socket) ?? new Set()
-    owed.set(socket, answers.add(response))
-    response.once('close', () => answers.delete(response))
-  }
-
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    owe(request, response)
+    owed.set(request.socket, response)
     const { url = '/' } = request
     // Not in the absolute form, whose host would have to be looked at too.
     if (isControl(url) || isForPeople(request)) {

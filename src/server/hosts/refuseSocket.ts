@@ -12,8 +12,8 @@ const notAllowed = methodAnswer(`this server answers ${METHODS}`)
 const tooLarge = errorAnswer('not-http', 431, 'the header section of the request is too large')
 const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
 
-/** The answers that a connection still owes. */
-export type Owed = WeakMap<Duplex, Set<ServerResponse>>
+/** The last answer of each connection: it may still be due. */
+export type Owed = WeakMap<Duplex, ServerResponse>
 
 /** What node's parser tells of a message that it gave up. */
 type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
@@ -61,16 +61,14 @@ function refuse(socket: Duplex, answer: ResponseRecord, owed: Owed): void {
   refused.add(socket)
   socket.on('error', () => socket.destroy())
   socket.resume()
-  afterAnswers(owed.get(socket) ?? new Set(), () => {
+  afterAnswers(owed.get(socket), () => {
     if (socket.writable) socket.end(Buffer.concat([headBytes(answer, ['Connection', 'close']), answer.body]))
     setTimeout(() => socket.destroy(), LINGER)
   })
 }
 
 /** Waits for the answers to sound requests before this one: its own is due after them, and never amid them. */
-function afterAnswers(answers: ReadonlySet<ServerResponse>, then: () => void): void {
-  const [next] = answers
-  if (next === undefined) then()
-  // It leaves the set on the same event, by a listener that was there before.
-  else next.once('close', () => afterAnswers(answers, then))
+function afterAnswers(last: ServerResponse | undefined, then: () => void): void {
+  if (last === undefined || last.writableFinished || last.destroyed) then()
+  else last.once('close', then)
 }

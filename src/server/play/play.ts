@@ -47,7 +47,7 @@ export function play(
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
   const read = readPreferences(fieldOf(request.headers, 'prefer'), query) ?? NOTHING_ASKED
-  const problem = 'problem' in read ? read.problem : world.problemOf(read)
+  const problem = read === NOTHING_ASKED ? undefined : problemOf(read, world)
   const preferences = problem === undefined ? (read as Preferences) : NOTHING_ASKED
   const { user, applied, ignored } = preferences
 
@@ -60,6 +60,10 @@ export function play(
   if (OUTSIDE.has(usual.rule)) return { answer: usual, ...rest, applied: [], ignored: [] }
   if (problem !== undefined)
     return { answer: errorAnswer('bad-preference', 400, problem), ...rest, applied: [], ignored: [] }
+
+  // Most requests: nothing befalls them, and nothing has to be counted for them.
+  if (read === NOTHING_ASKED && isCalm(settings, scenario))
+    return { answer: named(usual, scenario, false), ...rest, applied: [], ignored: [] }
 
   const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
   const session = sessions.of(key)
@@ -81,6 +85,15 @@ export function play(
   const delay = delayOf(effects, (index) => random(`delay ${index}`))
   const followed = applied.filter((each) => wasFollowed(each, preferences, struck))
   return { ...rest, ...struck, applied: followed, ignored, delay, dribble: effects.chunkedDribbleDelay }
+}
+
+function problemOf(read: Preferences | { problem: string }, world: World): string | undefined {
+  return 'problem' in read ? read.problem : world.problemOf(read)
+}
+
+/** Whether neither settings nor scenario do anything to answers: but for two members settings are effects. */
+function isCalm(settings: Settings, { effects }: Scenario): boolean {
+  return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
 }
 
 /** Whether a preference shows in the answer: a rate may spare it, and what comes first may leave no room for it. */

@@ -22,10 +22,12 @@ export function createWorld({ contract, fixtures, scenarios: given }: MockData, 
   const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
-  const handlers = new Map<string, Handle>()
+  const handlers = new Map<Scenario | Example, Handle>()
   // Made when first asked for: ten thousand plants cost nothing until somebody wants them.
-  const handlerFor = (key: string, fixturesOf: () => Fixtures): Handle => {
-    const handle = handlers.get(key) ?? createHandler(fixturesOf(), contract, basePath)
+  const handlerFor = (key: Scenario | Example, fixturesOf: () => Fixtures): Handle => {
+    const made = handlers.get(key)
+    if (made) return made
+    const handle = createHandler(fixturesOf(), contract, basePath)
     handlers.set(key, handle)
     return handle
   }
@@ -53,9 +55,8 @@ export function createWorld({ contract, fixtures, scenarios: given }: MockData, 
     }),
     /** The handler for a scenario, or for an example in its place. */
     handlerOf(scenario: Scenario, example: Example | undefined): Handle {
-      if (example?.status !== 200)
-        return handlerFor(`scenario ${scenario.name}`, () => scenarioFixtures(fixtures, scenario))
-      return handlerFor(`example ${example.name}`, () => withPlants(fixtures, () => example.value as Plant[]))
+      if (example?.status !== 200) return handlerFor(scenario, () => scenarioFixtures(fixtures, scenario))
+      return handlerFor(example, () => withPlants(fixtures, () => example.value as Plant[]))
     },
     /** Why preferences cannot be followed, where they cannot. */
     problemOf(preferences: Preferences): string | undefined {
