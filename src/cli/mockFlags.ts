@@ -3,7 +3,7 @@ import { isBearerToken } from '../server/bearerToken.ts'
 import type { Cors } from '../server/cors.ts'
 import { mockDefaults } from '../server/mockOptions.ts'
 import { parseBasePath } from '../server/parseBasePath.ts'
-import { parseDelay } from '../server/play/delay.ts'
+import { DELAY_IS, parseDelay } from '../server/play/delay.ts'
 import type { Effects } from '../server/play/effects.ts'
 import { option } from './option.ts'
 import { type LogFormat, logFormats } from './requestLog.ts'
@@ -140,9 +140,7 @@ function toBasePath(text: string): string {
 function toDelay(text: string): Effects {
   const delay = parseDelay(text)
   if (delay) return delay
-  throw new UsageError(
-    `expected milliseconds such as 300, 100-400 or lognormal:90:0.4, at most 600000, got "${text}"`,
-  )
+  throw new UsageError(`expected ${DELAY_IS}, got "${text}"`)
 }
 
 function toSeed(text: string): number {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { Command, type CommanderError } from 'commander'
-import { packageRoot } from '../contract/packageRoot.ts'
+import { kit } from '../contract/kit.ts'
 import type { Config } from './config.ts'
 import type { Finish } from './exitCode.ts'
 import { findConfig } from './findConfig.ts'
@@ -33,7 +31,7 @@ export async function program(
 ): Promise<Command> {
   const root = new Command('plant-store')
     .description('A mock server and a contract test kit for the Plant Store service.')
-    .version(version())
+    .version(kit().version)
     .exitOverride(misuse('plant-store'))
     .configureOutput({ outputError: () => {} })
     .hook('preAction', (_root, command) => configure(command))
@@ -79,10 +77,4 @@ async function configure(command: Command): Promise<void> {
   const { readConfig } = await import('./readConfig.ts')
   const { applyConfig } = await import('./applyConfig.ts')
   applyConfig(command, sections, await readConfig(file))
-}
-
-function version(): string {
-  const file = fileURLToPath(new URL('package.json', packageRoot))
-  const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
-  return version
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../contract/packageRoot.ts'
+import { kit } from '../contract/kit.ts'
 import type { Health } from './control/control.ts'
 import type { MockCore } from './core.ts'
 
@@ -24,10 +22,4 @@ export function healthOf(core: MockCore, url: () => string): () => Health {
       contract: { title, version, sha256 },
     }
   }
-}
-
-function kit(): { name: string; version: string } {
-  const file = fileURLToPath(new URL('package.json', packageRoot))
-  const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(file, 'utf8'))
-  return { name, version }
 }

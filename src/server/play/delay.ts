@@ -3,6 +3,10 @@ import type { DelayDistribution, Effects } from './effects.ts'
 /** No delay is longer: timers of JavaScript end there, and so does everybody's patience. */
 export const LONGEST_DELAY = 600_000
 
+/** What a delay and a dribble look like, for messages. */
+export const DELAY_IS = `milliseconds such as 300, 100-400 or lognormal:90:0.4, at most ${LONGEST_DELAY}`
+export const DRIBBLE_IS = 'chunks and milliseconds such as 5:1000'
+
 /** Reads `300`, `100-400` (uniform) or `lognormal:90:0.4` (median and sigma); undefined for anything else. */
 export function parseDelay(text: string): Effects | undefined {
   const [, fixed] = /^(\d{1,6})$/.exec(text) ?? []

@@ -1,5 +1,5 @@
 import { quote } from '../quote.ts'
-import { parseDelay, parseDribble } from './delay.ts'
+import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, faults } from './effects.ts'
 import { isCode } from './readEffects.ts'
 
@@ -29,12 +29,12 @@ const known: Record<string, Read> = {
   delay: (value, { effects }) => {
     const delay = parseDelay(value)
     Object.assign(effects, delay)
-    return delay ? undefined : 'milliseconds such as 300, 100-400 or lognormal:90:0.4, at most 600000'
+    return delay ? undefined : DELAY_IS
   },
   dribble: (value, { effects }) => {
     const dribble = parseDribble(value)
     Object.assign(effects, dribble)
-    return dribble ? undefined : 'chunks and milliseconds such as 5:1000'
+    return dribble ? undefined : DRIBBLE_IS
   },
   fault: (value, { effects }) => {
     const fault = faults.find((each) => each === value)

@@ -1,5 +1,5 @@
 import { suggest } from '../nearMiss.ts'
-import { LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
+import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, faults } from './effects.ts'
 
 /** A member that is not what it has to be. */
@@ -68,12 +68,12 @@ const members: { [Name in keyof Required<Effects>]: Read<NonNullable<Effects[Nam
 const shorthands: Readonly<Record<string, Read<Effects>>> = {
   delay: (value, pointer) => {
     const delay = parseDelay(String(value))
-    if (!delay) throw new EffectError(pointer, 'milliseconds such as 300, 100-400 or lognormal:90:0.4', value)
+    if (!delay) throw new EffectError(pointer, DELAY_IS, value)
     return delay
   },
   dribble: (value, pointer) => {
     const dribble = parseDribble(String(value))
-    if (!dribble) throw new EffectError(pointer, 'chunks and milliseconds such as 5:1000', value)
+    if (!dribble) throw new EffectError(pointer, DRIBBLE_IS, value)
     return dribble
   },
 }

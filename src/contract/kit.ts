@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../contract/packageRoot.ts'
+import { packageRoot } from './packageRoot.ts'
 
 /** Name and version of this package. */
 export function kit(): { name: string; version: string } {
