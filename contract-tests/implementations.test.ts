@@ -4,13 +4,14 @@ import { checks } from './checks/index.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { faults, variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
+import { suite } from './suite.ts'
 
 async function judged({ difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>) {
   const { baseUrl, resolve, token, otherToken, close } = await startImplementation(difference)
   try {
     return await verify(
       baseUrl,
-      { checks, engines: { probes: 'probes' } },
+      { suite, engines: { probes: 'probes' } },
       { token, otherToken, expectations, resolve, timeout: 1_000 },
     )
   } finally {

@@ -1,4 +1,4 @@
-export { type Config, defineConfig } from './cli/config.ts'
+export { type Config, defineConfig } from './cli/config/config.ts'
 export type {
   EngineName,
   EngineReport,
@@ -8,9 +8,7 @@ export type {
   Verdict,
   Violation,
 } from './harness/report.ts'
-export type { ReportFormat } from './reporters/reporter.ts'
-export { reporters } from './reporters/reporters.ts'
-export { FixtureError } from './server/FixtureError.ts'
+export { FixtureError } from './mock/fixtures/FixtureError.ts'
 export {
   createMock,
   FaultError,
@@ -19,8 +17,10 @@ export {
   type Fixtures,
   type OwnScenario,
   type Scenario,
-} from './server/hosts/createMock.ts'
-export { ListenError } from './server/ListenError.ts'
-export type { MockOptions } from './server/mockOptions.ts'
-export { type Mock, startMock } from './server/startMock.ts'
+} from './mock/hosts/createMock.ts'
+export { ListenError } from './mock/ListenError.ts'
+export type { MockOptions } from './mock/mockOptions.ts'
+export { type Mock, startMock } from './mock/startMock.ts'
+export type { ReportFormat } from './reporters/reporter.ts'
+export { reporters } from './reporters/reporters.ts'
 export { type Options as VerifyOptions, verify } from './verify.ts'

@@ -1,8 +1,11 @@
-import { checks } from '../contract-tests/checks/index.ts'
+import { suite } from '../contract-tests/suite.ts'
 import { engines as all } from './engines/engines.ts'
 import type { EngineName, Report } from './harness/report.ts'
 import { verify as judge } from './harness/verify.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
+
+/** Every check, in the order in which a developer should fix what they find. */
+export const { checks } = suite
 
 /** How a target is judged, and by whom. */
 export type Options = VerifyOptions & {
@@ -17,5 +20,5 @@ export type Options = VerifyOptions & {
 export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   const { engines = ['probes', 'prism', 'dredd'], ...rest } = options
   const chosen = await Promise.all(engines.map(async (name) => [name, await all[name]()] as const))
-  return judge(baseUrl, { checks, engines: Object.fromEntries(chosen) }, rest)
+  return judge(baseUrl, { suite, engines: Object.fromEntries(chosen) }, rest)
 }

@@ -1,5 +1,5 @@
+import { decodeContent } from '../../src/harness/body/decodeContent.ts'
 import type { Facts } from '../../src/harness/check.ts'
-import { decodeContent } from '../../src/harness/decodeContent.ts'
 import type { Answered } from '../../src/harness/exchange.ts'
 
 const READ = 64 * 1024

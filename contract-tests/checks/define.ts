@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Breach, Clause, Facts } from '../../src/harness/check.ts'
 import type { Answered, Exchange } from '../../src/harness/exchange.ts'
-import { valuesOf } from '../../src/harness/http1Head.ts'
+import { valuesOf } from '../../src/harness/http/http1Head.ts'
 import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
 
 export { isAnswered, isAuthorised, isPlantsAnswer }

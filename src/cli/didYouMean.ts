@@ -1,4 +1,4 @@
-import { isNearMiss } from '../server/nearMiss.ts'
+import { isNearMiss } from '../mock/suggest.ts'
 
 /** The ids that may have been meant, as a part of a message with what parts it from the next; empty where none is near. */
 export function didYouMean(given: string, ids: readonly string[]): string {

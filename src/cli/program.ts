@@ -1,20 +1,20 @@
 import { Command, type CommanderError } from 'commander'
 import { kit } from '../contract/kit.ts'
-import type { Config } from './config.ts'
+import type { Fallback } from './commands/verify.ts'
+import type { Config } from './config/config.ts'
+import { findConfig } from './config/findConfig.ts'
+import { option } from './config/option.ts'
 import type { Finish } from './exitCode.ts'
-import { findConfig } from './findConfig.ts'
-import { option } from './option.ts'
 import { UsageError } from './UsageError.ts'
-import type { Fallback } from './verify.ts'
 
 type Declare = (finish: Finish, fallback?: Fallback) => Command
 
 /** Every command, in the order of the help. Each is loaded when it is called, so that it waits for none of the others. */
 const commands: Readonly<Record<string, () => Promise<Declare>>> = {
-  mock: async () => (await import('./mock.ts')).mock,
-  verify: async () => (await import('./verify.ts')).verify,
-  checks: async () => (await import('./checks.ts')).checks,
-  prove: async () => (await import('./prove.ts')).prove,
+  mock: async () => (await import('./commands/mock.ts')).mock,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  checks: async () => (await import('./commands/checks.ts')).checks,
+  prove: async () => (await import('./commands/prove.ts')).prove,
 }
 
 /** The sections of a configuration: the commands that have flags. */
@@ -74,7 +74,7 @@ async function configure(command: Command): Promise<void> {
   if (!isConfigurable(command)) return
   const { config: file = findConfig('.') }: { config?: string } = command.opts()
   if (file === undefined) return
-  const { readConfig } = await import('./readConfig.ts')
-  const { applyConfig } = await import('./applyConfig.ts')
+  const { readConfig } = await import('./config/readConfig.ts')
+  const { applyConfig } = await import('./config/applyConfig.ts')
   applyConfig(command, sections, await readConfig(file))
 }

@@ -1,7 +1,7 @@
+import type { Fallback } from './commands/verify.ts'
 import type { ExitCode } from './exitCode.ts'
 import { explainFailure } from './explainFailure.ts'
 import { program } from './program.ts'
-import type { Fallback } from './verify.ts'
 
 /** Runs the command line. With a `fallback`, `verify` without a URL judges what that starts. */
 export async function run(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {

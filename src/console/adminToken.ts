@@ -1,4 +1,4 @@
-import { find } from './element.ts'
+import { find } from './ui/element.ts'
 
 const KEY = 'plant-store-admin-token'
 

@@ -1,6 +1,6 @@
 // Puts beside the compiled modules what the page needs besides: its markup, its styles, and Swagger UI, compressed.
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
 
@@ -9,9 +9,17 @@ const target = join(here, '../../dist/console')
 const swaggerUi = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
 
 /** In the order in which they count. */
-const sheets = ['base', 'controls', 'page', 'overview', 'request', 'state', 'journal']
+const sheets = [
+  'base',
+  'ui/controls',
+  'page',
+  'state/overview',
+  'request/request',
+  'state/state',
+  'journal/journal',
+]
 
-for (const name of ['reference.html', 'reference.css', 'icon.svg'])
+for (const name of ['reference/reference.html', 'reference/reference.css', 'icon.svg'])
   copyFileSync(join(here, name), join(target, name))
 joinSheets()
 copyPage()
@@ -24,7 +32,12 @@ function joinSheets() {
 
 /** Every module is asked for at once, not when the one that imports it has come. */
 function copyPage() {
-  const modules = globSync('*.js', { cwd: target, exclude: ['referencePage.js', 'types.js'] }).sort()
+  const modules = globSync('**/*.js', {
+    cwd: target,
+    exclude: ['reference/referencePage.js', 'types.js', 'vendor/**'],
+  })
+    .map((name) => name.replaceAll(sep, '/'))
+    .sort()
   const preloads = modules.map((name) => `<link rel="modulepreload" href="/__admin/console/${name}">\n`)
   const page = readFileSync(join(here, 'index.html'), 'utf8')
   writeFileSync(join(target, 'index.html'), page.replace('</head>', `${preloads.join('')}</head>`))

@@ -1,10 +1,10 @@
-import { startJournal } from './journal.ts'
-import { startLive } from './live.ts'
-import { startReference } from './reference.ts'
-import { showRequest, startRequest } from './request.ts'
-import { startScenario } from './scenario.ts'
-import { startSettings } from './settings.ts'
-import { startReset } from './state.ts'
+import { startJournal } from './journal/journal.ts'
+import { startLive } from './journal/live.ts'
+import { startReference } from './reference/reference.ts'
+import { showRequest, startRequest } from './request/request.ts'
+import { startScenario } from './state/scenario.ts'
+import { startSettings } from './state/settings.ts'
+import { startReset } from './state/state.ts'
 
 startRequest()
 startScenario()

@@ -3,7 +3,7 @@ import { type RolldownPlugin, rolldown } from 'rolldown'
 
 // The last step of `npm run build`: what the mock loads before its first answer becomes one file, as finding and reading a
 // file takes half a millisecond. What it loads later stays where it is.
-const FILE = 'dist/src/server/startMock.js'
+const FILE = 'dist/src/mock/startMock.js'
 
 /** Whoever catches an error must mean the same class as the mock does. */
 const SHARED = /\/(?:FixtureError|ListenError|packageRoot|contractFile)\.js$/

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
-import { loadData } from '../server/loadData.ts'
-import { builtInFixtures } from '../server/mockOptions.ts'
+import { loadData } from '../mock/fixtures/loadData.ts'
+import { builtInFixtures } from '../mock/mockOptions.ts'
 import { fixturesModule } from './fixturesModule.ts'
 
 test('the module asks for no other, and gives what it was made of, whatever a plant has for members', async () => {

@@ -1,4 +1,4 @@
-import type { MockData } from '../server/play/world.ts'
+import type { MockData } from '../mock/scenarios/dataset.ts'
 
 /** What ships with the kit as a module without imports, for browsers and for a mock that starts at once. */
 export function fixturesModule({ contract, fixtures, scenarios }: MockData, sources: string): string {

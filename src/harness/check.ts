@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
+import type { Judgement } from './body/analyseResponse.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
-import type { Judgement } from './judgement.ts'
 import type { Level } from './report.ts'
 
 /** The promise that a check holds a server to: a place in the contract, or a section of a standard. */

@@ -1,22 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
-import type { Check } from './check.ts'
-import type { Client } from './client.ts'
+import type { judge } from './body/analyseResponse.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import type { Exchange, Probe } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
-import { factsOf } from './facts.ts'
-import { valuesOf } from './http1Head.ts'
-import { judgeChecks } from './judgeChecks.ts'
-import type { judge } from './judgement.ts'
-import { plan } from './plan/plan.ts'
-import type { PlanFacts, Stage } from './plan/stage.ts'
+import type { Client } from './http/client.ts'
+import { valuesOf } from './http/http1Head.ts'
+import { factsOf } from './judge/facts.ts'
+import { judgeChecks } from './judge/judgeChecks.ts'
 import { isAnswered, isPlantsAnswer } from './predicates.ts'
 import { createRandom } from './random.ts'
+import type { PlanFacts, Stage } from './stage.ts'
+import type { Suite } from './suite.ts'
 
 export type RunOptions = {
   contract: Contract
-  checks: readonly Check[]
+  suite: Suite
   client: Client
   /** The operation's address. */
   url: string
@@ -49,7 +48,7 @@ const SILENT = 3
 
 /** Sends the plan, stage by stage, and repeats what went wrong. The transcript is all it returns. */
 export async function run(options: RunOptions): Promise<Run> {
-  const { contract, checks, client, judgement, expectations } = options
+  const { contract, suite, client, judgement, expectations } = options
   const random = createRandom(options.seed)
   const known = credentials(options.token, options.otherToken, random)
   const exchanges: Exchange[] = []
@@ -97,7 +96,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const probes = stage.probes(facts())
     const answers = await send(probes, 1)
     const broken = brokenProbes(
-      judgeChecks(checks, answers, factsOf(contract, exchanges, judgement, expectations)),
+      judgeChecks(suite.checks, answers, factsOf(contract, exchanges, judgement, expectations)),
     )
     for (const { probe, failure } of answers) if (failure?.kind === 'timeout') broken.add(probe)
     const again = repetitions(probes, broken)
@@ -105,11 +104,11 @@ export async function run(options: RunOptions): Promise<Run> {
       await send(again, attempt)
   }
 
-  for (const stage of plan) {
+  for (const stage of suite.plan) {
     if (stopped !== undefined) break
     if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
     await sendStage(stage)
-    if (stage !== plan[0]) continue
+    if (stage !== suite.plan[0]) continue
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
     if (answer.hops.length > 0) url = answer.url

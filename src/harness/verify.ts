@@ -1,20 +1,20 @@
 import { kit } from '../contract/kit.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Check } from './check.ts'
-import { createClient } from './client.ts'
+import { judge } from './body/analyseResponse.ts'
 import type { EngineOutcome, RunningEngine, StartEngine } from './engine.ts'
 import { engineRequests } from './engineRequests.ts'
-import { judge } from './judgement.ts'
+import { createClient } from './http/client.ts'
+import { resolvedAddress } from './http/resolution.ts'
+import { joinUrl, parseAddress } from './http/url.ts'
+import { reportOf } from './judge/buildReport.ts'
 import type { EngineName, Report } from './report.ts'
-import { reportOf } from './reportOf.ts'
-import { resolvedAddress } from './resolution.ts'
 import { run } from './run.ts'
-import { joinUrl, parseAddress } from './url.ts'
+import type { Suite } from './suite.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-/** What judges: the checks, and the engines beside them. */
+/** What judges: the suite, and the engines beside it. */
 export type Judges = {
-  checks: readonly Check[]
+  suite: Suite
   engines: Partial<Record<EngineName, StartEngine | 'probes'>>
 }
 
@@ -67,7 +67,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   try {
     const ran = await run({
       contract,
-      checks: judges.checks,
+      suite: judges.suite,
       client,
       url: operation,
       token,
@@ -94,7 +94,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
     signal?.throwIfAborted()
     return reportOf({
       contract,
-      checks: judges.checks,
+      checks: judges.suite.checks,
       asked: Object.keys(judges.engines) as EngineName[],
       judgement,
       ran,

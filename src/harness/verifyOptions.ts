@@ -1,6 +1,6 @@
 import type { Expectations } from './expectations.ts'
+import type { Resolution } from './http/resolution.ts'
 import type { ProgressEvent } from './progress.ts'
-import type { Resolution } from './resolution.ts'
 
 /** How a target is judged. */
 export type VerifyOptions = {

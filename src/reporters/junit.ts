@@ -2,7 +2,7 @@ import xmlbuilder from 'xmlbuilder'
 import type { EngineReport, Finding, Report } from '../harness/report.ts'
 import { findingDetail } from './terminal/findingDetail.ts'
 import { plain } from './terminal/ink.ts'
-import { visibleReport } from './visible.ts'
+import { visibleReport } from './text/visible.ts'
 
 /**
  * The report as JUnit XML, one entry a check, for the CI systems that show it (GitLab, Jenkins, GitHub actions).

@@ -1,7 +1,7 @@
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import type { Reporter, ReportFormat } from './reporter.ts'
-import { terminal } from './terminal.ts'
+import { terminal } from './terminal/terminal.ts'
 
 /** Every format and what writes it. Total, so that a format without its reporter does not compile. */
 export const reporters: Record<ReportFormat, Reporter> = { terminal, json, junit }

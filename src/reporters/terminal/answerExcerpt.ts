@@ -1,5 +1,5 @@
-import { count } from '../counts.ts'
-import { shorten } from './wrap.ts'
+import { count } from '../text/counts.ts'
+import { shorten } from '../text/wrap.ts'
 
 const HEAD_LINES = 8
 const BODY_LINES = 6

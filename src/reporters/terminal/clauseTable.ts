@@ -1,8 +1,8 @@
 import type { Finding } from '../../harness/report.ts'
-import { clausePlace, isOfContract } from '../clausePlace.ts'
+import { clausePlace, isOfContract } from '../text/clausePlace.ts'
+import { COLUMNS, wrap } from '../text/wrap.ts'
 import type { Ink } from './ink.ts'
 import { findingMarks } from './marks.ts'
-import { COLUMNS, wrap } from './wrap.ts'
 
 const WHO = 'judged or seen by'
 

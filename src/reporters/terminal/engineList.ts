@@ -1,8 +1,8 @@
 import type { EngineReport } from '../../harness/report.ts'
-import { duration } from '../counts.ts'
+import { duration } from '../text/counts.ts'
+import { beside } from '../text/wrap.ts'
 import type { Ink } from './ink.ts'
 import { engineMarks } from './marks.ts'
-import { beside } from './wrap.ts'
 
 /** A line for each engine: what it judged and how long it took, or why it could not and what to do about it. */
 export function engineList(engines: readonly EngineReport[], ink: Ink): string[] {

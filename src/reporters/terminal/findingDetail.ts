@@ -1,10 +1,10 @@
 import type { Evidence, Finding, Violation } from '../../harness/report.ts'
-import { clausePlace } from '../clausePlace.ts'
-import { count, occurrences } from '../counts.ts'
+import { clausePlace } from '../text/clausePlace.ts'
+import { count, occurrences } from '../text/counts.ts'
+import { beside, COLUMNS, shorten } from '../text/wrap.ts'
 import { answerExcerpt } from './answerExcerpt.ts'
 import type { Ink } from './ink.ts'
 import { findingMarks } from './marks.ts'
-import { beside, COLUMNS, shorten } from './wrap.ts'
 
 const VIOLATIONS = 3
 // A value of the server's may be a whole page. The JSON report has all that was kept of it.

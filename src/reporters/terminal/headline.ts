@@ -1,8 +1,8 @@
 import type { Report } from '../../harness/report.ts'
-import { count, duration } from '../counts.ts'
+import { count, duration } from '../text/counts.ts'
+import { beside } from '../text/wrap.ts'
 import type { Ink } from './ink.ts'
 import { verdictMarks } from './marks.ts'
-import { beside } from './wrap.ts'
 
 /** The verdict in one line, then why it is what it is: the broken checks by name, and what was left open. */
 export function headline(report: Report, ink: Ink): string[] {

@@ -1,5 +1,5 @@
 import type { Report } from '../../harness/report.ts'
-import { count } from '../counts.ts'
+import { count } from '../text/counts.ts'
 import type { Ink } from './ink.ts'
 import { verdictMarks } from './marks.ts'
 

@@ -1,0 +1,86 @@
+import type { Ask } from '../../answer.ts'
+import { answers } from '../../change.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { silentWhen } from '../../message.ts'
+
+/** What a firewall takes for an attack. */
+const isSuspicious = ({ query }: Ask): boolean => /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
+const blocked = (status: number): Difference =>
+  answers(
+    () => ({
+      status,
+      headers: { 'Content-Type': 'text/html', Connection: 'close' },
+      body: '<html><h1>Request blocked</h1><p>Incident 4711</html>',
+    }),
+    isSuspicious,
+  )
+
+/** Firewalls and proxies that answer odd requests in the server's place. */
+export const gateways: readonly Variation[] = [
+  ...[400, 403, 406, 414].map((status) => ({
+    id: `firewall-${status}`,
+    title: `answers odd queries with ${status} and a web page`,
+    rows: ['V72', 'V73'],
+    difference: blocked(status),
+  })),
+  {
+    id: 'firewall-closes',
+    title: 'closes the connection on odd queries',
+    rows: ['V72'],
+    difference: silentWhen(isSuspicious),
+    warns: ['long-query-survived'],
+  },
+  ...[400, 413, 431, 494].map((status) => ({
+    id: `long-field-${status}`,
+    title: `answers long header fields with ${status} and a web page`,
+    rows: ['V72', 'V73', 'C53'],
+    difference: answers(
+      () => ({
+        status,
+        headers: { 'Content-Type': 'text/html', Connection: 'close' },
+        body: '<h1>Too long</h1>',
+      }),
+      ({ lines }) => lines.join().length > 8_000,
+    ),
+  })),
+  {
+    id: 'long-field-closes',
+    title: 'closes the connection on long header fields',
+    rows: ['V72', 'C53'],
+    difference: silentWhen(({ lines }) => lines.join().length > 8_000),
+  },
+  {
+    id: 'wordy-pages',
+    title: 'refuses with a page full of scripts, addresses, times and words that SQL has too',
+    rows: ['V22', 'SE03'],
+    difference: answers(
+      (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'text/html' },
+        body: `<!doctype html><script src="/app/static/js/main.js"></script><link href='/build/page.aspx'>
+<p>Select a plant from our catalogue, where you find them in order by name. Limit: 3.
+<p>We are back at 2025/01/01 10:30:45, or at /status since 10:20:30. Exception: plants.php is unchanged.
+<a href="/docs/errors/limit.php">Help</a> <a href="https://plants.example/src/app.js">Source</a>`,
+      }),
+      (_ask, _memory, { status }) => [401, 404, 405].includes(status),
+    ),
+  },
+  {
+    id: 'repeats-what-was-asked',
+    title: 'repeats the query in its Errors, in a Link and in a field, as it came',
+    rows: ['V18', 'V50', 'SE01', 'SE02'],
+    difference: {
+      answer: ({ path, query, limits }, correct) => ({
+        ...correct,
+        headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
+        body:
+          correct.status === 400
+            ? JSON.stringify({
+                error: 400,
+                message: `limit is ${limits.join(' and ')}, with /plants in mind`,
+              })
+            : correct.body,
+      }),
+    },
+  },
+]

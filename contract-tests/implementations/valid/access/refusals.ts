@@ -1,0 +1,185 @@
+import { type Answer, type Ask, error, json } from '../../answer.ts'
+import { answers } from '../../change.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { eachField, moreLines, onlyFor, rewritten, silentWhen } from '../../message.ts'
+
+/** What stands in place of every 401. */
+function refusing(refusal: (ask: Ask, usual: Answer) => Answer): Difference {
+  return answers(
+    (answer, ask) => refusal(ask, answer),
+    (_ask, _memory, { status }) => status === 401,
+  )
+}
+const html = (status: number, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'Content-Type': 'text/html', ...headers },
+  body: '<!doctype html><title>Plants</title><p>Who are you?',
+})
+const login = (status: number) => () => html(status, { Location: '/login?next=%2Fplants' })
+const isMissing = ({ headers }: Ask): boolean => headers.authorization === undefined
+const isBearer = ({ headers }: Ask): boolean => /^bearer ./i.test(headers.authorization ?? '')
+
+/** What is said to a request that has no good token. */
+export const refusals: readonly Variation[] = [
+  {
+    id: 'refuses-403',
+    title: 'refuses with 403',
+    rows: ['V21'],
+    difference: refusing(() => error(403, 'no')),
+  },
+  {
+    id: 'refuses-404',
+    title: 'hides the operation from strangers with 404',
+    rows: ['V21', 'V22', 'C02'],
+    difference: refusing(() => html(404)),
+  },
+  {
+    id: 'refuses-400',
+    title: 'refuses with 400 and an Error',
+    rows: ['V21'],
+    difference: refusing(() => error(400, 'a token is missing')),
+  },
+  {
+    id: 'refuses-400-without-error',
+    title: 'refuses with 400 and plain text',
+    rows: ['V21', 'C03'],
+    difference: refusing(() => ({
+      status: 400,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'Bad Request',
+    })),
+    warns: ['error-for-credentials'],
+  },
+  ...[301, 302, 303, 307, 308].map((status) => ({
+    id: `refuses-${status}`,
+    title: `sends strangers to a login page with ${status}`,
+    rows: ['V21', 'V23', 'C05'],
+    difference: refusing(login(status)),
+  })),
+  {
+    id: 'refuses-to-login-that-answers',
+    title: 'sends strangers to a login page that answers 200',
+    rows: ['V23', 'C05'],
+    difference: answers(
+      (_answer, { path }) => (path === '/login' ? html(200) : login(302)()),
+      ({ path, user }) => path === '/login' || (path === '/plants' && user === undefined),
+    ),
+  },
+  {
+    id: 'refuses-with-html',
+    title: 'refuses with 401 and a web page',
+    rows: ['V22'],
+    difference: refusing((_ask, { headers }) => ({
+      ...html(401),
+      headers: { ...headers, 'Content-Type': 'text/html' },
+    })),
+  },
+  {
+    id: 'refuses-without-body',
+    title: 'refuses with 401 and nothing else',
+    rows: ['V22'],
+    difference: refusing((_ask, answer) => ({ ...answer, body: '' })),
+  },
+  {
+    id: 'refuses-with-list',
+    title: 'refuses with 401 and an empty array',
+    rows: ['V22'],
+    difference: refusing((_ask, answer) => ({ ...answer, body: '[]' })),
+  },
+  {
+    id: 'refuses-with-broken-json',
+    title: 'refuses with 401 and text that claims to be JSON',
+    rows: ['V22'],
+    difference: refusing((_ask, answer) => ({ ...answer, body: "{'error': None," })),
+  },
+  ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
+    id: `refuses-${status}`,
+    title: `refuses with ${status}`,
+    rows: ['V21'],
+    difference: refusing(() => json(status, { detail: 'no' })),
+  })),
+  {
+    id: 'refuses-by-closing',
+    title: 'closes the connection on strangers',
+    rows: ['V21', 'V72'],
+    difference: silentWhen(({ user }) => user === undefined),
+  },
+  {
+    id: 'refuses-each-differently',
+    title: 'has a status of its own for a missing, a malformed and a wrong token',
+    rows: ['V24', 'V21'],
+    difference: refusing((ask, answer) =>
+      isMissing(ask) ? html(404) : isBearer(ask) ? answer : error(400, 'malformed credentials'),
+    ),
+  },
+  {
+    id: 'refuses-differently-each-time',
+    title: 'refuses with another status at each request',
+    rows: ['V24', 'V22'],
+    difference: refusing(
+      (ask, answer) => [answer, html(403), html(404), login(302)()][ask.earlier % 4] ?? answer,
+    ),
+  },
+  {
+    id: 'checks-limit-before-token',
+    title: 'judges the limit before the token',
+    rows: ['V25'],
+    difference: refusing((ask, answer) => (ask.limits[0] === 'abc' ? error(400, 'limit') : answer)),
+  },
+  {
+    id: 'challenges-many',
+    title: 'offers several challenges in one field',
+    rows: ['V26'],
+    difference: refusing((ask, answer) => {
+      const detail = isMissing(ask) ? '' : ' , error="invalid_token"'
+      const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
+      const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
+      return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenges } }
+    }),
+  },
+  {
+    id: 'challenges-in-lines',
+    title: 'offers challenges in several lines and lower case',
+    rows: ['V26'],
+    difference: rewritten(
+      onlyFor(401, moreLines('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
+      eachField((name, value) =>
+        name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
+      ),
+    ),
+  },
+  {
+    id: 'token-forbidden',
+    title: 'forbids the user everything',
+    rows: ['V27', 'V33', 'C07'],
+    difference: answers(
+      () => html(403),
+      () => true,
+    ),
+    incomplete: true,
+  },
+  {
+    id: 'token-refused',
+    title: 'does not know the token',
+    rows: ['V27', 'C07'],
+    difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
+    incomplete: true,
+  },
+  {
+    id: 'no-challenge',
+    title: 'refuses with 401 without a challenge',
+    rows: ['C06'],
+    difference: refusing((_ask, answer) => ({ ...answer, headers: {} })),
+    warns: ['auth-challenge-present'],
+  },
+  {
+    id: 'scheme-in-one-spelling',
+    title: 'knows the scheme as Bearer and in no other spelling',
+    rows: ['C35', 'C37'],
+    difference: answers(
+      () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
+      ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
+    ),
+    warns: ['auth-scheme-any-case'],
+  },
+]

@@ -1,0 +1,66 @@
+import { correctAnswer } from '../../answer.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { defaultPlants, otherPlants } from '../../plants.ts'
+
+const lists = { first: defaultPlants, second: otherPlants }
+const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
+
+/** Serves whoever has a token that is read as the user's own. */
+function reading(token: string, read: (text: string) => string): Difference {
+  return {
+    token,
+    answer: (ask, correct) => {
+      const given = /^bearer +([!-~]+)$/i.exec(ask.headers.authorization ?? '')?.[1]
+      const isOwn = given !== undefined && read(given) === read(token)
+      return isOwn ? correctAnswer({ ...ask, user: 'first' }, lists) : correct
+    },
+  }
+}
+const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
+
+/** Tokens of any form. */
+export const tokens: readonly Variation[] = [
+  {
+    id: 'token-of-every-character',
+    title: 'has a token of every legal character',
+    rows: ['AU16'],
+    difference: { token: 'aZ09-._~+/aZ09==' },
+  },
+  {
+    id: 'token-long',
+    title: 'has a token of four kilobytes',
+    rows: ['AU16'],
+    difference: { token: 'Ab9-'.repeat(1_000) },
+  },
+  { id: 'token-short', title: 'has a token of two characters', rows: ['AU16'], difference: { token: 'k7' } },
+  {
+    id: 'token-of-one-letter',
+    title: 'has a token of one character',
+    rows: ['AU16'],
+    difference: { token: 'A' },
+  },
+  {
+    id: 'token-signed',
+    title: 'has a signed token, and compares the bytes of the signature',
+    rows: ['V31'],
+    difference: reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
+  },
+  {
+    id: 'token-of-bytes',
+    title: 'compares the bytes that a token in base64url stands for',
+    rows: ['V31', 'AU06'],
+    difference: reading('p8Kd2mQx7RtYw3Zb', bytes),
+  },
+  {
+    id: 'token-padded',
+    title: 'compares the bytes that a padded token in base64 stands for',
+    rows: ['V31', 'AU06'],
+    difference: reading('p8Kd2mQx7RtYw3+/ZQ==', bytes),
+  },
+  {
+    id: 'token-uuid',
+    title: 'has a UUID for a token, in any case of its letters',
+    rows: ['V31', 'AU05'],
+    difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
+  },
+]

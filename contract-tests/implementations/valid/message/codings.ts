@@ -1,0 +1,106 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Ask } from '../../answer.ts'
+import { answers } from '../../change.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { lzw } from '../../lzw.ts'
+
+/** Compresses every body where the request is of this kind. */
+function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: Ask) => boolean): Difference {
+  return answers(
+    (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'Content-Encoding': name, Vary: 'Accept-Encoding' },
+      body: encode(Buffer.from(answer.body)),
+    }),
+    (ask, _memory, { body }) => body.length > 0 && when(ask),
+  )
+}
+const offered = ({ headers }: Ask): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
+const unsaid = ({ headers }: Ask): boolean => headers['accept-encoding'] === undefined
+
+/** Content codings, where the client takes them. */
+export const codings: readonly Variation[] = [
+  {
+    id: 'gzip',
+    title: 'compresses with gzip when asked',
+    rows: ['V57'],
+    difference: compressed('gzip', (body) => gzipSync(body), offered),
+  },
+  {
+    id: 'gzip-members',
+    title: 'compresses in several gzip members, under an old name in upper case',
+    rows: ['V57'],
+    difference: compressed(
+      'X-GZIP',
+      (body) =>
+        Buffer.concat([gzipSync(body.subarray(0, 9)), gzipSync(Buffer.alloc(0)), gzipSync(body.subarray(9))]),
+      offered,
+    ),
+  },
+  {
+    id: 'gzip-unasked',
+    title: 'compresses with gzip when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('gzip', (body) => gzipSync(body), unsaid),
+  },
+  {
+    id: 'brotli-unasked',
+    title: 'compresses with br when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('br', (body) => brotliCompressSync(body), unsaid),
+  },
+  {
+    id: 'deflate-unasked',
+    title: 'compresses with deflate when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('deflate', (body) => deflateSync(body), unsaid),
+  },
+  {
+    id: 'zstd-unasked',
+    title: 'compresses with zstd when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('zstd', (body) => zstdCompressSync(body), unsaid),
+  },
+  {
+    id: 'zstd-frames-unasked',
+    title: 'compresses in several zstd frames when the client says nothing',
+    rows: ['V58'],
+    difference: compressed(
+      'zstd',
+      (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
+      unsaid,
+    ),
+  },
+  {
+    id: 'compress-unasked',
+    title: 'compresses with compress when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('compress', lzw, unsaid),
+    incomplete: true,
+  },
+  {
+    id: 'compress-forced',
+    title: 'compresses with compress whatever the client wants',
+    rows: ['C48', 'V58'],
+    difference: compressed('x-compress', lzw, () => true),
+    warns: ['coding-not-forced'],
+    incomplete: true,
+  },
+  {
+    id: 'two-codings-unasked',
+    title: 'compresses twice when the client says nothing',
+    rows: ['V58'],
+    difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), unsaid),
+  },
+  {
+    id: 'gzip-forced',
+    title: 'compresses even for clients that want it plain',
+    rows: ['C48'],
+    difference: compressed(
+      'gzip',
+      (body) => gzipSync(body),
+      () => true,
+    ),
+    warns: ['coding-not-forced'],
+  },
+]

@@ -1,0 +1,104 @@
+import { plantsBody, plantsText } from '../../change.ts'
+import { combined } from '../../combined.ts'
+import type { Variation } from '../../implementation.ts'
+
+/** What a plant may hold. */
+export const members: readonly Variation[] = [
+  {
+    id: 'empty-names',
+    title: 'has empty and blank names and tags',
+    rows: ['V05'],
+    difference: {
+      plants: ['', ' ', '\t', '\n', 'x', '\u00a0', '\u200b'].map((text) => ({ name: text, tag: text })),
+    },
+  },
+  {
+    id: 'names-like-other-types',
+    title: 'has names that look like numbers, null, markup and SQL',
+    rows: ['V06'],
+    difference: {
+      plants: [
+        '123',
+        '-1e5',
+        'null',
+        'true',
+        '[]',
+        '{"name":1}',
+        '<b>Aloe</b>',
+        "'; DROP TABLE plants; --",
+      ].map((text) => ({ name: text, tag: text })),
+    },
+  },
+  {
+    id: 'any-script',
+    title: 'has names in many scripts, with emoji, combining marks and line separators',
+    rows: ['V12'],
+    difference: {
+      plants: [
+        '🌱👩🏽‍🌾',
+        'שושן',
+        'ورد‏',
+        'cafe\u0301',
+        'caf\u00e9',
+        'a\u2028b\u2029c',
+        '牡丹',
+        'nul\u0000here',
+        'last\uffff',
+        '\u007f\u0085',
+        '𝒜loe',
+      ].map((text) => ({ name: text, tag: text })),
+    },
+  },
+  {
+    id: 'megabyte-name',
+    title: 'has a name of a megabyte',
+    rows: ['V05'],
+    difference: { plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }] },
+  },
+  {
+    id: 'extra-members',
+    title: 'gives each plant more members of every type',
+    rows: ['V02'],
+    difference: plantsBody((list) =>
+      list.map((plant, index) => ({
+        id: index,
+        care: { water: { everyDays: 7 }, light: null },
+        photos: [null, [], {}, 1.5],
+        forSale: false,
+        ...plant,
+        Name: index,
+        tags: [null],
+      })),
+    ),
+  },
+  {
+    id: 'members-of-every-object',
+    title: 'has members named __proto__, constructor, length and the empty string',
+    rows: ['V03'],
+    difference: plantsText((text) =>
+      text.replaceAll(
+        '{"name"',
+        '{"__proto__":{"name":7,"tag":null},"constructor":null,"length":1e9,"":[],"toString":1,"hasOwnProperty":0,"toJSON":{},"then":1,"$ref":"#","name"',
+      ),
+    ),
+  },
+  {
+    id: 'deep-members',
+    title: 'nests an extra member a hundred thousand levels deep',
+    rows: ['V20'],
+    difference: plantsText((text) =>
+      text.replace('{"name"', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},"name"`),
+    ),
+  },
+  {
+    id: 'deep-objects',
+    title: 'nests objects fifty thousand levels deep in every plant',
+    rows: ['V20'],
+    difference: combined(
+      { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }, { name: 'Rosa canina' }] },
+      plantsText((text) =>
+        text.replaceAll('{"name"', `{"deep":${'{"a":'.repeat(50_000)}null${'}'.repeat(50_000)},"name"`),
+      ),
+    ),
+  },
+]

@@ -1,0 +1,161 @@
+import { correctAnswer } from '../../answer.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { defaultPlants, otherPlants } from '../../plants.ts'
+
+const lists = { first: defaultPlants, second: otherPlants }
+
+/** The operation is at `place`; whoever asks at `/plants` is sent on from stop to stop. */
+function moved(
+  status: number,
+  place: string,
+  stops: readonly string[] = ['/plants'],
+  write = (path: string, host: string): string => (host === '' ? '' : path),
+): Difference {
+  return {
+    answer: (ask, correct) => {
+      const stop = stops.indexOf(ask.path)
+      const query = ask.query === '' ? '' : `?${ask.query}`
+      if (stop >= 0) {
+        const to = write(`${stops[stop + 1] ?? place}${query}`, ask.headers.host ?? '')
+        return { status, headers: { Location: to, 'Content-Type': 'text/html' }, body: '<a>moved</a>' }
+      }
+      return ask.path === place ? correctAnswer({ ...ask, path: '/plants' }, lists) : correct
+    },
+  }
+}
+const aliased = (...paths: readonly string[]): Difference => ({
+  answer: (ask, correct) =>
+    paths.includes(ask.path) ? correctAnswer({ ...ask, path: '/plants' }, lists) : correct,
+})
+
+/** Base addresses, redirects and other paths. */
+export const addresses: readonly Variation[] = [
+  { id: 'base-with-path', title: 'is below a path', rows: ['V47'], difference: { basePath: '/api/v1' } },
+  {
+    id: 'base-with-slash',
+    title: 'has a base address that ends with a slash',
+    rows: ['V47'],
+    difference: { basePath: '/v1/' },
+  },
+  {
+    id: 'base-with-bytes',
+    title: 'has percent-encoded bytes in its base address',
+    rows: ['V47'],
+    difference: { basePath: '/a%20b/%C3%BC/~x;y=1' },
+  },
+  {
+    id: 'base-with-question-mark',
+    title: 'has a base address that ends with a question mark',
+    rows: ['V46'],
+    difference: { basePath: '/?' },
+  },
+  {
+    id: 'base-with-fragment',
+    title: 'has a base address with a fragment',
+    rows: ['V46'],
+    difference: { basePath: '/v1#plants' },
+  },
+  ...[301, 302, 307, 308].map((status) => ({
+    id: `moved-${status}`,
+    title: `redirects to the path with a slash at its end with ${status}`,
+    rows: ['V48', 'V49'],
+    difference: moved(status, '/plants/'),
+  })),
+  {
+    id: 'moved-elsewhere',
+    title: 'redirects to another path of the host',
+    rows: ['V49'],
+    difference: moved(308, '/v2/flora'),
+  },
+  {
+    id: 'moved-absolute',
+    title: 'redirects with an absolute address in odd letters',
+    rows: ['V49'],
+    difference: moved(307, '/en/plants', ['/plants'], (path, host) => `HTTP://${host}${path}`),
+  },
+  {
+    id: 'moved-relative',
+    title: 'redirects with a relative address',
+    rows: ['V49'],
+    difference: moved(308, '/store/plants', ['/plants'], (path) => `./x/../${path.slice(1)}`),
+  },
+  {
+    id: 'moved-network-path',
+    title: 'redirects with an address without a scheme, and a fragment',
+    rows: ['V49'],
+    difference: moved(301, '/plants/all', ['/plants'], (path, host) => `//${host}${path}#top`),
+  },
+  {
+    id: 'moved-often',
+    title: 'redirects five times',
+    rows: ['V49'],
+    difference: moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5']),
+  },
+  {
+    id: 'moved-with-query',
+    title: 'redirects to an address with a parameter of its own',
+    rows: ['V49'],
+    difference: moved(302, '/plants/all', ['/plants'], (path) =>
+      path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`,
+    ),
+  },
+  {
+    id: 'normalises-paths',
+    title: 'redirects other spellings of the path to the usual one',
+    rows: ['V48', 'V49'],
+    difference: {
+      answer: ({ path }, correct) =>
+        ['/plants/', '//plants', '/PLANTS'].includes(path)
+          ? { status: 301, headers: { Location: '/plants' }, body: '' }
+          : correct,
+    },
+  },
+  {
+    id: 'moved-to-other-host',
+    title: 'redirects to another host',
+    rows: ['V49', 'OP08'],
+    difference: moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
+    warns: ['redirect-keeps-token-safe'],
+    incomplete: true,
+  },
+  {
+    id: 'host-for-tests',
+    title: 'serves a host over plain http whose name is reserved for tests',
+    rows: ['C74'],
+    difference: { host: 'plants.test' },
+  },
+  {
+    id: 'slash-is-the-same',
+    title: 'serves the path with a slash at its end too',
+    rows: ['V48'],
+    difference: aliased('/plants/'),
+  },
+  {
+    id: 'any-spelling-of-the-path',
+    title: 'serves every spelling of the path, with the token',
+    rows: ['V48'],
+    difference: aliased('/plants/', '//plants', '/PLANTS', '/plants;a'),
+  },
+  {
+    id: 'page-for-unknown-paths',
+    title: 'has a web page at every other path',
+    rows: ['V48'],
+    difference: {
+      answer: ({ path }, correct) =>
+        path === '/plants'
+          ? correct
+          : { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<main></main>' },
+    },
+  },
+  {
+    id: 'json-at-unknown-paths',
+    title: 'has an index as a JSON array at every other path, for anyone, without plants',
+    rows: ['V48'],
+    difference: {
+      answer: ({ path }, correct) =>
+        path === '/plants'
+          ? correct
+          : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },
+    },
+  },
+]

@@ -1,0 +1,121 @@
+import { answers } from '../../change.ts'
+import type { Variation } from '../../implementation.ts'
+import { moreLines, rewritten, silentWhen, statusLine } from '../../message.ts'
+import { responseBytes } from '../../startImplementation.ts'
+
+const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
+
+/** How long connections last, and which version of HTTP they carry. */
+export const connections: readonly Variation[] = [
+  {
+    id: 'http-1.0',
+    title: 'speaks HTTP/1.0 without lengths',
+    rows: ['V53'],
+    difference: rewritten(oldVersion, (lines, body) => ({
+      lines: lines.filter((line) => !/^content-length/i.test(line)),
+      body,
+    })),
+  },
+  {
+    id: 'http-1.0-length',
+    title: 'speaks HTTP/1.0 with lengths, and closes',
+    rows: ['V53', 'V59'],
+    difference: { ...rewritten(oldVersion), write: (socket, bytes) => void socket.end(bytes) },
+  },
+  {
+    id: 'http-1.0-keep-alive',
+    title: 'speaks HTTP/1.0 and keeps connections open',
+    rows: ['V53', 'V59'],
+    difference: rewritten(oldVersion, moreLines('Connection: Keep-Alive', 'Keep-Alive: timeout=5, max=100')),
+  },
+  {
+    id: 'connection-close',
+    title: 'closes each connection after one answer and says so',
+    rows: ['V59'],
+    difference: rewritten(moreLines('Connection: close')),
+  },
+  {
+    id: 'connection-close-in-list',
+    title: 'says so in a list of connection options',
+    rows: ['V59'],
+    difference: {
+      ...rewritten(moreLines('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
+      write: (socket, bytes) => void socket.end(bytes),
+    },
+  },
+  {
+    id: 'closes-without-a-word',
+    title: 'closes each connection right after its answer without saying so',
+    rows: ['V59'],
+    difference: { write: (socket, bytes) => void socket.end(bytes) },
+  },
+  {
+    id: 'closes-before-second',
+    title: 'closes a connection when a second request comes on it',
+    rows: ['V59'],
+    difference: { bytes: (ask, answer) => (ask.earlierHere > 0 ? undefined : responseBytes(ask, answer)) },
+  },
+  {
+    id: 'closes-after-three',
+    title: 'closes each connection with its third answer',
+    rows: ['V59'],
+    difference: rewritten((lines, body, { earlierHere }) => ({
+      lines: earlierHere < 2 ? lines : [...lines, 'Connection: close'],
+      body,
+    })),
+  },
+  {
+    id: 'closes-idle-connections',
+    title: 'closes connections that are idle for a millisecond',
+    rows: ['V59'],
+    difference: {
+      write: (socket, bytes) => {
+        socket.write(bytes)
+        socket.removeAllListeners('timeout').setTimeout(1, () => socket.destroy())
+      },
+    },
+  },
+  {
+    id: 'times-out-aloud',
+    title: 'says 408 on connections that are idle for a few milliseconds, and closes them',
+    rows: ['V59'],
+    difference: {
+      write: (socket, bytes) => {
+        socket.write(bytes)
+        socket
+          .removeAllListeners('timeout')
+          .setTimeout(3, () =>
+            socket.end('HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+          )
+      },
+    },
+  },
+  {
+    id: 'times-out-aloud-at-second',
+    title: 'answers the second request on a connection with 408',
+    rows: ['V59'],
+    difference: rewritten((lines, body, { earlierHere }) =>
+      earlierHere === 0
+        ? { lines, body }
+        : {
+            lines: ['HTTP/1.1 408 Request Timeout', 'Connection: close', 'Content-Length: 0'],
+            body: Buffer.alloc(0),
+          },
+    ),
+  },
+  {
+    id: 'old-version-refused',
+    title: 'refuses HTTP/1.0 with 505',
+    rows: ['V53', 'V73'],
+    difference: answers(
+      () => ({ status: 505, headers: { 'Content-Type': 'text/html' }, body: '<h1>505</h1>' }),
+      ({ version }) => version === '1.0',
+    ),
+  },
+  {
+    id: 'old-version-unknown',
+    title: 'closes the connection on HTTP/1.0',
+    rows: ['V53', 'V73'],
+    difference: silentWhen(({ version }) => version === '1.0'),
+  },
+]

@@ -1,0 +1,140 @@
+import type { Answer } from '../../answer.ts'
+import { answers, fields } from '../../change.ts'
+import { combined } from '../../combined.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { silentWhen } from '../../message.ts'
+
+const plain = (status: number): Answer => ({ status, headers: {}, body: '' })
+const method = (name: string, answer: Answer): Difference =>
+  answers(
+    () => answer,
+    (ask) => ask.method === name,
+  )
+
+/** Other methods, origins, and what clients accept. */
+export const requests: readonly Variation[] = [
+  ...[405, 404, 501, 401, 400].map((status) => ({
+    id: `head-${status}`,
+    title: `answers HEAD with ${status}`,
+    rows: ['V63', 'C42'],
+    difference: method('HEAD', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[200, 204, 401, 404, 405].map((status) => ({
+    id: `options-${status}`,
+    title: `answers OPTIONS with ${status}`,
+    rows: ['V63', 'C61'],
+    difference: method('OPTIONS', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[400, 401, 403, 404, 501].map((status) => ({
+    id: `other-methods-${status}`,
+    title: `answers every method but GET with ${status}`,
+    rows: ['V62'],
+    difference: answers(
+      () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
+      (ask) => ask.method !== 'GET',
+    ),
+  })),
+  {
+    id: 'other-methods-close',
+    title: 'closes the connection on every method but GET',
+    rows: ['V62', 'V63', 'V72'],
+    difference: silentWhen((ask) => ask.method !== 'GET'),
+  },
+  {
+    id: 'preflight-answered',
+    title: 'answers preflights without a token, and lets a browser read everything',
+    rows: ['V70', 'C61'],
+    difference: combined(
+      method('OPTIONS', {
+        ...plain(204),
+        headers: { 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Allow-Headers': 'authorization' },
+      }),
+      fields({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
+    ),
+  },
+  {
+    id: 'agent-needed',
+    title: 'refuses requests without User-Agent',
+    rows: ['OP11'],
+    difference: answers(
+      () => plain(403),
+      (ask) => ask.headers['user-agent'] === undefined,
+    ),
+  },
+  {
+    id: 'foreign-origins-refused',
+    title: 'refuses requests from other origins',
+    rows: ['V70'],
+    difference: answers(
+      () => ({ ...plain(403), headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
+      ({ headers }) => headers.origin !== undefined,
+    ),
+  },
+  {
+    id: 'own-site-allowed',
+    title: 'allows one other origin with credentials',
+    rows: ['V70'],
+    difference: fields(
+      {
+        'Access-Control-Allow-Origin': 'https://plants.example',
+        'Access-Control-Allow-Credentials': 'true',
+        Vary: 'Origin',
+      },
+      [200, 400, 401, 405],
+    ),
+  },
+  {
+    id: 'origin-named-without-credentials',
+    title: 'allows each origin by its name, without credentials',
+    rows: ['V70'],
+    difference: {
+      answer: ({ headers }, correct) => ({
+        ...correct,
+        headers: { ...correct.headers, 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' },
+      }),
+    },
+  },
+  {
+    id: 'page-for-other-methods',
+    title: 'answers other methods with 200 and a web page',
+    rows: ['V62', 'V63'],
+    difference: answers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+      ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+    ),
+  },
+  {
+    id: 'page-for-browsers',
+    title: 'has a web page for whoever does not accept JSON',
+    rows: ['V67', 'C46'],
+    difference: answers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
+      ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
+    ),
+  },
+  {
+    id: 'identity-forbidden-406',
+    title: 'answers 406 to whoever forbids a plain body',
+    rows: ['V68', 'C47'],
+    difference: answers(
+      () => plain(406),
+      ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
+    ),
+  },
+  {
+    id: 'second-user-unknown',
+    title: 'does not know the second user',
+    rows: ['V27'],
+    difference: answers(
+      () => plain(403),
+      ({ user }) => user === 'second',
+    ),
+    incomplete: true,
+  },
+]

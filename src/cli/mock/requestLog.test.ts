@@ -1,0 +1,63 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import type { Entry } from '../../mock/control/journal.ts'
+import { requestLog } from './requestLog.ts'
+
+const entry: Entry = {
+  id: 1,
+  loggedDate: '2026-01-02T03:04:05.678Z',
+  method: 'GET',
+  url: '/plants',
+  session: 'alice',
+  status: 200,
+  rule: 'fixtures',
+  scenario: 'normal',
+  applied: [],
+  delayMs: 0,
+  matched: true,
+  headers: {},
+}
+
+function line(changes: Partial<Entry>): string {
+  const written = requestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
+  return stripVTControlCharacters(written ?? '')
+}
+
+test('a request is a line with what chose its answer', () => {
+  expect(line({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
+})
+
+test('nobody can forge a line or move the cursor by what they send', () => {
+  const forged = '\u001b[2Ja\r\n03:04 200\u009b1m\u007f\u0000\n\u202e'
+  const escaped = String.raw`\x1b[2Ja\n03:04 200\x9b1m\x7f\x00\n\u202e`
+  for (const name of ['method', 'url', 'rule', 'session', 'hint'] as const) {
+    const written = requestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
+    expect(written).toContain(escaped)
+    // What is left of escapes is the colours of the line itself.
+    expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
+  }
+  expect(requestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
+    String.raw`scenario empty for the session a\nb`,
+  )
+})
+
+test('a fault after which no answer comes has no status', () => {
+  expect(line({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
+  expect(line({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
+  expect(line({ fault: 'RANDOM_DATA_THEN_CLOSE' })).toContain(' --- GET ')
+  expect(line({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
+})
+
+test('the same bad save is told once in a row, in every format', () => {
+  const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
+  const text = 'plant-store: plants.yaml:2: no; still serving the last good fixtures'
+  for (const format of ['pretty', 'json', 'silent'] as const) {
+    const log = requestLog(format)
+    expect(log(failed)).toBe(text)
+    log({ type: 'request', entry })
+    expect(log(failed)).toBeUndefined()
+    expect(log({ ...failed, line: 3 })).toBe(text.replace(':2', ':3'))
+    log({ type: 'reload', files: [] })
+    expect(log({ ...failed, line: 3 })).toBe(text.replace(':2', ':3'))
+  }
+})

@@ -1,0 +1,91 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ProgressEvent } from '../../harness/progress.ts'
+import { showProgress } from './progress.ts'
+
+beforeEach(() => void vi.stubEnv('TERM', 'xterm'))
+afterEach(() => void vi.unstubAllEnvs())
+
+const run: ProgressEvent[] = [
+  { engine: 'probes', state: 'judging', done: 0, total: 63 },
+  { engine: 'prism', state: 'loading' },
+  { engine: 'probes', state: 'judging', done: 42, total: 63 },
+  { engine: 'probes', state: 'done', done: 63, total: 63 },
+  { engine: 'prism', state: 'judging', total: 41 },
+  { engine: 'dredd', state: 'failed' },
+]
+
+test('in a pipe each stage is one plain line', () => {
+  const { text } = show({ isTTY: false })
+  expect(text).toBe(
+    [
+      'probes: judging 63 requests',
+      'prism: loading',
+      'probes: done 63 requests',
+      'prism: judging 41 requests',
+      'dredd: failed',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('on a terminal one line is rewritten, and cleared in the end', () => {
+  const { text } = show({ isTTY: true, columns: 80 })
+  const clear = '\u001b[1G\u001b[2K'
+  expect(text).not.toContain('\n')
+  expect(text.split(clear)).toEqual([
+    '',
+    'probes 0/63',
+    'probes 0/63 · prism loading',
+    'probes 42/63 · prism loading',
+    'probes done · prism loading',
+    'probes done · prism 0/41',
+    'probes done · prism 0/41 · dredd failed',
+    '',
+  ])
+})
+
+test('on a terminal that cannot clear a line each stage is one plain line', () => {
+  vi.stubEnv('TERM', 'dumb')
+  expect(show({ isTTY: true }).text).toBe(show({ isTTY: false }).text)
+})
+
+test('on a narrow terminal the line is cut before it would wrap', () => {
+  const { text } = show({ isTTY: true, columns: 20 })
+  expect(text).toContain('probes 42/63 · pri…')
+  expect(text).not.toContain('probes 42/63 · pris')
+})
+
+test('a terminal without a size is taken to have 80 columns', () => {
+  expect(show({ isTTY: true, columns: 0 }).text).toBe(show({ isTTY: true, columns: 80 }).text)
+})
+
+test('the cursor is never hidden', () => {
+  expect(show({ isTTY: true }).text).not.toContain('\u001b[?25l')
+})
+
+test('what comes after the end is not shown, and a second end does nothing', () => {
+  const { stream, progress, text } = show({ isTTY: true })
+  progress.update({ engine: 'prism', state: 'done' })
+  progress.end()
+  expect(text + (stream.read() ?? '')).toBe(text)
+})
+
+test('a run that ends before anything happened leaves the terminal alone', () => {
+  const stream = fakeStream({ isTTY: true })
+  showProgress(stream).end()
+  expect(stream.read()).toBeNull()
+})
+
+function show(of: { isTTY: boolean; columns?: number }) {
+  const stream = fakeStream(of)
+  const progress = showProgress(stream)
+  for (const event of run) progress.update(event)
+  progress.end()
+  return { stream, progress, text: String(stream.read()) }
+}
+
+/** A stream that keeps what is written to it and says that it is, or is not, a terminal. */
+function fakeStream(of: { isTTY: boolean; columns?: number }): NodeJS.WriteStream {
+  return Object.assign(new PassThrough(), of) as unknown as NodeJS.WriteStream
+}

@@ -1,0 +1,69 @@
+import { type Agent, type IncomingMessage, request as send } from 'node:http'
+import type { Answered, Field, Probe } from '../../harness/exchange.ts'
+import { answered, KEPT_BODY } from '../toExchange.ts'
+
+export type ProxyRequest = {
+  probe: Probe
+  /** The address that the proxy is to ask, for the record. */
+  url: string
+  /** Path and query. */
+  target: string
+  fields: readonly Field[]
+}
+
+const MAX_HEAD = 128 * 1024
+
+/** Sends one request through a proxy on this machine. Rejects where no whole answer came, or when aborted. */
+export function askThroughProxy(
+  proxy: { port: number; agent: Agent },
+  { probe, url, target, fields }: ProxyRequest,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+  const startedAt = performance.now()
+  const outgoing = send({
+    host: '127.0.0.1',
+    port: proxy.port,
+    agent: proxy.agent,
+    method: probe.method,
+    path: target,
+    headers: fields.flat(),
+    setHost: false,
+    maxHeaderSize: MAX_HEAD,
+    signal,
+  })
+  outgoing.on('error', reject)
+  outgoing.on('response', (message) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const finish = (): void => {
+      const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = message
+      const durationMs = performance.now() - startedAt
+      const body = Buffer.concat(chunks)
+      resolve(
+        answered({
+          ...{ probe, url, target, sent: fields, startedAt, durationMs, status, reason, httpVersion, body },
+          fields: pairs(message),
+        }),
+      )
+    }
+    message.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      // What Prism says of the answer stands in its head.
+      if (length <= KEPT_BODY) return
+      finish()
+      message.destroy()
+    })
+    message.on('error', reject)
+    message.on('end', finish)
+  })
+  outgoing.end()
+  return promise
+}
+
+function pairs({ rawHeaders }: IncomingMessage): Field[] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+  )
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimsOf, engineRequest, judgedBy, type SmallServer, smallServer } from '../smallServer.testing.ts'
+import { startPrism } from './prism.ts'
+
+let server: SmallServer
+beforeAll(async () => {
+  server = await smallServer()
+})
+afterAll(() => server.close())
+
+test('Prism finds nothing wrong with a correct server, whatever its base path and the odd requests', async () => {
+  const good = ['good', 'charset in the type', 'more members', 'replacement character', 'gzip', 'good error']
+  const none = { kind: 'none', label: 'no token', fields: [] } as const
+  const requests = [
+    ...good.map((answer) => engineRequest(answer)),
+    engineRequest('unauthorized in HTML', { credential: none }),
+    ...['limit=abc', 'limit=', 'limit=1&limit=2', 'limit=-1'].map((query) =>
+      engineRequest('good', { query }),
+    ),
+  ]
+  const outcome = await judgedBy(startPrism, `${server.origin}/api/v1/plants`, requests)
+  expect(outcome).toMatchObject({ name: 'prism', status: 'completed', claims: [] })
+  expect(outcome.detail).toBe('judged 11 requests')
+  expect(outcome.version).toMatch(/^5\./)
+  expect(server.asked.map((path) => path.split('?')[0])).toEqual(Array(11).fill('/api/v1/plants'))
+  expect(server.asked).toContain('/api/v1/plants?limit=1&limit=2')
+}, 20_000)
+
+test('Prism tells what is wrong with a status, a media type and a body, and of what it could not judge', async () => {
+  const wrong = [
+    'name is a number',
+    'many wrong names',
+    'error is a string',
+    'error past int32',
+    'html',
+    'created',
+  ]
+  const beyondIt = ['not implemented', 'cut JSON', 'malformed type', 'type sent twice', 'hang up']
+  const requests = [...beyondIt, ...wrong, 'good'].map((answer) => engineRequest(answer))
+  const outcome = await judgedBy(startPrism, `${server.origin}/v1/plants/`, requests)
+  expect(outcome.status).toBe('completed')
+  expect(claimsOf(outcome)).toEqual([
+    'created: status',
+    'error is a string: body',
+    'error past int32: body',
+    'html: media type',
+    'many wrong names: body',
+    'name is a number: body',
+  ])
+  expect(outcome.claims.find(({ probe }) => probe.id === 'name is a number')?.message).toBe(
+    'Response body property 0.name must be string',
+  )
+  expect(outcome.judged.map(({ probe }) => probe.id).sort()).toEqual([...wrong, 'good'].sort())
+  expect(outcome.detail).toContain('left out 1: answered 501 (1)')
+  expect(outcome.detail).toContain('could not judge 4: ')
+  expect(outcome.detail).toContain('Prism cannot read the answer (2)')
+  const fields = outcome.judged.flatMap(({ response }) => response.fields.map(([name]) => name.toLowerCase()))
+  expect(fields).not.toContain('sl-violations')
+}, 20_000)

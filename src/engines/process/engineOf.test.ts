@@ -1,0 +1,154 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { startDredd } from '../dredd/dredd.ts'
+import { startPrism } from '../prism/prism.ts'
+import { engineRequest, judgedBy, smallServer, token } from '../smallServer.testing.ts'
+import { engineOf } from './engineOf.ts'
+
+const NOWHERE = { url: 'http://127.0.0.1:9/plants', timeout: 1_000 }
+afterEach(() => vi.restoreAllMocks())
+
+test('an engine that is not installed is missing, and says how to install it', async () => {
+  const open = () => {
+    throw new Error('not to be reached')
+  }
+  const start = engineOf({
+    name: 'dredd',
+    title: 'Dredd',
+    package: 'no-such',
+    install: 'npm install x',
+    open,
+  })
+  const outcome = await judgedBy(start, NOWHERE.url, [engineRequest('good')])
+  expect(outcome).toMatchObject({
+    status: 'missing',
+    detail: 'Dredd is not installed; install it with: npm install x',
+  })
+})
+
+test('an engine that breaks at its start has failed, in its own words', async () => {
+  inProjectWithDredd(`throw new Error('Cannot read the moon')`)
+  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
+  expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', judged: [], claims: [] })
+  expect(outcome.detail).toMatch(/^Dredd failed: it ended with exit code 1: (.|\n)*Cannot read the moon/)
+}, 20_000)
+
+test('an engine that breaks while it judges has failed, and its words hold no token', async () => {
+  inProjectWithDredd(`module.exports = class {
+    run() {
+      process.send({ kind: 'ready' })
+      process.once('message', ({ orders }) => {
+        throw new Error('no moon for ' + orders[0].request.headers.Authorization)
+      })
+    }
+  }`)
+  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
+  expect(outcome.status).toBe('failed')
+  expect(outcome.detail).toContain('no moon for ***')
+  expect(outcome.detail).not.toContain(token)
+}, 20_000)
+
+test('an engine can be stopped at any time, again and again, and leaves nothing', async () => {
+  const engine = startPrism(NOWHERE)
+  const [child] = childrenOf(process.pid).filter(isEngine)
+  await Promise.all([engine.stop(), engine.stop()])
+  expect(await engine.judge([engineRequest('good')])).toMatchObject({
+    status: 'failed',
+    detail: 'Prism failed: it was stopped (judged 0 requests)',
+  })
+  expect(existsSync(folderOf(child))).toBe(false)
+  expect(childrenOf(process.pid).filter(isEngine)).toEqual([])
+})
+
+test('a target that cannot be reached is not judged, and nothing is held against it', async () => {
+  const outcomes = await Promise.all(
+    [startPrism, startDredd].map((start) => judgedBy(start, NOWHERE.url, [engineRequest('good')])),
+  )
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'failed', judged: [], claims: [] })
+    expect(outcome.detail).toMatch(
+      /it could judge nothing \(judged 0 requests; could not judge 1: .*ECONNREFUSED/,
+    )
+  }
+}, 20_000)
+
+test.skipIf(process.platform === 'win32')(
+  'no process shows the token, in its arguments or environment',
+  async () => {
+    vi.stubEnv('PLANT_STORE_TOKEN', token)
+    const seen: string[] = []
+    const server = await smallServer(() => {
+      const { PATH = '' } = process.env
+      seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8', env: { PATH } }))
+    })
+    await judgedBy(startPrism, `${server.origin}/plants`, [engineRequest('good')])
+    await judgedBy(startDredd, `${server.origin}/plants`, [engineRequest('good')])
+    await server.close()
+    vi.unstubAllEnvs()
+    expect(seen[0]).toContain('prismChild')
+    expect(seen[1]).toContain('dreddChild')
+    expect(seen.join().includes(token)).toBe(false)
+  },
+  20_000,
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a parent that is killed leaves no process and no folder',
+  async () => {
+    const module = (name: string): string => new URL(`../${name}/${name}.ts`, import.meta.url).href
+    const script = `
+    import { startPrism } from '${module('prism')}'
+    import { startDredd } from '${module('dredd')}'
+    for (const start of [startPrism, startDredd]) start(${JSON.stringify(NOWHERE)})
+    console.log('started')`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await new Promise((resolve) => parent.stdout.once('data', resolve))
+    const { pid = 0 } = parent
+    await vi.waitUntil(() => childrenOf(pid).filter(isEngine).length === 2, { timeout: 5_000 })
+    const children = childrenOf(pid)
+    const pids = children.map(pidOf)
+    await pause(700)
+    parent.kill('SIGKILL')
+    const alive = (): string[] => processes().filter((line) => pids.includes(pidOf(line)))
+    await vi.waitUntil(() => alive().length === 0, { timeout: 5_000 })
+    expect(children.map(folderOf).map((folder) => existsSync(folder))).toEqual([false, false])
+  },
+  20_000,
+)
+
+/** Makes the working directory one where another package is installed under Dredd's name. */
+function inProjectWithDredd(source: string): void {
+  const project = mkdtempSync(join(tmpdir(), 'project-'))
+  const folder = join(project, 'node_modules/dredd')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"name": "dredd", "version": "99.0.0", "main": "index.js"}')
+  writeFileSync(join(folder, 'index.js'), source)
+  vi.spyOn(process, 'cwd').mockReturnValue(project)
+  onTestFinished(() => rmSync(project, { recursive: true }))
+}
+
+/** The folder that an engine's process was given, from its arguments. */
+function folderOf(line = ''): string {
+  return /\S*plant-store-(prism|dredd)-\w+/.exec(line)?.[0] ?? tmpdir()
+}
+
+function pidOf(line: string): string {
+  return line.split(/\s+/)[0] ?? ''
+}
+
+function processes(): string[] {
+  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  return list.split('\n').map((line) => line.trim())
+}
+
+function childrenOf(pid: number): string[] {
+  return processes().filter((line) => line.split(/\s+/)[1] === String(pid))
+}
+
+function isEngine(line: string): boolean {
+  return /(prism|dredd)Child/.test(line)
+}

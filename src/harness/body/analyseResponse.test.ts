@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readContract } from '../../contract/readContract.ts'
+import type { Answered } from '../exchange.ts'
+import { judge } from './analyseResponse.ts'
+
+const PLANTS = Array.from({ length: 60_000 }, (_, index) => ({ name: `Plant number ${index}` }))
+
+function bodyOf(value: unknown) {
+  const body = Buffer.from(JSON.stringify(value))
+  const exchange = { response: { fields: [], body, cut: false } } as unknown as Answered
+  return judge(readContract(), 2 ** 24)(exchange).body
+}
+
+test('a long list is judged to its last element, at its place', () => {
+  const body = bodyOf([...PLANTS, { name: 7 }, { title: 'x' }])
+  expect(body.count).toBe(60_002)
+  const [number, missing] = body.plants
+  expect(number?.first).toMatchObject([
+    { pointer: '/60000/name', message: expect.stringMatching(/^\/60000\/name:/) },
+  ])
+  expect(missing).toMatchObject({ count: 1, first: [{ pointer: '/60001' }] })
+})
+
+test('a long list is counted and named like a short one', () => {
+  const body = bodyOf(PLANTS)
+  expect(body).toMatchObject({ count: 60_000, plants: [] })
+  expect(body.names().at(-1)).toBe('Plant number 59999')
+})
+
+test('a long text that is no list is judged as a whole', () => {
+  const body = bodyOf({ plants: PLANTS })
+  expect(body.count).toBeUndefined()
+  expect(body.plants).toMatchObject([{ count: 1, first: [{ pointer: '' }] }])
+})

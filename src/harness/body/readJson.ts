@@ -1,0 +1,181 @@
+import { toNumber } from './jsonNumber.ts'
+import { type Container, finished, isObject, segment } from './jsonValue.ts'
+
+/** What a strict reader of RFC 8259 makes of a text. */
+export type JsonText = {
+  /** The value, with null-prototype objects. Where a member name comes twice, `duplicates` decides which one it holds. */
+  value: unknown
+  /** JSON pointers of members whose name came before in the same object, at most 20. */
+  duplicates: string[]
+  /** JSON pointers of strings with half a surrogate pair, at most 20. */
+  loneSurrogates: string[]
+}
+
+export class JsonSyntaxError extends Error {
+  readonly offset: number
+  constructor(message: string, offset: number) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
+const WHITESPACE = /[ \t\n\r]*/y
+// Everything up to the first quotation mark, backslash or control character.
+const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
+const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const NOTED = 20
+/** What is nested deeper is read, but not kept: no schema looks there, and it would take much memory. */
+const KEPT_DEPTH = 64
+
+export type ReadOptions = {
+  /** Which of several members of one name counts. */
+  duplicates?: 'first' | 'last'
+  /** Takes the elements of the outermost array one by one, in place of the value, which keeps none of them. */
+  element?: (value: unknown, index: number) => void
+}
+
+/**
+ * Reads one JSON text. Unlike `JSON.parse` it tells of duplicate names and lone surrogates, keeps what a number's
+ * digits say (see `toNumber`), and reads any depth, because it keeps a stack of its own. Throws JsonSyntaxError.
+ */
+export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
+  const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
+  const stack: Container[] = []
+  let at = 0
+
+  const fail = (expected: string): never => {
+    const found = at >= text.length ? 'the end of the text' : JSON.stringify(text.slice(at, at + 20))
+    throw new JsonSyntaxError(`expected ${expected}, got ${found} at character ${at}`, at)
+  }
+  const space = (): void => {
+    WHITESPACE.lastIndex = at
+    WHITESPACE.test(text)
+    at = WHITESPACE.lastIndex
+  }
+  const pointer = (): string => stack.map(segment).join('')
+
+  const string = (): string => {
+    at += 1
+    let result = ''
+    for (;;) {
+      PLAIN.lastIndex = at
+      PLAIN.test(text)
+      result += text.slice(at, PLAIN.lastIndex)
+      at = PLAIN.lastIndex
+      const character = text[at]
+      if (character === '"') break
+      if (character === undefined) fail('the end of a string')
+      if (character === '\\') result += escaped()
+      else if ((character as string) < ' ') fail('no raw control character in a string')
+    }
+    at += 1
+    return result
+  }
+  const escaped = (): string => {
+    const letter = text[at + 1] ?? ''
+    if (letter === 'u') {
+      const hex = text.slice(at + 2, at + 6)
+      if (!/^[0-9A-Fa-f]{4}$/.test(hex)) fail('four hexadecimal digits after \\u')
+      at += 6
+      return String.fromCharCode(Number.parseInt(hex, 16))
+    }
+    const character = '"\\/'.includes(letter) && letter !== '' ? letter : ESCAPES[letter]
+    if (character === undefined) return fail('an escape sequence')
+    at += 2
+    return character
+  }
+  const scalar = (): unknown => {
+    if (text[at] === '"') {
+      const value = string()
+      if (!value.isWellFormed() && notes.loneSurrogates.length < NOTED) notes.loneSurrogates.push(pointer())
+      return value
+    }
+    for (const [word, value] of [
+      ['true', true],
+      ['false', false],
+      ['null', null],
+    ] as const)
+      if (text.startsWith(word, at)) {
+        at += word.length
+        return value
+      }
+    NUMBER.lastIndex = at
+    const match = NUMBER.exec(text)
+    if (!match) return fail('a value')
+    at = NUMBER.lastIndex
+    return toNumber(match[0], match[1] !== undefined || match[2] !== undefined)
+  }
+  const member = (container: { name: string }): void => {
+    if (text[at] !== '"') fail('a member name in quotation marks')
+    container.name = string()
+    if (!container.name.isWellFormed() && notes.loneSurrogates.length < NOTED)
+      notes.loneSurrogates.push(pointer())
+    space()
+    if (text[at] !== ':') fail('a colon after a member name')
+    at += 1
+  }
+  /** Puts a finished value where it belongs. */
+  const place = (container: Container, value: unknown): void => {
+    const kept = stack.length > KEPT_DEPTH ? null : value
+    if (typeof container === 'number') {
+      stack[stack.length - 1] = container + 1
+      return
+    }
+    if (!('name' in container)) {
+      if (element && stack.length === 1) element(value, container.length)
+      else {
+        container.value ??= []
+        container.value.push(value)
+      }
+      container.length += 1
+      return
+    }
+    // A single member of a deep object is neither kept nor there twice.
+    if (stack.length > KEPT_DEPTH && container.value === undefined && text[at] === '}') return
+    container.value ??= Object.create(null) as Record<string, unknown>
+    const again = Object.hasOwn(container.value, container.name)
+    if (again && notes.duplicates.length < NOTED) notes.duplicates.push(pointer())
+    if (!again || duplicates === 'last') container.value[container.name] = kept
+  }
+
+  for (;;) {
+    space()
+    let value: unknown
+    const opening = text[at]
+    if (opening === '[' || opening === '{') {
+      at += 1
+      space()
+      const array = stack.length < KEPT_DEPTH ? { length: 0 } : 0
+      const container: Container = opening === '[' ? array : { name: '' }
+      if (text[at] !== (opening === '[' ? ']' : '}')) {
+        stack.push(container)
+        if (isObject(container)) member(container)
+        continue
+      }
+      at += 1
+      value = finished(container)
+    } else value = scalar()
+    // One value is done: put it into its container, and close every container that ends here.
+    for (;;) {
+      space()
+      const container = stack.at(-1)
+      if (container === undefined) {
+        if (at < text.length) fail('nothing after the value')
+        return { value, ...notes }
+      }
+      place(container, value)
+      if (text[at] === ',') {
+        at += 1
+        space()
+        if (isObject(container)) member(container)
+        break
+      }
+      if (text[at] !== (isObject(container) ? '}' : ']'))
+        fail(isObject(container) ? 'a comma or }' : 'a comma or ]')
+      at += 1
+      value = stack.length > KEPT_DEPTH ? null : finished(container)
+      stack.pop()
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Probe } from '../exchange.ts'
+import { createClient } from './client.ts'
+
+const PROBE: Probe = {
+  id: 'list',
+  reason: '',
+  method: 'GET',
+  credential: {
+    kind: 'valid',
+    label: 'the token',
+    fields: [{ name: 'Authorization', value: 'Bearer t', shell: '' }],
+  },
+  limit: 'absent',
+  documented: true,
+  benign: true,
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+}
+
+function client(more = {}) {
+  const made = createClient({
+    timeout: 500,
+    fields: [],
+    userAgent: 'kit/0',
+    resolutions: [],
+    bodyLimit: 1e6,
+    memory: 1e6,
+    ...more,
+  })
+  onTestFinished(made.close)
+  return made
+}
+
+test('a request retries a 429 after Retry-After', async () => {
+  let asked = 0
+  const url = await serve((_request, response) => {
+    asked += 1
+    response.writeHead(asked === 1 ? 429 : 200, asked === 1 ? { 'Retry-After': '0' } : {}).end('[]')
+  })
+  const exchange = await client().send(PROBE, url, 1)
+  expect(exchange.response?.status).toBe(200)
+  expect(exchange.waited).toMatchObject([{ status: 429 }])
+})
+
+test('a host without an address is found where the operator says, and keeps its name', async () => {
+  const hosts: unknown[] = []
+  const { port } = new URL(
+    await serve(({ headers }, response) => {
+      hosts.push(headers.host)
+      response.end('[]')
+    }),
+  )
+  const known = client({
+    resolutions: [{ host: 'Plants.invalid', port: Number(port), address: '127.0.0.1' }],
+  })
+  const { response } = await known.send(PROBE, `http://plants.invalid:${port}/plants`, 1)
+  expect(response?.status).toBe(200)
+  expect(hosts).toEqual([`plants.invalid:${port}`])
+  const { failure } = await known.send(PROBE, `http://plants.invalid:${Number(port) - 1}/plants`, 1)
+  expect(failure?.kind).toBe('dns')
+})
+
+test('TLS is told the name of such a host, not its address', async () => {
+  const names: string[] = []
+  const server = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name)
+      done(new Error('no certificate'))
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const known = client({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
+  const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
+  expect(failure).toBeDefined()
+  expect(names).toEqual(['plants.invalid'])
+})
+
+test('a connection that closed while idle is no failure', async () => {
+  const url = await serve((request, response) => {
+    response.end('[]')
+    // Without a word to the client, as servers do with idle connections.
+    response.on('finish', () => setTimeout(() => request.socket.destroy(), 5))
+  })
+  const { send } = client()
+  await send(PROBE, url, 1)
+  const second = await send(PROBE, url, 1)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const third = await send(PROBE, url, 1)
+  expect([second.response?.status, third.response?.status]).toEqual([200, 200])
+})
+
+test('a redirect on the same host is followed with the token, one to another host is not', async () => {
+  const seen: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    seen.push(request.headers.authorization)
+    if (request.url === '/plants') response.writeHead(308, { Location: '/v2/plants' }).end()
+    else if (request.url === '/v2/plants')
+      response.writeHead(307, { Location: 'http://elsewhere.example/plants' }).end()
+  })
+  const exchange = await client().send(PROBE, url, 1)
+  expect(exchange.hops.map(({ status }) => status)).toEqual([308])
+  expect(exchange.response?.status).toBe(307)
+  expect(seen).toEqual(['Bearer t', 'Bearer t'])
+})
+
+test('without a token no redirect is followed: the first answer counts', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
+  const exchange = await client().send(
+    { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
+    url,
+    1,
+  )
+  expect(exchange.response?.status).toBe(302)
+  expect(exchange.hops).toEqual([])
+})
+
+test('a redirect loop ends', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { Location: '/plants' }).end())
+  const exchange = await client().send(PROBE, url, 1)
+  expect(exchange.response?.status).toBe(302)
+  expect(exchange.hops.length).toBe(5)
+})
+
+test('an answer of one byte at a time is given up after three times the time limit', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
+  expect(exchange.failure).toMatchObject({
+    kind: 'timeout',
+    message: expect.stringContaining('300 ms in all'),
+  })
+})
+
+test('an answer that stands still fails with what came of it', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 9 }).write('[]')
+  })
+  const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
+  expect(exchange.failure).toMatchObject({ kind: 'timeout', partial: { status: 200 } })
+  expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
+})
+
+test('equal bodies are kept once, and bodies past the memory are dropped and marked', async () => {
+  const url = await serve((request, response) =>
+    response.end('x'.repeat(request.url === '/plants' ? 100 : 200)),
+  )
+  const { send } = client({ memory: 250 })
+  const [first, second, other] = [
+    await send(PROBE, url, 1),
+    await send(PROBE, url, 1),
+    await send({ ...PROBE, query: 'limit=1' }, url, 1),
+  ]
+  expect(second.response?.body).toBe(first.response?.body)
+  expect(other.response).toMatchObject({ cut: true })
+})
+
+test('requests keep to the rate', async () => {
+  const url = await serve((_request, response) => response.end('[]'))
+  const { send } = client({ rate: 20 })
+  const began = performance.now()
+  for (let index = 0; index < 4; index++) await send(PROBE, url, 1)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(145)
+})

@@ -1,0 +1,32 @@
+import type { Field, Probe } from '../exchange.ts'
+import type { Address } from './url.ts'
+
+/** The request head of a probe, byte for byte. */
+export function requestBytes(
+  probe: Probe,
+  address: Address,
+  always: { userAgent: string; fields: readonly Field[] },
+): Buffer {
+  const lines = requestFields(probe, address.host, always).map(([name, value]) => `${name}: ${value}`)
+  const requestLine = `${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`
+  return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/** The fields of a probe in the order in which they are sent. A field of the probe replaces the usual one of its name. */
+export function requestFields(
+  probe: Probe,
+  host: string,
+  always: { userAgent: string; fields: readonly Field[] },
+): Field[] {
+  const own = probe.fields ?? []
+  const replaced = new Set([...own.map(([name]) => name.toLowerCase()), ...(probe.omit ?? [])])
+  const usual: Field[] = [
+    ['Host', host],
+    ['User-Agent', always.userAgent],
+    ['Accept', 'application/json'],
+    ['Accept-Encoding', 'identity'],
+    ...always.fields,
+  ]
+  const credentials = probe.credential.fields.map(({ name, value }): Field => [name, value])
+  return [...usual.filter(([name]) => !replaced.has(name.toLowerCase())), ...credentials, ...own]
+}

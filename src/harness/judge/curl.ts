@@ -1,0 +1,48 @@
+import { type Exchange, type Field, fieldNamed } from '../exchange.ts'
+import { type Resolution, resolutionText } from '../http/resolution.ts'
+import { probeUrl } from '../http/url.ts'
+
+export type CurlOptions = {
+  /** The operation's address. */
+  operation: string
+  /** Fields for every request. */
+  fields: readonly Field[]
+  resolutions: readonly Resolution[]
+}
+
+/** The line that sends a probe again, with the token left to the shell's environment. */
+export function curl(exchange: Exchange, { operation, fields: always, resolutions }: CurlOptions): string {
+  const { probe, hops } = exchange
+  const url = hops.length > 0 ? (hops[0]?.from ?? exchange.url) : probeUrl(operation, probe)
+  const own = probe.fields ?? []
+  const usual: Field[] = [['Accept', 'application/json'], ...always]
+  const fields = [
+    ...usual.filter(([name]) => !fieldNamed(own, name) && !probe.omit?.includes(name.toLowerCase())),
+    ...own,
+  ]
+  const words = [
+    'curl -si --path-as-is --globoff',
+    ...resolutions.map((resolution) => `--resolve ${single(resolutionText(resolution))}`),
+    ...(hops.length > 0 ? ['-L'] : []),
+    ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
+    ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
+    // An empty value takes away the field that curl would send by itself.
+    ...(probe.omit ?? [])
+      .filter((name) => name === 'accept' || name === 'user-agent')
+      .map((name) => `-H '${name}:'`),
+    ...fields.map(([name, value]) => `-H ${single(`${name}: ${value}`)}`),
+    ...probe.credential.fields.map(({ name, shell }) => `-H ${double(`${name}: ${shell}`)}`),
+    single(url),
+  ]
+  const line = words.join(' ')
+  return line.length > 2000 ? `${line.slice(0, 2000)}… (shortened)` : line
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** In double quotes, so that the shell puts the token in. Nothing else in a credential needs quoting. */
+function double(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`
+}

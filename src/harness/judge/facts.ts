@@ -1,0 +1,33 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { judge } from '../body/analyseResponse.ts'
+import type { Facts } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Expectations } from '../expectations.ts'
+import { isPlantsAnswer } from '../predicates.ts'
+
+/** Works out what the checks know of the whole transcript. */
+export function factsOf(
+  contract: Contract,
+  exchanges: readonly Exchange[],
+  judgement: ReturnType<typeof judge>,
+  expectations?: Expectations,
+): Facts {
+  const served = exchanges.filter(isPlantsAnswer)
+  const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
+  const counts = lists.flatMap((exchange) => {
+    const { count } = judgement(exchange).body
+    return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
+  })
+  const all = counts.map(({ count }) => count)
+  const plain = counts.filter((each) => each.plain).map(({ count }) => count)
+  return {
+    contract,
+    exchanges,
+    plants: all.length === 0 ? undefined : Math.max(...all),
+    fewest: plain.length === 0 ? undefined : Math.min(...plain),
+    served: lists.length > 0,
+    otherServed: served.length > lists.length,
+    expectations,
+    judgement,
+  }
+}

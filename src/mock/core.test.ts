@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { readContract } from '../contract/readContract.ts'
+import { createCore } from './core.ts'
+import { readFixtures } from './fixtures/readFixtures.ts'
+import { mockContract } from './mockContract.ts'
+import { builtInFixtures } from './mockOptions.ts'
+import type { RequestHeaders } from './records.ts'
+
+const contract = readContract()
+const fixtures = readFixtures(builtInFixtures, contract)
+const core = createCore({ contract: mockContract(contract), fixtures, scenarios: [] }, { basePath: '/v1' })
+const handle = core.answer
+const alice = { authorization: 'Bearer token-alice' }
+
+/** What is answered, its header fields by their names, its body as text and as JSON. */
+function ask(target: string, headers: RequestHeaders = alice, method = 'GET') {
+  const answer = handle({ method, target, headers })
+  const fields: Record<string, string | undefined> = {}
+  for (let index = 0; index < answer.headers.length; index += 2)
+    fields[answer.headers[index] ?? ''] = answer.headers[index + 1]
+  const text = new TextDecoder().decode(answer.body)
+  return { status: answer.status, fields, text, json: text === '' ? undefined : JSON.parse(text) }
+}
+
+test('a user gets her plants, all of them, in the order of the fixtures', () => {
+  const { status, fields, json, text } = ask('/v1/plants')
+  expect(status).toBe(200)
+  expect(json).toEqual(fixtures.users.find((user) => user.name === 'alice')?.plants)
+  expect(json.length).toBeGreaterThanOrEqual(12)
+  expect(contract.plants.validate(json)).toEqual([])
+  expect(fields['Content-Type']).toBe('application/json')
+  expect(fields['Content-Length']).toBe(String(Buffer.byteLength(text)))
+  expect(fields['Cache-Control']).toBe('private, no-store')
+})
+
+test('bob sees none of the plants of alice, and the empty user sees none at all', () => {
+  const names = ask('/v1/plants').json.map((plant: { name: string }) => plant.name)
+  const bobs = ask('/v1/plants', { authorization: 'Bearer token-bob' }).json
+  expect(bobs.length).toBeGreaterThan(0)
+  for (const plant of bobs) expect(names).not.toContain(plant.name)
+  expect(ask('/v1/plants', { authorization: 'Bearer token-empty' }).text).toBe('[]')
+})
+
+test.each([0, 1, 9, 10, 11, 29, 30, 31, 2147483647])('limit=%d gives the first that many plants', (limit) => {
+  expect(ask(`/v1/plants?limit=${limit}`).json).toEqual(ask('/v1/plants').json.slice(0, limit))
+})
+
+test.each([
+  ['/v1/plants?limit=x', alice, 'GET', 400],
+  ['/v1/plants?limit=1&limit=1', alice, 'GET', 400],
+  ['/v1/plants?%zz', alice, 'GET', 400],
+  ['/v1/%zz', alice, 'GET', 400],
+  ['/v1/plants', {}, 'GET', 401],
+  ['/v1/plants?limit=x', {}, 'GET', 401],
+  ['/v1/plants', { authorization: 'Bearer nobody' }, 'GET', 401],
+  ['/v1/plants', { authorization: 'Bearer ' }, 'GET', 401],
+  ['/v1/plants', { authorization: 'Basic Zm9vOmJhcg==' }, 'GET', 401],
+  ['/plants', alice, 'GET', 404],
+  ['/v1/plants/', alice, 'GET', 404],
+  ['/v1%2Fplants', alice, 'GET', 404],
+  ['/v1/PLANTS', alice, 'GET', 404],
+  ['//v1/plants', alice, 'GET', 404],
+  ['/v1/plants', alice, 'POST', 405],
+  ['/v1/plants', {}, 'TRACE', 405],
+] as const)(
+  '%s with %j by %s is answered %i with an Error of the contract',
+  (target, headers, method, status) => {
+    const { status: answered, json, fields } = ask(target, headers, method)
+    expect(answered).toBe(status)
+    expect(contract.error.validate(json)).toEqual([])
+    expect(json.error).toBe(status)
+    expect(fields['Content-Type']).toBe('application/json')
+    expect(fields.Vary).toBe('Origin')
+    expect(fields['Access-Control-Allow-Origin']).toBe('*')
+    if (status === 405) expect(fields.Allow).toBe('GET, HEAD, OPTIONS')
+  },
+)
+
+test('a challenge has an error code only where a bearer token was sent', () => {
+  const challenge = (authorization?: string) =>
+    ask('/v1/plants', { authorization }).fields['WWW-Authenticate']
+  expect(challenge()).toBe('Bearer realm="plant-store"')
+  expect(challenge('Basic Zm9vOmJhcg==')).toBe('Bearer realm="plant-store"')
+  expect(challenge('Bearer nobody')).toContain('error="invalid_token"')
+  expect(challenge('Bearer')).toContain('error="invalid_token"')
+})
+
+test('a token is never repeated', () => {
+  const answer = handle({
+    method: 'GET',
+    target: '/v1/plants',
+    headers: { authorization: 'Bearer canary-7f3a' },
+  })
+  expect(JSON.stringify(answer.headers) + new TextDecoder().decode(answer.body)).not.toContain('canary')
+})
+
+test('an escaped letter in the path is that letter', () => {
+  expect(ask('/v1/pl%61nts?limit=1').status).toBe(200)
+})
+
+test('HEAD is answered like GET, without the body', () => {
+  for (const target of ['/v1/plants', '/v1/plants?limit=x', '/nowhere']) {
+    const get = ask(target)
+    const head = ask(target, alice, 'HEAD')
+    expect(head).toEqual({ ...get, text: '', json: undefined })
+  }
+})
+
+test('a preflight needs no token, on any path, and names the fields that the page asked for', () => {
+  const preflight = {
+    origin: 'http://localhost:5173',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,x-trace',
+  }
+  for (const target of ['/v1/plants', '/nowhere']) {
+    const { status, fields, text } = ask(target, preflight, 'OPTIONS')
+    expect(status).toBe(204)
+    expect(text).toBe('')
+    expect(fields['Access-Control-Allow-Headers']).toBe('authorization,x-trace')
+    expect(fields['Access-Control-Allow-Methods']).toContain('GET')
+    expect(fields['Content-Length']).toBeUndefined()
+  }
+})
+
+test('a preflight that asks for no fields, or for what are none, may send Authorization', () => {
+  for (const asked of [undefined, '', 'a\u00ffb', 'x: y']) {
+    const headers = {
+      origin: 'null',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': asked,
+    }
+    expect(ask('/v1/plants', headers, 'OPTIONS').fields['Access-Control-Allow-Headers']).toBe('Authorization')
+  }
+})
+
+test('OPTIONS from no browser lists the methods', () => {
+  for (const target of ['/v1/plants', '*']) {
+    const { status, fields } = ask(target, {}, 'OPTIONS')
+    expect(status).toBe(204)
+    expect(fields.Allow).toBe('GET, HEAD, OPTIONS')
+  }
+  expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
+})

@@ -1,0 +1,17 @@
+import type { ServerResponse } from 'node:http'
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createCore } from '../core.ts'
+import { readBuiltIn } from '../fixtures/readBuiltIn.ts'
+import { sendEvents } from './events.ts'
+
+test('whoever does not read the events is let go before they fill the memory', () => {
+  const core = createCore(readBuiltIn())
+  const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
+  sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)
+  const target = `/nowhere?${'x'.repeat(10_000)}`
+  for (let index = 0; index < 80; index++) core.answer({ method: 'GET', target, headers: {} })
+  expect(unread.destroyed).toBe(false)
+  for (let index = 0; index < 80; index++) core.answer({ method: 'GET', target, headers: {} })
+  expect(unread.destroyed).toBe(true)
+})

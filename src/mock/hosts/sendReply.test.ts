@@ -1,0 +1,119 @@
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Settings } from '../scenarios/respond.ts'
+import { type Mock, startMock } from '../startMock.ts'
+
+async function start(settings: Partial<Settings> = {}): Promise<Mock> {
+  const mock = await startMock({ port: 0, settings })
+  onTestFinished(() => mock.close())
+  return mock
+}
+
+const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n'
+
+/** Everything that a connection brings, and how it ended. */
+async function converse({ port }: Mock, bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const chunks: Buffer[] = []
+  const times: number[] = []
+  let error: NodeJS.ErrnoException | undefined
+  const began = performance.now()
+  socket.on('data', (chunk) => {
+    chunks.push(chunk)
+    times.push(performance.now() - began)
+  })
+  socket.on('error', (cause) => {
+    error = cause
+  })
+  socket.write(bytes)
+  await new Promise((resolve) => socket.once('close', resolve))
+  const all = Buffer.concat(chunks)
+  const end = all.indexOf('\r\n\r\n')
+  return {
+    all,
+    head: all.subarray(0, Math.max(end, 0)).toString('latin1'),
+    body: end === -1 ? Buffer.alloc(0) : all.subarray(end + 4),
+    error: error?.code,
+    chunks: chunks.length,
+    first: times[0] ?? Number.NaN,
+    last: times.at(-1) ?? Number.NaN,
+  }
+}
+
+test('EMPTY_RESPONSE closes the connection without a byte', async () => {
+  const { all, error } = await converse(await start({ fault: 'EMPTY_RESPONSE' }), `${GET}\r\n`)
+  expect(all.byteLength).toBe(0)
+  expect(error).toBeUndefined()
+})
+
+test('CONNECTION_RESET_BY_PEER resets it', async () => {
+  const { all, error } = await converse(await start({ fault: 'CONNECTION_RESET_BY_PEER' }), `${GET}\r\n`)
+  expect(all.byteLength).toBe(0)
+  expect(error).toBe('ECONNRESET')
+})
+
+test('RANDOM_DATA_THEN_CLOSE sends what is no HTTP', async () => {
+  const { all } = await converse(await start({ fault: 'RANDOM_DATA_THEN_CLOSE' }), `${GET}\r\n`)
+  expect(all.byteLength).toBeGreaterThan(10)
+  expect(all.toString('latin1')).not.toContain('HTTP')
+})
+
+test('MALFORMED_RESPONSE_CHUNK sends a good head and what is no chunk', async () => {
+  const { head, body } = await converse(await start({ fault: 'MALFORMED_RESPONSE_CHUNK' }), `${GET}\r\n`)
+  expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(head).toContain('Transfer-Encoding: chunked')
+  expect(head).not.toContain('Content-Length')
+  expect(body.toString('latin1')).not.toMatch(/^[0-9a-f]+\r\n/i)
+})
+
+test('TRUNCATED_BODY sends half of what it announces', async () => {
+  const { head, body } = await converse(await start({ fault: 'TRUNCATED_BODY' }), `${GET}\r\n`)
+  const announced = Number(/Content-Length: (\d+)/.exec(head)?.[1])
+  expect(announced).toBeGreaterThan(100)
+  expect(body.byteLength).toBe(Math.floor(announced / 2))
+})
+
+test('a fault waits for its turn on a connection that others use too', async () => {
+  const mock = await start()
+  const later = GET.replace('/plants', '/plants?__delay=80')
+  const broken = GET.replace('/plants', '/plants?__fault=EMPTY_RESPONSE')
+  const { all } = await converse(mock, `${later}\r\n${broken}\r\n`)
+  expect(all.toString('latin1').match(/HTTP\/1.1 200/g)).toHaveLength(1)
+})
+
+test('a delay is waited for, and a client that goes away is not', async () => {
+  const mock = await start({ fixedDelay: 150 })
+  const { first } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
+  expect(first).toBeGreaterThanOrEqual(145)
+  const socket = connect(mock.port, '127.0.0.1')
+  socket.write(`${GET.replace('/plants', '/plants?__delay=600000')}\r\n`)
+  await expect.poll(() => mock.requests().length).toBe(2)
+  socket.destroy()
+  const began = performance.now()
+  await mock.close()
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('closing cuts answers that are still waited for', async () => {
+  const mock = await start({ fixedDelay: 60_000 })
+  const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
+  await expect.poll(() => mock.requests().length).toBe(1)
+  await mock.close()
+  expect(await waiting).toBeInstanceOf(TypeError)
+})
+
+test('a dribbled body comes in pieces over its time, and whole', async () => {
+  const mock = await start({ chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 250 } })
+  const { body, head, chunks, first, last } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
+  expect(chunks).toBeGreaterThanOrEqual(5)
+  expect(last - first).toBeGreaterThanOrEqual(150)
+  expect(body.byteLength).toBe(Number(/Content-Length: (\d+)/.exec(head)?.[1]))
+  expect(JSON.parse(body.toString())).toHaveLength(30)
+})
+
+test('HEAD is delayed like GET, and never has a body', async () => {
+  const mock = await start({ fixedDelay: 20, chunkedDribbleDelay: { numberOfChunks: 3, totalDuration: 30 } })
+  const { body } = await converse(mock, `${GET.replace('GET', 'HEAD')}Connection: close\r\n\r\n`)
+  expect(body.byteLength).toBe(0)
+})

@@ -1,0 +1,71 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Reply } from '../records.ts'
+import type { Fault } from '../scenarios/effects.ts'
+import { GARBAGE, pieces } from '../scenarios/onTheWire.ts'
+import { headBytes } from './headBytes.ts'
+
+/** Sends a reply as it is meant: late, in pieces, or broken. What waits is given up when the client goes away. */
+export function sendReply(reply: Reply, response: ServerResponse): void {
+  if (reply.delay === 0) transmit(reply, response)
+  else later(reply.delay, response, () => transmit(reply, response))
+}
+
+function transmit(reply: Reply, response: ServerResponse): void {
+  const { status, headers, body, dribble, fault } = reply
+  if (fault) {
+    whenItsTurn(response, (socket) => breaks[fault](socket, reply, response))
+    return
+  }
+  response.writeHead(status, headers)
+  if (dribble && body.byteLength > 0) drip(pieces(body, dribble), response)
+  else response.end(body)
+}
+
+function drip(
+  [first, ...rest]: readonly (readonly [wait: number, bytes: Uint8Array])[],
+  response: ServerResponse,
+): void {
+  if (first === undefined) {
+    response.end()
+    return
+  }
+  const [wait, bytes] = first
+  response.write(bytes)
+  later(wait, response, () => drip(rest, response))
+}
+
+/** What each fault does to the connection. */
+const breaks: Record<Fault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
+  EMPTY_RESPONSE: (socket) => socket.end(),
+  CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
+  RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(GARBAGE),
+  MALFORMED_RESPONSE_CHUNK: (socket, { status, headers }) => {
+    const length = headers.indexOf('Content-Length')
+    const fields = length === -1 ? headers : headers.toSpliced(length, 2)
+    socket.write(headBytes({ status, headers: fields }, ['Transfer-Encoding', 'chunked']))
+    socket.end(GARBAGE)
+  },
+  TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
+    response.writeHead(status, headers)
+    // HEAD has no body that could take the head along.
+    response.flushHeaders()
+    response.write(body.subarray(0, body.byteLength >> 1))
+    socket.end()
+  },
+}
+
+/** Answers to pipelined requests wait for those before them: only then is the connection theirs. */
+function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
+  if (response.socket) then(response.socket)
+  else response.once('socket', then)
+}
+
+function later(milliseconds: number, response: ServerResponse, then: () => void): void {
+  const timer = setTimeout(() => {
+    response.off('close', stop)
+    then()
+  }, milliseconds)
+  const stop = (): void => clearTimeout(timer)
+  response.once('close', stop)
+}

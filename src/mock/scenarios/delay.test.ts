@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { delayOf, parseDelay } from './delay.ts'
+import { draw } from './seededRandom.ts'
+
+const random = (seed: number) => (count: number) => draw(1, `delay ${count}`, seed)
+const sample = (text: string): number[] => {
+  const delay = parseDelay(text)
+  if (!delay) throw new Error(`no delay: ${text}`)
+  return Array.from({ length: 2000 }, (_, index) => delayOf(delay, random(index)))
+}
+
+test('a fixed delay is the same each time', () => {
+  expect(new Set(sample('300'))).toEqual(new Set([300]))
+})
+
+test('a uniform delay fills its range', () => {
+  const delays = sample('100-400')
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(100)
+  expect(Math.min(...delays)).toBeLessThan(105)
+  expect(Math.max(...delays)).toBeLessThanOrEqual(400)
+  expect(Math.max(...delays)).toBeGreaterThan(395)
+})
+
+test('half of the lognormal delays are below the median, and a few are far above', () => {
+  const delays = sample('lognormal:90:0.4')
+  expect(delays.filter((delay) => delay < 90).length / delays.length).toBeCloseTo(0.5, 1)
+  expect(Math.max(...delays)).toBeGreaterThan(250)
+  expect(Math.min(...delays)).toBeGreaterThan(10)
+})
+
+test('a lognormal delay keeps below its greatest value', () => {
+  const delay = { delayDistribution: { type: 'lognormal' as const, median: 90, sigma: 2, maxValue: 200 } }
+  const delays = Array.from({ length: 500 }, (_, index) => delayOf(delay, random(index)))
+  expect(Math.max(...delays)).toBe(200)
+})
+
+test.each(['', 'x', '-5', '1.5', '400-100', '600001', '1-700000', 'lognormal:90', 'lognormal:90:-1', '1e3'])(
+  '"%s" is no delay',
+  (text) => {
+    expect(parseDelay(text)).toBeUndefined()
+  },
+)

@@ -1,0 +1,105 @@
+import nodeHttp from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { createMock, type FetchMockOptions } from '../src/mock/hosts/createMock.ts'
+import { handlers } from '../src/mock/hosts/msw.ts'
+import { type Controls, startMock } from '../src/mock/startMock.ts'
+import type { HostRequest } from './hostRequests.test-data.ts'
+
+/** What came of a request. Bytes are told as Latin-1. */
+export type Outcome =
+  | { status: number; headers: readonly string[]; body: string }
+  /** The head came, the body did not, or not all of it. */
+  | { status: number; headers: readonly string[]; breaks: 'off' }
+  | { breaks: 'at once' }
+
+/** A mock in one of its hosts. */
+export type Host = {
+  mock: Controls
+  send: (request: HostRequest) => Promise<Outcome>
+  close: () => Promise<void> | void
+}
+
+/** How each host is started. */
+export const hosts: Readonly<Record<string, (options: FetchMockOptions) => Promise<Host> | Host>> = {
+  'node:http': async (options) => {
+    const { basePath, cors, settings } = options
+    const mock = await startMock({
+      port: 0,
+      ...(basePath && { basePath }),
+      ...(cors && { cors }),
+      ...(settings && { settings }),
+    })
+    return { mock, send: (request) => byFetch(fetch, mock.url, request), close: mock.close }
+  },
+  fetch: (options) => {
+    const mock = createMock(options)
+    const base = `http://plants.example${options.basePath ?? ''}`
+    return { mock, send: (request) => byFetch(mock.fetch, base, request), close: () => {} }
+  },
+  'MSW, asked by fetch': (options) => msw(options, (base, request) => byFetch(fetch, base, request)),
+  'MSW, asked by node:http': (options) => msw(options, byHttp),
+}
+
+/** The status of what the handlers leave to others. */
+export const LEFT = 299
+
+function msw(
+  options: FetchMockOptions,
+  send: (base: string, request: HostRequest) => Promise<Outcome>,
+): Host {
+  const mock = createMock(options)
+  const left = http.all('http://plants.example/*', () => new HttpResponse(null, { status: LEFT }))
+  const server = setupServer(...handlers({ mock, baseUrl: 'http://plants.example' }), left)
+  server.listen({ onUnhandledFrame: 'error' })
+  const base = `http://plants.example${options.basePath ?? ''}`
+  return { mock, send: (request) => send(base, request), close: () => server.close() }
+}
+
+async function byFetch(send: typeof fetch, base: string, request: HostRequest): Promise<Outcome> {
+  const { method = 'GET', target = '/plants', headers = {}, body } = request
+  const response = await send(base + target, { method, headers, ...(body !== undefined && { body }) }).catch(
+    () => {},
+  )
+  if (!response) return { breaks: 'at once' }
+  const head = { status: response.status, headers: compared([...response.headers]) }
+  try {
+    return { ...head, body: Buffer.from(await response.arrayBuffer()).toString('latin1') }
+  } catch {
+    return { ...head, breaks: 'off' }
+  }
+}
+
+function byHttp(base: string, request: HostRequest): Promise<Outcome> {
+  const { method = 'GET', target = '/plants', headers, body } = request
+  return new Promise((resolve) => {
+    // A named import of `request` would pass by MSW, which replaces the member.
+    const sent = nodeHttp.request(
+      base + target,
+      { method, ...(headers && { headers }) },
+      async (response) => {
+        const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ])
+        const head = { status: response.statusCode ?? 0, headers: compared(fields) }
+        const bytes = await buffer(response).catch(() => undefined)
+        resolve(bytes ? { ...head, body: bytes.toString('latin1') } : { ...head, breaks: 'off' })
+      },
+    )
+    sent.on('error', () => resolve({ breaks: 'at once' }))
+    sent.end(body)
+  })
+}
+
+/** Fields that belong to a connection, not to an answer. */
+const CONNECTIONS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+
+function compared(fields: readonly (readonly [name: string, value: string])[]): string[] {
+  const isChunked = fields.some(([name]) => name === 'transfer-encoding')
+  return fields
+    .filter(([name]) => !CONNECTIONS.has(name) && !(isChunked && name === 'content-length'))
+    .map(([name, value]) => `${name}: ${value}`)
+    .sort()
+}

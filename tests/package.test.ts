@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startMock } from '../src/mock/startMock.ts'
+
+const run = promisify(execFile)
+const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
+const main = join(project, 'node_modules/plant-store-kit/dist/src/cli/main.js')
+
+/** Runs a command in the user's project and gives its exit code instead of throwing. */
+async function inProject(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const { stdout, stderr } = await run(process.execPath, args, { cwd: project })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, stdout, stderr }
+  }
+}
+
+beforeAll(async () => {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project])
+  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'user', private: true, type: 'module' }),
+  )
+  await run('npm', ['install', join(project, filename), '--no-audit', '--no-fund', '--omit=peer'], {
+    cwd: project,
+  })
+}, 120_000)
+
+test('what is packed brings few packages of few bytes, and neither Ajv, Dredd nor Prism', () => {
+  const folders = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))
+  const names = folders.flatMap((name) =>
+    name.startsWith('@') ? readdirSync(join(project, 'node_modules', name)) : [name],
+  )
+  expect(names).toContain('plant-store-kit')
+  expect(names.length).toBeLessThanOrEqual(10)
+  for (const other of ['ajv', 'dredd', 'prism-cli']) expect(names).not.toContain(other)
+  const files = readdirSync(join(project, 'node_modules'), { recursive: true, encoding: 'utf8' })
+  const bytes = files.map((file) => {
+    const entry = lstatSync(join(project, 'node_modules', file))
+    return entry.isFile() ? entry.size : 0
+  })
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+})
+
+test('an edited contract is not judged by what was built for another, and without Ajv says what to do', async () => {
+  const file = join(project, 'node_modules/plant-store-kit/spec/openapi.yaml')
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, `${text}# edited\n`)
+  onTestFinished(() => writeFileSync(file, text))
+  const { code, stderr } = await inProject([main, 'checks', 'limit-honoured'])
+  expect(stderr).toContain('npm install --save-dev ajv')
+  expect(code).toBe(3)
+})
+
+test('the packed mock and the packed probes work without building anything', {
+  timeout: 30_000,
+}, async () => {
+  const code = `
+    import { startMock } from 'plant-store-kit'
+    const mock = await startMock({ port: 0 })
+    const { status } = await fetch(mock.url + '/plants', { headers: { authorization: 'Bearer token-alice' } })
+    console.log(status)
+    await mock.close()`
+  writeFileSync(join(project, 'use.js'), code)
+  expect((await inProject(['use.js'])).stdout.trim()).toBe('200')
+  const { url, close } = await startMock({ port: 0 })
+  const verified = await inProject([main, 'verify', url, '--token', 'token-alice', '--engine', 'probes'])
+  await close()
+  expect(verified.stdout).toContain('CONFORMANT')
+  expect(verified.code).toBe(0)
+})
+
+test('missing engines leave a run incomplete and tell the line that installs them', {
+  timeout: 30_000,
+}, async () => {
+  const { url, close } = await startMock({ port: 0 })
+  const { code, stdout } = await inProject([
+    main,
+    'verify',
+    url,
+    '--token',
+    'token-alice',
+    '--report',
+    'json',
+  ])
+  await close()
+  const report = JSON.parse(stdout)
+  expect(code).toBe(3)
+  expect(report.verdict).toBe('incomplete')
+  const [, prism, dredd] = report.engines
+  expect(prism).toMatchObject({ name: 'prism', status: 'missing' })
+  expect(prism.detail).toContain('npm install --save-dev @stoplight/prism-cli')
+  expect(dredd).toMatchObject({ name: 'dredd', status: 'missing' })
+  expect(dredd.detail).toContain('npm install --save-dev dredd')
+})
+
+test('the packed engines run where their packages are installed', { timeout: 60_000 }, async () => {
+  // The checkout has both packages; a working directory in it lends them to the packed kit.
+  const { url, close } = await startMock({ port: 0 })
+  const args = [main, 'verify', url, '--token', 'token-alice', '--report', 'json']
+  const { stdout } = await run(process.execPath, args, { cwd: process.cwd() })
+  await close()
+  const report = JSON.parse(stdout)
+  expect(report.engines.map(({ status }: { status: string }) => status)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+  expect(report.verdict).toBe('conformant')
+})
+
+test('the declarations that are packed compile in strict TypeScript', { timeout: 60_000 }, async () => {
+  const code = `
+    import { startMock, verify, type Report } from 'plant-store-kit'
+    const mock = await startMock({ port: 0 })
+    const report: Report = await verify(mock.url, { token: 'token-alice', engines: ['probes'] })
+    const verdict: 'conformant' | 'violations' | 'incomplete' = report.verdict
+    console.log(verdict)
+    await mock.close()`
+  writeFileSync(join(project, 'typed.ts'), code)
+  const tsc = join(
+    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'lib',
+    'tsc.js',
+  )
+  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '']
+  const { stdout, code: ended } = await inProject([tsc, ...flags, 'typed.ts'])
+  expect(stdout).toBe('')
+  expect(ended).toBe(0)
+  expect((await inProject(['typed.ts'])).stdout.trim()).toBe('conformant')
+})

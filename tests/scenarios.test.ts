@@ -1,0 +1,49 @@
+import { scenarios } from 'plant-store-kit/fixtures'
+import { expect, type TestContext, test } from 'vitest'
+import type { Field } from '../src/harness/exchange.ts'
+import { startMock } from '../src/mock/startMock.ts'
+import { verify } from '../src/verify.ts'
+
+/** Scenarios that only take their time: the waits themselves have a test beside the mock, here they would fill minutes. */
+const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0, dribble=1:0']]
+
+/** Waits for Retry-After, as a client would. */
+const PATIENCE_MS = 90_000
+
+async function judge(scenario: string, { onTestFinished }: TestContext) {
+  const mock = await startMock({ port: 0, settings: { scenario } })
+  onTestFinished(() => mock.close())
+  const waits = /fixedDelay|delayDistribution|chunkedDribbleDelay/.test(
+    JSON.stringify(scenarios.find(({ name }) => name === scenario)?.effects),
+  )
+  return verify(mock.url, {
+    token: 'token-alice',
+    otherToken: 'token-bob',
+    engines: ['probes'],
+    ...(waits && { headers: WITHOUT_WAITING }),
+  })
+}
+
+test.concurrent.for(scenarios.map(({ name, verdict }) => [name, verdict] as const))(
+  'the scenario %s is judged as it claims: %s',
+  { timeout: PATIENCE_MS },
+  async ([name, claimed], context) => {
+    const { expect } = context
+    const { verdict, findings } = await judge(name, context)
+    const failed = findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
+    if (typeof claimed === 'string') expect({ verdict, failed }).toEqual({ verdict: claimed, failed: [] })
+    else {
+      expect(verdict).toBe('violations')
+      expect(failed).toEqual(expect.arrayContaining([...claimed]))
+    }
+  },
+)
+
+test('there is a scenario for each state that a screen has', () => {
+  expect(scenarios.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],
+      ...['slow', 'flaky', 'rate-limited', 'unavailable', 'dribble', 'truncated', 'connection-reset'],
+    ]),
+  )
+})
