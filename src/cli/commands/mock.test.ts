@@ -13,7 +13,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 vi.setConfig({ testTimeout: 20_000 })
 
 const alice = { authorization: 'Bearer token-alice' }
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 type Run = {
   child: ChildProcess
