@@ -18,7 +18,7 @@ test('ids are unique, and so are those of implementations', () => {
 })
 
 test('what explains a check is a check', () => {
-  const named = checks.flatMap(({ after = [], impliedBy = [] }) => [...after, ...impliedBy])
+  const named = checks.flatMap(({ supersededBy = [], impliedBy = [] }) => [...supersededBy, ...impliedBy])
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
 })
 

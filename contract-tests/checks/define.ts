@@ -1,8 +1,9 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Breach, Clause, Facts } from '../../src/harness/check.ts'
+import type { Clause, Facts } from '../../src/harness/check.ts'
 import type { Answered, Exchange } from '../../src/harness/exchange.ts'
 import { valuesOf } from '../../src/harness/http/http1Head.ts'
 import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
+import type { Violation } from '../../src/harness/report.ts'
 
 export { isAnswered, isAuthorised, isPlantsAnswer }
 
@@ -21,8 +22,8 @@ export function inStandard(standard: string, text: string): () => Clause {
 
 /** A judge for answered exchanges, for checks whose `applies` lets no other through. */
 export function answered(
-  judge: (exchange: Answered, facts: Facts) => readonly Breach[] | { inconclusive: string },
-): (exchange: Exchange, facts: Facts) => readonly Breach[] | { inconclusive: string } {
+  judge: (exchange: Answered, facts: Facts) => readonly Violation[] | { inconclusive: string },
+): (exchange: Exchange, facts: Facts) => readonly Violation[] | { inconclusive: string } {
   return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
 }
 
@@ -76,7 +77,7 @@ export function fieldOf(exchange: Exchange, name: string): string[] {
   return exchange.response ? valuesOf(exchange.response.fields, name) : []
 }
 
-export function statusBreach(exchange: Answered, expected: string, message: string): Breach {
+export function statusViolation(exchange: Answered, expected: string, message: string): Violation {
   return { message, pointer: 'status', expected, actual: exchange.response.statusLine }
 }
 

@@ -4,7 +4,7 @@ import { badLimits, sequences } from './badLimits.ts'
 import { limitForms, limits } from './limits.ts'
 import { hello, list } from './list.ts'
 import { negotiation } from './negotiation.ts'
-import { forStrangers, forUsers } from './probe.ts'
+import { authenticated, unauthenticated } from './probe.ts'
 import { repeats } from './repeats.ts'
 import { users } from './users.ts'
 import { variants } from './variants.ts'
@@ -21,12 +21,12 @@ export const plan: readonly Stage[] = [
   negotiation,
   repeats,
   users,
-  forUsers(variants),
+  authenticated(variants),
   badLimits,
   sequences,
   tokenForms,
   withoutToken,
-  forStrangers(variants),
+  unauthenticated(variants),
   refusableForms,
   badTokens,
 ]

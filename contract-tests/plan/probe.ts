@@ -34,19 +34,19 @@ export function allButOne({ plants = 1 }: PlanFacts): number {
 }
 
 /** Of a stage, the requests that carry a good token. */
-export function forUsers(stage: Stage): Stage {
-  return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isStranger(each)) }
+export function authenticated(stage: Stage): Stage {
+  return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isUnauthenticated(each)) }
 }
 
 /** Of a stage, the requests that carry none. */
-export function forStrangers(stage: Stage): Stage {
+export function unauthenticated(stage: Stage): Stage {
   return {
     ...stage,
     id: `${stage.id}-without-token`,
-    probes: (facts) => stage.probes(facts).filter(isStranger),
+    probes: (facts) => stage.probes(facts).filter(isUnauthenticated),
   }
 }
 
-function isStranger({ credential }: Probe): boolean {
+function isUnauthenticated({ credential }: Probe): boolean {
   return credential.kind !== 'valid' && credential.kind !== 'other'
 }

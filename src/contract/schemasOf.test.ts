@@ -9,7 +9,7 @@ const built = readContract()
 /** The same contract but for a comment, which is enough for the build's validators not to be of it. */
 const edited = parseContract(`${text}\n# edited\n`, schemasOf)
 
-const breaches = (contract: Contract, value: unknown): string[] =>
+const violations = (contract: Contract, value: unknown): string[] =>
   contract.plants.validate(value).map(({ pointer, clause, message }) => `${pointer} ${clause} ${message}`)
 
 const list = '/paths/~1plants/get/responses/200/content/application~1json/schema'
@@ -27,8 +27,8 @@ test.each([
   ],
 ])('%j breaks the same clauses in the same words, compiled by the build or now', (value, expected) => {
   expect(edited.sha256).not.toBe(built.sha256)
-  expect(breaches(built, value)).toEqual(expected)
-  expect(breaches(edited, value)).toEqual(expected)
+  expect(violations(built, value)).toEqual(expected)
+  expect(violations(edited, value)).toEqual(expected)
 })
 
 test.each([
@@ -53,7 +53,7 @@ test('an edited contract is judged by at once, and its clauses are found through
   expect(
     contract.plants.validate([{ properties: 'Aloe' }, { properties: { family: 'Asphodelaceae' } }]),
   ).toEqual([])
-  expect(breaches(contract, [{}, { properties: 'Ficus' }])).toEqual([
+  expect(violations(contract, [{}, { properties: 'Ficus' }])).toEqual([
     '/0 /components/schemas/Plant/required /0: expected an object with "properties", got an empty object',
     expect.stringContaining('/1/properties /components/schemas/Genus/enum'),
   ])

@@ -2,21 +2,10 @@ import type { Contract } from '../contract/contract.ts'
 import type { Judgement } from './body/analyseResponse.ts'
 import type { Answered, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
-import type { Level } from './report.ts'
+import type { Level, Violation } from './report.ts'
 
 /** The promise that a check holds a server to: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
-
-/** One thing wrong, as a check found it in one exchange. */
-export type Breach = {
-  message: string
-  /** JSON pointer into the body, or the name of a field or part of the message. */
-  pointer?: string
-  expected: string
-  actual: string
-  /** How many times over, where one exchange holds the same thing more than once. */
-  count?: number
-}
 
 /**
  * One promise and how it is judged: data and two pure functions over single exchanges. What they need to know of the
@@ -36,17 +25,17 @@ export type Check = {
   /** Whether the exchange says anything about this promise. Where none does, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** What is wrong with it; nothing when all is well; `inconclusive` where it cannot be told. */
-  judge: (exchange: Exchange, facts: Facts) => readonly Breach[] | Inconclusive
+  judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | Inconclusive
   /** The part of an answer that it looks at, where another engine may have an opinion on that too. */
   subject?: 'status' | 'media type' | 'body'
-  /** Checks whose breach explains one of this check in the same exchange: one cause is one finding. */
-  after?: readonly string[]
-  /** Checks whose breach anywhere in the run explains every breach of this one: no token needed, so no bad one refused. */
+  /** Checks whose violation explains one of this check in the same exchange: one cause is one finding. */
+  supersededBy?: readonly string[]
+  /** Checks whose violation anywhere in the run explains every violation of this one: no token needed, so no bad one refused. */
   impliedBy?: readonly string[]
   /** What would have to be there for the check to be exercised, for the report. */
-  needs: string
-  /** A breach seen a single time in a run is only a warning: servers stumble (5xx). */
-  mayStumble?: boolean
+  requires: string
+  /** A violation seen a single time in a run is only a warning: servers stumble (5xx). */
+  allowOnce?: boolean
   /** An operator could settle it, so while it is not exercised the run is incomplete. */
   essential?: boolean
 }

@@ -37,7 +37,7 @@ export type Run = {
   stopped?: string
 }
 
-/** Repetitions before a breach is believed. */
+/** Repetitions before a violation is believed. */
 const REPETITIONS = 2
 /** Different failures are repeated up to this number of times a stage: more say nothing new. */
 const MOST_REPEATED = 12
@@ -134,7 +134,7 @@ function isSilent({ failure }: Exchange): boolean {
 
 function brokenProbes(judged: ReturnType<typeof judgeChecks>): Set<Probe> {
   const serious = judged.filter(({ check }) => check.level !== 'INFO')
-  return new Set(serious.flatMap(({ breaches }) => breaches.map(({ exchange }) => exchange.probe)))
+  return new Set(serious.flatMap(({ violations }) => violations.map(({ exchange }) => exchange.probe)))
 }
 
 /** The broken probes, with all that shared their connection or their moment: alone they might not break again. */

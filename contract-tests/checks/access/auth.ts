@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange, Probe } from '../../../src/harness/exchange.ts'
-import { answered, inContract, isAnswered, isServed, isSuccess, sends, statusBreach } from '../define.ts'
+import { answered, inContract, isAnswered, isServed, isSuccess, sends, statusViolation } from '../define.ts'
 
 const needsToken = inContract('The operation needs a bearer token', () => '/security')
 /** Where a request without a token is served, every other one is; where any token opens, so does a changed one. */
@@ -26,7 +26,7 @@ function refuses(
     rows,
     sent,
     expected: 'any answer but a success (2xx)',
-    needs: 'a token that is accepted, so that a refusal means something',
+    requires: 'a token that is accepted, so that a refusal means something',
     subject: 'status',
     impliedBy: CAUSES[id] ?? ['auth-token-needed'],
     applies: (exchange, facts) => applies(exchange, facts) && isAnswered(exchange) && isServed(facts),
@@ -36,7 +36,7 @@ function refuses(
       const { count } = facts.judgement(exchange).body
       const shown = count === undefined ? '' : ` and ${count} plants`
       return [
-        statusBreach(
+        statusViolation(
           exchange,
           'a refusal, such as 401',
           `${exchange.probe.credential.label} is answered with ${status}${shown}`,
@@ -114,7 +114,7 @@ export const auth: readonly Check[] = [
       // Names, as an array of something else is no list of plants.
       const count = facts.judgement(exchange).body.names().length
       if (!isSuccess(exchange.response.status) || count === 0) return []
-      return [statusBreach(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
+      return [statusViolation(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
     }),
   },
   refuses(

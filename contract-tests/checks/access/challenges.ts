@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { answered, fieldOf, inStandard, isAnswered, isServed, statusBreach } from '../define.ts'
+import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** How a refusal tells a client what to do about it. */
@@ -16,7 +16,7 @@ export const challenges: readonly Check[] = [
     rows: ['AU20'],
     sent: 'requests without a token and with bad ones',
     expected: 'WWW-Authenticate: Bearer realm="…", alone or among other challenges',
-    needs: 'a 401 with WWW-Authenticate',
+    requires: 'a 401 with WWW-Authenticate',
     applies: (exchange) => isChallenged(exchange),
     judge: (exchange) => {
       const actual = fieldOf(exchange, 'www-authenticate').join(', ')
@@ -36,7 +36,7 @@ export const challenges: readonly Check[] = [
     rows: ['AU21'],
     sent: 'requests without a token',
     expected: 'a challenge without error',
-    needs: 'a 401 with WWW-Authenticate to a request without a token',
+    requires: 'a 401 with WWW-Authenticate to a request without a token',
     applies: (exchange) => isChallenged(exchange) && exchange.probe.credential.kind === 'none',
     judge: (exchange) => {
       const actual = fieldOf(exchange, 'www-authenticate').join(', ')
@@ -54,7 +54,7 @@ export const challenges: readonly Check[] = [
     rows: ['AU22', 'C01'],
     sent: 'random tokens',
     expected: '401',
-    needs: 'a refusal of a random token',
+    requires: 'a refusal of a random token',
     applies: (exchange, facts) =>
       ['auth/garbage', 'auth/garbage-again'].includes(exchange.probe.id) &&
       isAnswered(exchange) &&
@@ -64,7 +64,13 @@ export const challenges: readonly Check[] = [
     judge: answered((exchange) =>
       exchange.response.status === 401
         ? []
-        : [statusBreach(exchange, '401', 'another refusal than 401, which clients take for "token expired"')],
+        : [
+            statusViolation(
+              exchange,
+              '401',
+              'another refusal than 401, which clients take for "token expired"',
+            ),
+          ],
     ),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusBreach } from '../define.ts'
+import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
@@ -19,7 +19,7 @@ export const cors: readonly Check[] = [
     rows: ['SE07'],
     sent: 'the request from an unknown origin and from the origin null, with the token and without',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
-    needs: 'an answer to a request with an Origin',
+    requires: 'an answer to a request with an Origin',
     applies: (exchange) => exchange.probe.id.startsWith('origin/') && isAnswered(exchange),
     judge: (exchange) => {
       const asked = exchange.probe.fields?.find(([name]) => name === 'Origin')?.[1]
@@ -43,20 +43,22 @@ export const cors: readonly Check[] = [
     rows: ['SE08', 'C60'],
     sent: 'every request',
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
-    needs: 'an answer with Access-Control-Allow-Origin',
+    requires: 'an answer with Access-Control-Allow-Origin',
     applies: (exchange) =>
       (isDocumentedAnswer(exchange) || exchange.probe.id.startsWith('origin/')) &&
       fieldOf(exchange, ORIGIN).length > 0,
     judge: (exchange) => {
       const values = fieldOf(exchange, ORIGIN).flatMap((value) => value.split(/[\s,]+/))
       const actual = values.join(', ')
-      const breach = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
+      const violation = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1)
-        return [{ ...breach, message: 'several origins are allowed at once: browsers refuse that', actual }]
+        return [
+          { ...violation, message: 'several origins are allowed at once: browsers refuse that', actual },
+        ]
       if (actual === '*' && allowsCredentials(exchange))
         return [
           {
-            ...breach,
+            ...violation,
             message: 'every origin is allowed with credentials: browsers refuse that',
             actual: '* with credentials',
           },
@@ -75,13 +77,13 @@ export const cors: readonly Check[] = [
     rows: ['SE09', 'C61'],
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
     expected: 'a 2xx that allows the origin and the field Authorization',
-    needs: forBrowsers,
+    requires: forBrowsers,
     applies: (exchange, facts) =>
       exchange.probe.id === 'origin/preflight' && isAnswered(exchange) && servesBrowsers(facts),
     judge: answered((exchange) => {
       const { status } = exchange.response
       if (status < 200 || status > 299)
-        return [statusBreach(exchange, '204 or 200', `the preflight is refused with ${status}`)]
+        return [statusViolation(exchange, '204 or 200', `the preflight is refused with ${status}`)]
       const names = fieldOf(exchange, 'access-control-allow-headers').join(', ')
       if (fieldOf(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names)) return []
       return [
@@ -102,7 +104,7 @@ export const cors: readonly Check[] = [
     rows: ['SE10'],
     sent: 'the request from another origin without a token',
     expected: 'Access-Control-Allow-Origin, as on other answers',
-    needs: forBrowsers,
+    requires: forBrowsers,
     applies: (exchange, facts) =>
       exchange.probe.id === 'origin/none' && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),
     judge: (exchange) =>

@@ -49,7 +49,7 @@ test('tokens are to travel over TLS where the host is public', () => {
     const exchanges = [servedAt(url)]
     const all = judgeChecks(leaks, exchanges, factsOf(contract, exchanges, judgement))
     const tls = all.find(({ check }) => check.id === 'tls-used')
-    return tls && [tls.judged, tls.breaches.length]
+    return tls && [tls.judged, tls.violations.length]
   }
   expect(judged('http://plants.example.com/plants')).toEqual([1, 1])
   expect(judged('https://plants.example.com/plants')).toEqual([1, 0])

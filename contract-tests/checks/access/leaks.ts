@@ -20,7 +20,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE03', 'C57'],
     sent: 'every request that is answered with 4xx or 5xx',
     expected: 'no stack trace, no text of a database, no path of a source file',
-    needs: 'an error',
+    requires: 'an error',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: answered((exchange, facts) => {
       const found = internalsIn(bodyText(exchange, facts))
@@ -43,7 +43,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE04', 'C59'],
     sent: 'every request with a token, random ones included',
     expected: 'an answer without it, in the header section and in the body',
-    needs: 'an answer to a request with a token',
+    requires: 'an answer to a request with a token',
     applies: (exchange) =>
       exchange.probe.method !== 'TRACE' && isAnswered(exchange) && secretsOf(exchange).length > 0,
     judge: answered((exchange, facts) => {
@@ -63,7 +63,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE02', 'ER13'],
     sent: 'a limit of <svg/onload=1>',
     expected: 'an answer without it, or in a media type that browsers do not run',
-    needs: 'an answer to such a limit',
+    requires: 'an answer to such a limit',
     applies: (exchange) => exchange.probe.id === 'bad-limit/markup' && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const [type] = fieldOf(exchange, 'content-type')
@@ -88,7 +88,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE12', 'C74'],
     sent: 'every request',
     expected: 'an https address, where the host is a public one',
-    needs: 'a target on a public host',
+    requires: 'a target on a public host',
     applies: (exchange) => isPlantsAnswer(exchange) && isPublic(new URL(exchange.url).hostname),
     judge: ({ url }) =>
       url.startsWith('https:')
@@ -110,7 +110,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE06', 'C58'],
     sent: 'every request that is answered with 200',
     expected: 'no version in Server and X-Powered-By',
-    needs: 'a 200',
+    requires: 'a 200',
     applies: (exchange) => isPlantsAnswer(exchange),
     judge: (exchange) =>
       ['Server', 'X-Powered-By', 'X-AspNet-Version'].flatMap((name) =>
@@ -132,7 +132,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE11', 'C62'],
     sent: 'every request that is answered with 200',
     expected: 'X-Content-Type-Options: nosniff',
-    needs: 'a 200',
+    requires: 'a 200',
     applies: (exchange) => isPlantsAnswer(exchange),
     judge: (exchange) =>
       hasNosniff(exchange)
@@ -154,7 +154,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE14'],
     sent: 'every request that is answered with 200',
     expected: 'no members such as password, email and owner',
-    needs: 'a 200',
+    requires: 'a 200',
     applies: (exchange) => isPlantsAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const [, name] = SECRET_NAME.exec(bodyText(exchange, facts)) ?? []

@@ -9,7 +9,7 @@ import {
   isServed,
   isSuccess,
   sends,
-  statusBreach,
+  statusViolation,
 } from '../define.ts'
 
 /** What the valid token is good for in other forms, and how requests without it are refused. */
@@ -25,12 +25,12 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU13'],
     sent: 'the valid token in a field named `authorization`',
     expected: 'the same as with `Authorization`',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) =>
       exchange.probe.id === 'auth/field-name' && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? [statusBreach(exchange, '200', 'the token is refused because its field is named in lower case')]
+        ? [statusViolation(exchange, '200', 'the token is refused because its field is named in lower case')]
         : [],
     ),
   },
@@ -42,12 +42,12 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU14'],
     sent: 'the valid token after `bearer`',
     expected: 'the same as after `Bearer`',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) => sends('scheme-lower')(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               '200',
               `the valid token is refused with ${exchange.probe.credential.label}`,
@@ -64,12 +64,12 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU24'],
     sent: 'the valid token without a scheme and under another one',
     expected: 'a refusal',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) =>
       sends('bare', 'wrong-scheme')(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       isSuccess(exchange.response.status)
-        ? [statusBreach(exchange, 'a refusal', `${exchange.probe.credential.label} is accepted`)]
+        ? [statusViolation(exchange, 'a refusal', `${exchange.probe.credential.label} is accepted`)]
         : [],
     ),
   },
@@ -81,11 +81,11 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU25'],
     sent: 'a random token, then the valid one, in two fields',
     expected: 'a refusal',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) => sends('garbage-first')(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       isSuccess(exchange.response.status)
-        ? [statusBreach(exchange, 'a refusal', 'of two Authorization fields the second one is believed')]
+        ? [statusViolation(exchange, 'a refusal', 'of two Authorization fields the second one is believed')]
         : [],
     ),
   },
@@ -97,12 +97,12 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU15'],
     sent: 'the valid token after two spaces',
     expected: 'the same as after one',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) => sends('two-spaces')(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       isSuccess(exchange.response.status)
         ? []
-        : [statusBreach(exchange, '200', 'two spaces after the scheme are refused')],
+        : [statusViolation(exchange, '200', 'two spaces after the scheme are refused')],
     ),
   },
   {
@@ -113,12 +113,12 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU18'],
     sent: 'every request without a token or with a bad one',
     expected: 'no 500 or 501',
-    needs: 'an answer to a request without a token',
+    requires: 'an answer to a request without a token',
     applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
     judge: answered((exchange) =>
       exchange.response.status === 500 || exchange.response.status === 501
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               'a refusal, such as 401',
               `${exchange.probe.credential.label} makes the server err`,
@@ -135,7 +135,7 @@ export const tokenForms: readonly Check[] = [
     rows: ['AU19'],
     sent: 'every request',
     expected: 'WWW-Authenticate on each 401',
-    needs: 'a 401',
+    requires: 'a 401',
     applies: (exchange) => exchange.response?.status === 401,
     judge: (exchange) =>
       fieldOf(exchange, 'www-authenticate').length > 0
@@ -157,7 +157,7 @@ export const tokenForms: readonly Check[] = [
     rows: ['C03'],
     sent: 'requests without a token and with bad ones',
     expected: 'an Error in each 400',
-    needs: 'a 400 to missing or bad credentials',
+    requires: 'a 400 to missing or bad credentials',
     applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
     judge: answered((exchange, facts) => {
       const { body, mediaType } = facts.judgement(exchange)
@@ -172,6 +172,7 @@ export const tokenForms: readonly Check[] = [
       return [
         {
           message: `the 400 is no Error: ${actual}`,
+          pointer: '',
           expected: 'an Error as application/json',
           actual: String(actual),
         },

@@ -29,7 +29,7 @@ function expects(
   return {
     level: 'MUST',
     clause: hasAccess,
-    needs: NEEDS,
+    requires: NEEDS,
     ...sentence,
     applies: (exchange, facts) => concerns(exchange, facts) && applies(exchange, facts),
     judge: (exchange, facts) => {
@@ -89,7 +89,7 @@ export const users: readonly Check[] = [
       rows: ['CA02'],
       sent: 'the same request by both users, one after the other',
       expected: "none of the other user's plants",
-      after: ['users-not-mixed'],
+      supersededBy: ['users-not-mixed'],
     },
     (exchange, facts) =>
       isReplay(exchange, facts) || isStored(exchange)
@@ -104,7 +104,7 @@ export const users: readonly Check[] = [
       rows: ['BD15', 'C54'],
       sent: 'the plain request by both users',
       expected: 'the plants of this user',
-      after: ['users-not-mixed', 'users-not-replayed'],
+      supersededBy: ['users-not-mixed', 'users-not-replayed'],
     },
     (exchange, facts) => {
       const first = servedTo('valid', facts)
@@ -125,7 +125,7 @@ export const users: readonly Check[] = [
       rows: ['BD17', 'C54'],
       sent: 'the plain request by each user',
       expected: 'none of the plants that this token must not see',
-      after: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
+      supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
     },
     (exchange, facts) => foreign(exchange, facts, ', which this token must not see'),
     hasForeign,
@@ -138,7 +138,7 @@ export const users: readonly Check[] = [
       rows: ['BD19'],
       sent: 'the plain request by each user',
       expected: 'the same code points',
-      after: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
+      supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
     },
     (exchange, facts) => {
       const names = namesIn(exchange, facts)
@@ -156,7 +156,7 @@ export const users: readonly Check[] = [
       rows: ['BD16'],
       sent: `the request without limit, and with limits from ${ALL} on`,
       expected: 'each plant that this token sees, in one of the answers',
-      after: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
+      supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
     },
     (exchange, facts) =>
       missingIn(exchange, facts).map((name) => ({

@@ -15,7 +15,7 @@ export const caching: readonly Check[] = [
     rows: ['CA04', 'C55'],
     sent: 'every request with the token',
     expected: 'none of these directives without private or no-store',
-    needs: 'a 200',
+    requires: 'a 200',
     applies: (exchange) => isPlantsAnswer(exchange) && isAnswered(exchange),
     judge: (exchange) => {
       const directives = directivesOf(exchange)
@@ -59,7 +59,7 @@ function varies(id: string, title: string, field: string, depends: (exchange: Ex
     rows: ['CA05'],
     sent: 'requests that differ in this field',
     expected: `Vary with ${field}, or *`,
-    needs: 'a cacheable answer that depends on this field',
+    requires: 'a cacheable answer that depends on this field',
     applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && depends(exchange),
     judge: (exchange) => {
       const vary = fieldOf(exchange, 'vary').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))

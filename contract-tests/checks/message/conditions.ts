@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusBreach } from '../define.ts'
+import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
 /** Entity tags, and requests that depend on them. */
@@ -16,11 +16,17 @@ export const conditions: readonly Check[] = [
     rows: ['ME07', 'C50'],
     sent: 'If-None-Match with a tag that no server gave',
     expected: 'any answer but 304',
-    needs: 'an answer to the conditional request',
+    requires: 'an answer to the conditional request',
     applies: (exchange) => exchange.probe.id === 'condition/foreign-tag' && isAnswered(exchange),
     judge: answered((exchange) =>
       exchange.response.status === 304
-        ? [statusBreach(exchange, '200 with the list', '304 tells a client to use a copy that it never had')]
+        ? [
+            statusViolation(
+              exchange,
+              '200 with the list',
+              '304 tells a client to use a copy that it never had',
+            ),
+          ]
         : [],
     ),
   },
@@ -32,11 +38,11 @@ export const conditions: readonly Check[] = [
     rows: ['ME08'],
     sent: 'If-None-Match with the ETag of the list',
     expected: '304, or 200 with the list',
-    needs: 'an answer with an ETag',
+    requires: 'an answer with an ETag',
     applies: (exchange) => exchange.probe.id === 'condition/own-tag' && isAnswered(exchange),
     judge: answered((exchange) =>
       exchange.response.status === 412 || exchange.response.status === 500
-        ? [statusBreach(exchange, '304 or 200', "the server's own tag is answered with an error")]
+        ? [statusViolation(exchange, '304 or 200', "the server's own tag is answered with an error")]
         : [],
     ),
   },
@@ -48,7 +54,7 @@ export const conditions: readonly Check[] = [
     rows: ['ME09'],
     sent: 'If-None-Match with the ETag of the list',
     expected: 'the fields among Cache-Control, ETag and Vary that every 200 has',
-    needs: 'a 304',
+    requires: 'a 304',
     applies: (exchange, facts) =>
       exchange.probe.id === 'condition/own-tag' &&
       exchange.response?.status === 304 &&
@@ -74,7 +80,7 @@ export const conditions: readonly Check[] = [
     rows: ['ME10'],
     sent: 'the plain request by two users, in two codings, and at different times',
     expected: 'another ETag for another body at the same address',
-    needs: 'an answer with a strong ETag',
+    requires: 'an answer with a strong ETag',
     applies: (exchange) =>
       isDocumentedAnswer(exchange) && strongTag(exchange) !== undefined && exchange.response?.cut === false,
     judge: answered((exchange, facts) => {

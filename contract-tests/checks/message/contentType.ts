@@ -19,9 +19,9 @@ export const contentType: readonly Check[] = [
     rows: ['HD01', 'C72'],
     sent: everyAnswer,
     expected: 'Content-Type: application/json',
-    needs: 'a documented answer',
+    requires: 'a documented answer',
     subject: 'media type',
-    after: ['json-present'],
+    supersededBy: ['json-present'],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) =>
       facts.judgement(exchange).contentTypes.length > 0
@@ -44,9 +44,9 @@ export const contentType: readonly Check[] = [
     rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
     sent: everyAnswer,
     expected: 'the media type application/json, in any case, with any parameters',
-    needs: 'a documented answer with a Content-Type',
+    requires: 'a documented answer with a Content-Type',
     subject: 'media type',
-    after: ['content-type-single', 'json-present'],
+    supersededBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
       isDocumentedAnswer(exchange) &&
       isAnswered(exchange) &&
@@ -71,7 +71,7 @@ export const contentType: readonly Check[] = [
     rows: ['HD05'],
     sent: everyAnswer,
     expected: 'one Content-Type, or the same one again',
-    needs: 'a documented answer with a Content-Type',
+    requires: 'a documented answer with a Content-Type',
     applies: (exchange) => isDocumentedAnswer(exchange) && fieldOf(exchange, 'content-type').length > 0,
     judge: (exchange) => {
       const values = fieldOf(exchange, 'content-type')
@@ -94,8 +94,8 @@ export const contentType: readonly Check[] = [
     rows: ['HD04'],
     sent: everyAnswer,
     expected: 'one field with one media type in it',
-    needs: 'a documented answer with a Content-Type',
-    after: ['content-type-single', 'content-type-json'],
+    requires: 'a documented answer with a Content-Type',
+    supersededBy: ['content-type-single', 'content-type-json'],
     applies: (exchange) => isDocumentedAnswer(exchange) && fieldOf(exchange, 'content-type').length > 0,
     judge: answered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.judgement(exchange)
@@ -119,7 +119,7 @@ export const contentType: readonly Check[] = [
     rows: ['HD06'],
     sent: everyAnswer,
     expected: 'no charset, or utf-8',
-    needs: 'a documented answer with a Content-Type',
+    requires: 'a documented answer with a Content-Type',
     applies: (exchange, facts) =>
       isDocumentedAnswer(exchange) &&
       isAnswered(exchange) &&

@@ -12,7 +12,7 @@ type Promise = {
   standard: string
   text: string
   codes: readonly AnomalyCode[]
-  after?: readonly string[]
+  supersededBy?: readonly string[]
 }
 
 const PROMISES: readonly Promise[] = [
@@ -25,7 +25,7 @@ const PROMISES: readonly Promise[] = [
     text: 'A body that ends before its framing says is incomplete',
     codes: ['body-short', 'body-stalled'],
     // A length that cannot be read is why the end of the body cannot be told.
-    after: ['framing-one-way'],
+    supersededBy: ['framing-one-way'],
   },
   {
     id: 'framing-nothing-after',
@@ -85,7 +85,7 @@ const PROMISES: readonly Promise[] = [
 
 /** How messages are framed, as their raw bytes tell: client libraries hide most of it. */
 export const framing: readonly Check[] = PROMISES.map(
-  ({ id, title, level, rows, standard, text, codes, after }) => ({
+  ({ id, title, level, rows, standard, text, codes, supersededBy }) => ({
     id,
     title,
     level,
@@ -93,8 +93,8 @@ export const framing: readonly Check[] = PROMISES.map(
     rows,
     sent: 'every request',
     expected: title,
-    needs: 'an answer',
-    ...(after && { after }),
+    requires: 'an answer',
+    ...(supersededBy && { supersededBy }),
     applies: (exchange: Exchange) => received(exchange) !== undefined && concerns(exchange),
     judge: (exchange: Exchange) =>
       (received(exchange)?.anomalies ?? [])

@@ -12,7 +12,7 @@ export const headers: readonly Check[] = [
     rows: ['HD12'],
     sent: 'every request',
     expected: 'one Date field with an HTTP date',
-    needs: 'an answer',
+    requires: 'an answer',
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: (exchange) => {
       const dates = fieldOf(exchange, 'date')
@@ -38,7 +38,7 @@ export const headers: readonly Check[] = [
     rows: ['HD15'],
     sent: 'every request',
     expected: 'a value that clients understand, where there is one',
-    needs: 'an answer with Retry-After',
+    requires: 'an answer with Retry-After',
     applies: (exchange) => retryAfter(exchange).length > 0,
     judge: (exchange) => {
       const value = retryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
@@ -64,7 +64,7 @@ export const headers: readonly Check[] = [
     rows: ['HD16'],
     sent: 'every request',
     expected: 'a well-formed ETag, where there is one',
-    needs: 'an answer with an ETag',
+    requires: 'an answer with an ETag',
     applies: (exchange) => fieldOf(exchange, 'etag').length > 0,
     judge: (exchange) => {
       const [tag = ''] = fieldOf(exchange, 'etag')
@@ -82,7 +82,7 @@ export const headers: readonly Check[] = [
     rows: ['HD17'],
     sent: 'every request over http',
     expected: 'no such field',
-    needs: 'a target without TLS',
+    requires: 'a target without TLS',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.url.startsWith('http:'),
     judge: (exchange) => {
       const [value] = fieldOf(exchange, 'strict-transport-security')

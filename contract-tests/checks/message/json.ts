@@ -1,5 +1,6 @@
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
-import type { Breach, Check } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import type { Violation } from '../../../src/harness/report.ts'
 import { answered, inStandard, isAnswered, isDocumentedAnswer } from '../define.ts'
 
 /** Whether the bytes of the documented answers are JSON text. */
@@ -91,7 +92,7 @@ function textCheck(
   standard: string,
   text: string,
   isBroken: (body: BodyFacts) => boolean,
-  breach: (body: BodyFacts) => Breach,
+  violation: (body: BodyFacts) => Omit<Violation, 'pointer'> & { pointer?: string },
 ): Check {
   return {
     id,
@@ -101,10 +102,10 @@ function textCheck(
     rows,
     sent: 'every request that is answered with 200, and every ordinary one that is answered with 400',
     expected: title,
-    needs: 'a documented answer',
+    requires: 'a documented answer',
     subject: 'body',
     // A framing that loses or adds bytes explains a text that is none, and so does a page that says it is one.
-    after: [
+    supersededBy: [
       'framing-complete',
       'framing-nothing-after',
       'framing-chunks',
@@ -114,7 +115,7 @@ function textCheck(
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const { body } = facts.judgement(exchange)
-      if (isBroken(body)) return [breach(body)]
+      if (isBroken(body)) return [{ pointer: '', ...violation(body) }]
       return body.unread === undefined ? [] : { inconclusive: body.unread }
     }),
   }

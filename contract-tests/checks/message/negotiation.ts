@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { answered, inStandard, isAnswered, isDocumentedAnswer, statusBreach } from '../define.ts'
+import { answered, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 import { documentedType } from './contentType.ts'
 
 const ESSENTIALLY_ACCEPTED = new Set(['list', 'accept/any', 'accept/none'])
@@ -16,7 +16,7 @@ export const negotiation: readonly Check[] = [
     rows: ['HD07', 'C48'],
     sent: 'requests with Accept-Encoding: identity',
     expected: 'no Content-Encoding',
-    needs: 'a documented answer',
+    requires: 'a documented answer',
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange) && asksForIdentity(exchange),
     judge: answered((exchange, facts) => {
       const { codings } = facts.judgement(exchange)
@@ -39,8 +39,8 @@ export const negotiation: readonly Check[] = [
     rows: ['HD08'],
     sent: 'requests that accept identity, gzip or anything',
     expected: 'a body that decodes as declared',
-    needs: 'a documented answer',
-    after: ['framing-complete'],
+    requires: 'a documented answer',
+    supersededBy: ['framing-complete'],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const { codings, body } = facts.judgement(exchange)
@@ -65,7 +65,7 @@ export const negotiation: readonly Check[] = [
     rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status but 406',
-    needs: 'an answer to such a request',
+    requires: 'an answer to such a request',
     subject: 'status',
     applies: (exchange) => ESSENTIALLY_ACCEPTED.has(exchange.probe.id) && isAnswered(exchange),
     judge: answered((exchange) => notAcceptable(exchange)),
@@ -81,17 +81,17 @@ export const negotiation: readonly Check[] = [
     rows: ['HD10'],
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
-    needs: 'an answer to such a request',
+    requires: 'an answer to such a request',
     applies: (exchange) => ALSO_ACCEPTED.has(exchange.probe.id) && isAnswered(exchange),
     judge: answered((exchange) => notAcceptable(exchange)),
   },
 ]
 
-function notAcceptable(exchange: Parameters<typeof statusBreach>[0]) {
+function notAcceptable(exchange: Parameters<typeof statusViolation>[0]) {
   if (exchange.response.status !== 406) return []
   const asked = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
   return [
-    statusBreach(
+    statusViolation(
       exchange,
       '200',
       `406 for ${asked === undefined ? 'a request that JSON satisfies' : `Accept: ${asked}`}`,

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Answered } from '../../../src/harness/exchange.ts'
-import { answered, fieldOf, inStandard, isAnswered, isServed, statusBreach } from '../define.ts'
+import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
 /** Ranges may be ignored. What is understood must be right. */
@@ -16,7 +16,7 @@ export const ranges: readonly Check[] = [
     rows: ['ME11'],
     sent: 'Range: plants=0-0',
     expected: 'the same answer as without',
-    needs: 'an answer to the range request',
+    requires: 'an answer to the range request',
     applies: (exchange, facts) =>
       exchange.probe.id === 'range/unknown-unit' &&
       isAnswered(exchange) &&
@@ -24,7 +24,7 @@ export const ranges: readonly Check[] = [
       !fieldOf(exchange, 'content-range').some((value) => value.startsWith('plants')),
     judge: answered((exchange) =>
       exchange.response.status === 416 || exchange.response.status === 400
-        ? [statusBreach(exchange, '200', 'a range in an unknown unit is refused')]
+        ? [statusViolation(exchange, '200', 'a range in an unknown unit is refused')]
         : [],
     ),
   },
@@ -36,7 +36,7 @@ export const ranges: readonly Check[] = [
     rows: ['ME12'],
     sent: 'Range: bytes=0-9',
     expected: 'the whole list, or its bytes 0 to 9 with Content-Range',
-    needs: 'a 206',
+    requires: 'a 206',
     applies: (exchange) => exchange.probe.id === 'range/bytes' && exchange.response?.status === 206,
     judge: answered((exchange, facts) => {
       const problem = problemOf(exchange, facts)

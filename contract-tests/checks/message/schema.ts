@@ -120,7 +120,7 @@ function schemaCheck(
     rows,
     sent,
     expected,
-    needs: which === 'plants' ? 'a 200 with plants: seed two for the token' : 'a 400',
+    requires: which === 'plants' ? 'a 200 with plants: seed two for the token' : 'a 400',
     subject: 'body',
     ...(which === 'plants' && { essential: true }),
     applies: (exchange, facts) => {
@@ -138,7 +138,8 @@ function schemaCheck(
       const [first] = broken?.first ?? []
       if (!broken || !first) return []
       const { message, expected: due, actual } = first
-      return [{ message, pointer: first.pointer, expected: due, actual, count: broken.count }]
+      const more = broken.count > 1 ? ` (${broken.count} times in this response)` : ''
+      return [{ message: message + more, pointer: first.pointer, expected: due, actual }]
     }),
   }
 }

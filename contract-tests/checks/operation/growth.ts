@@ -27,7 +27,7 @@ export const growth: readonly Check[] = [
     rows: ['SE15'],
     sent: 'the request without limit',
     expected: `fewer than ${MANY} plants`,
-    needs: 'a list',
+    requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: answered((exchange, facts) => {
       const { count = 0, cut } = facts.judgement(exchange).body
@@ -45,7 +45,7 @@ export const growth: readonly Check[] = [
     rows: ['C21', 'V40'],
     sent: 'the request without limit and with large ones',
     expected: 'the whole list without a limit',
-    needs: 'a list, and one with a limit',
+    requires: 'a list, and one with a limit',
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
@@ -67,7 +67,7 @@ export const growth: readonly Check[] = [
     rows: ['LM17', 'C25'],
     sent: 'limit=4294967297, which is 1 in the lowest 32 bits',
     expected: 'a refusal, or more than one plant',
-    needs: 'a 200 to such a limit, and two plants',
+    requires: 'a 200 to such a limit, and two plants',
     applies: (exchange, facts) =>
       exchange.probe.id === 'bad-limit/wrap-around' &&
       exchange.response?.status === 200 &&
@@ -93,7 +93,7 @@ export const growth: readonly Check[] = [
     rows: ['RB06'],
     sent: `limit=${INT32_MAX}, among other limits`,
     expected: `less than ${SLOWER.times} times as long as other limits, or ${SLOWER.ms} ms more`,
-    needs: 'an answer to such a limit',
+    requires: 'an answer to such a limit',
     applies: (exchange, facts) =>
       exchange.probe.most === INT32_MAX && isAnswered(exchange) && isServed(facts),
     judge: (exchange, facts) => {
@@ -114,7 +114,7 @@ export const growth: readonly Check[] = [
     rows: ['JS13'],
     sent: 'every request that is answered with 200',
     expected: 'no NUL and no noncharacter in strings',
-    needs: 'a list with plants',
+    requires: 'a list with plants',
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) && isAnswered(exchange) && (facts.judgement(exchange).body.count ?? 0) > 0,
     judge: answered((exchange, facts) => {
@@ -133,7 +133,7 @@ export const growth: readonly Check[] = [
     rows: ['ME04'],
     sent: 'the plain request, a dozen times',
     expected: 'lists that do not grow or shrink with every single request',
-    needs: 'eight lists',
+    requires: 'eight lists',
     applies: (exchange, facts) => plainLists(facts).indexOf(exchange as Answered) === SERIES - 1,
     judge: (_exchange, facts) => {
       const lists = plainLists(facts).slice(0, SERIES)

@@ -15,8 +15,8 @@ export const health: readonly Check[] = [
     rows: ['CA10'],
     sent: 'the plain request after each group of bad ones',
     expected: '200, as before',
-    after: ['operation-token-honoured', 'operation-answers', 'limit-positive-no-crash'],
-    needs: 'a plain request that was served before',
+    supersededBy: ['operation-token-honoured', 'operation-answers', 'limit-positive-no-crash'],
+    requires: 'a plain request that was served before',
     applies: (exchange, facts) =>
       isHealth(exchange) &&
       // A request that was never served cannot have been served before.

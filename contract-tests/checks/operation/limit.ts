@@ -8,7 +8,7 @@ import {
   isAuthorised,
   isPlantsAnswer,
   isServed,
-  statusBreach,
+  statusViolation,
 } from '../define.ts'
 import { limitCrashes } from './limitCrashes.ts'
 
@@ -27,7 +27,7 @@ export const limit: readonly Check[] = [
     rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
     sent: 'positive limits below the length of the list, around it and far above it; in a row, at once, and percent-encoded',
     expected: 'no more elements than the limit',
-    needs: 'a list that is longer than a limit: seed two plants for the token',
+    requires: 'a list that is longer than a limit: seed two plants for the token',
     subject: 'body',
     essential: true,
     applies: (exchange, facts) => {
@@ -62,7 +62,7 @@ export const limit: readonly Check[] = [
     rows: ['LM13'],
     sent: 'positive limits from 1 to 2147483647',
     expected: '200 for at least one of them',
-    needs: 'a plain request that is served',
+    requires: 'a plain request that is served',
     subject: 'status',
     applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {
@@ -71,7 +71,7 @@ export const limit: readonly Check[] = [
       const answers = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
       if (answers.some(({ response }) => response?.status === 200)) return []
       const values = [...new Set(answers.map(({ probe }) => probe.most))].join(', ')
-      return [statusBreach(exchange, '200', `no positive limit is served; tried ${values}`)]
+      return [statusViolation(exchange, '200', `no positive limit is served; tried ${values}`)]
     }),
   },
   ...limitCrashes,
@@ -86,7 +86,7 @@ export const limit: readonly Check[] = [
     rows: ['LM12'],
     sent: 'the name and the value of limit, percent-encoded',
     expected: 'the same status as without',
-    needs: 'a limit that is served',
+    requires: 'a limit that is served',
     applies: (exchange, facts) =>
       isEncoded(exchange) &&
       exchange.probe.benign &&
@@ -95,7 +95,7 @@ export const limit: readonly Check[] = [
     judge: answered((exchange) =>
       exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               '200',
               `?${exchange.probe.query} is refused, ?limit=${exchange.probe.most} is served`,
@@ -115,7 +115,7 @@ export const limit: readonly Check[] = [
     rows: ['LM15', 'LM16', 'C19', 'C20'],
     sent: 'positive limits below the length of the list',
     expected: 'as many elements as the limit allows, since the list has more',
-    needs: 'a list that is longer than a limit: seed two plants for the token',
+    requires: 'a list that is longer than a limit: seed two plants for the token',
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isAnswered(exchange) || !isLimited(exchange)) return false
       // How many plants another user has is not known.

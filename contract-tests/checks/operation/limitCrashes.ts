@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { LimitClass } from '../../../src/harness/exchange.ts'
-import { inContract, inStandard, isAuthorised, statusBreach } from '../define.ts'
+import { inContract, inStandard, isAuthorised, statusViolation } from '../define.ts'
 
 const isInt32 = inContract('limit is an int32 without a minimum', ({ limit }) => `${limit.pointer}/schema`)
 
@@ -54,9 +54,9 @@ function noCrash(
       outside: 'limits that are no int32: letters, fractions, too many digits, empty, repeated, broken',
     }[limitClass],
     expected: must ? 'no 500 or 501' : 'no 500 or 501, and an answer',
-    needs: 'an answer to such a limit',
+    requires: 'an answer to such a limit',
     subject: 'status',
-    mayStumble: must,
+    allowOnce: must,
     impliedBy: ['operation-exists'],
     applies: (exchange) => {
       const { probe, response, failure } = exchange
@@ -81,7 +81,7 @@ function noCrash(
             ]
       if (response.status !== 500 && response.status !== 501) return []
       return [
-        statusBreach(
+        statusViolation(
           { ...exchange, response, failure: undefined },
           '200 or 400',
           `?${query} makes the server err`,

@@ -10,7 +10,7 @@ import {
   isAnswered,
   isServed,
   isSuccess,
-  statusBreach,
+  statusViolation,
 } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
@@ -27,11 +27,11 @@ export const methods: readonly Check[] = [
     rows: ['ME05'],
     sent: 'the method FOO with the token',
     expected: 'any answer but the list of plants',
-    needs: 'an answer to an unknown method',
+    requires: 'an answer to an unknown method',
     applies: (exchange, facts) => is(exchange, 'method/unknown') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.judgement(exchange).body.count !== undefined
-        ? [statusBreach(exchange, '405 or 501', 'the method FOO is answered as if it were GET')]
+        ? [statusViolation(exchange, '405 or 501', 'the method FOO is answered as if it were GET')]
         : [],
     ),
   },
@@ -43,12 +43,12 @@ export const methods: readonly Check[] = [
     rows: ['ME06'],
     sent: 'TRACE with a random token that opens nothing',
     expected: 'a refusal, or an answer without the token',
-    needs: 'an answer to TRACE',
+    requires: 'an answer to TRACE',
     applies: (exchange) => is(exchange, 'method/trace') && isAnswered(exchange),
     judge: answered((exchange, facts) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !bodyText(exchange, facts).includes(token)) return []
-      return [statusBreach(exchange, '405 or 501', 'TRACE sends the Authorization field back')]
+      return [statusViolation(exchange, '405 or 501', 'TRACE sends the Authorization field back')]
     }),
   },
   {
@@ -59,7 +59,7 @@ export const methods: readonly Check[] = [
     rows: ['HD14', 'C45'],
     sent: 'HEAD, OPTIONS and an unknown method',
     expected: 'Allow on each 405',
-    needs: 'a 405',
+    requires: 'a 405',
     applies: ({ probe, response }) =>
       response?.status === 405 && ['GET', 'HEAD', 'OPTIONS', 'FOO'].includes(probe.method),
     judge: (exchange) =>
@@ -82,11 +82,11 @@ export const methods: readonly Check[] = [
     rows: ['ME01', 'C42'],
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
-    needs: 'an answer to HEAD',
+    requires: 'an answer to HEAD',
     applies: (exchange, facts) => is(exchange, 'head') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? [statusBreach(exchange, '200', 'HEAD is not supported, which the contract leaves open')]
+        ? [statusViolation(exchange, '200', 'HEAD is not supported, which the contract leaves open')]
         : [],
     ),
   },
@@ -98,13 +98,13 @@ export const methods: readonly Check[] = [
     rows: ['ME02'],
     sent: 'HEAD without a token',
     expected: 'any answer but a success (2xx)',
-    needs: 'a token that is accepted, so that a refusal means something',
+    requires: 'a token that is accepted, so that a refusal means something',
     impliedBy: ['auth-token-needed'],
     applies: (exchange, facts) => is(exchange, 'head/none') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       isSuccess(exchange.response.status)
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               'a refusal, such as 401',
               'HEAD is answered without a token: it tells how long the list is',
@@ -121,13 +121,13 @@ export const methods: readonly Check[] = [
     rows: ['ME03'],
     sent: 'HEAD with the token',
     expected: 'the status and the media type of GET, where HEAD is supported at all',
-    needs: 'an answer to HEAD',
+    requires: 'an answer to HEAD',
     applies: (exchange, facts) => is(exchange, 'head') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {
       const { status } = exchange.response
       const isUsual = status === 200 || plainLists(facts).some((list) => list.response.status === status)
       const odd = (isSuccess(status) && !isUsual) || status === 500
-      if (odd) return [statusBreach(exchange, '200', `GET is answered with 200, HEAD with ${status}`)]
+      if (odd) return [statusViolation(exchange, '200', `GET is answered with 200, HEAD with ${status}`)]
       if (status !== 200) return []
       const [own] = fieldOf(exchange, 'content-type')
       const usual = plainLists(facts).flatMap((list) => fieldOf(list, 'content-type'))
@@ -151,7 +151,7 @@ export const methods: readonly Check[] = [
     rows: ['FR08'],
     sent: 'HEAD and GET with the token',
     expected: 'the same length, or none',
-    needs: 'an answer to HEAD with a Content-Length, and a list that stays as it is',
+    requires: 'an answer to HEAD with a Content-Length, and a list that stays as it is',
     applies: (exchange, facts) =>
       is(exchange, 'head') &&
       exchange.response?.status === 200 &&

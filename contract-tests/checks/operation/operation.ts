@@ -9,7 +9,7 @@ import {
   isPlain,
   isServed,
   isServedTo,
-  statusBreach,
+  statusViolation,
 } from '../define.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
@@ -31,9 +31,9 @@ export const operation: readonly Check[] = [
     rows: ['OP09', 'FR09'],
     sent: 'the documented request, over a connection that was accepted',
     expected: 'an HTTP/1.1 response',
-    needs: 'a target that accepts connections',
+    requires: 'a target that accepts connections',
     subject: 'status',
-    mayStumble: true,
+    allowOnce: true,
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
       (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)) &&
@@ -58,7 +58,7 @@ export const operation: readonly Check[] = [
     rows: ['OP01'],
     sent: 'GET on the documented path with the token',
     expected: 'any status but 404, 405, 410 and 501',
-    needs: 'an answer to the plain request',
+    requires: 'an answer to the plain request',
     subject: 'status',
     // A redirect that leads astray ends where nothing is.
     impliedBy: ['redirect-arrives'],
@@ -66,7 +66,7 @@ export const operation: readonly Check[] = [
     judge: answered((exchange, facts) =>
       MISSING.has(exchange.response.status) && !isServed(facts)
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               `200 from GET ${facts.contract.operation.path}`,
               `GET ${exchange.url} is answered with ${exchange.response.status}: the operation is not there. Check that the base URL is what stands before ${facts.contract.operation.path}`,
@@ -83,14 +83,14 @@ export const operation: readonly Check[] = [
     rows: ['OP05', 'CA08'],
     sent: 'the documented request without limit, alone and at the same time as others',
     expected: 'no 500 or 501',
-    needs: 'an answer to the plain request',
+    requires: 'an answer to the plain request',
     subject: 'status',
-    mayStumble: true,
-    after: ['operation-exists'],
+    allowOnce: true,
+    supersededBy: ['operation-exists'],
     applies: (exchange) => isPlain(exchange) && isAnswered(exchange),
     judge: answered((exchange) =>
       CRASH.has(exchange.response.status)
-        ? [statusBreach(exchange, '200', 'a valid request is answered with a server error')]
+        ? [statusViolation(exchange, '200', 'a valid request is answered with a server error')]
         : [],
     ),
   },
@@ -105,10 +105,10 @@ export const operation: readonly Check[] = [
     rows: ['ER11', 'LM14', 'OP02'],
     sent: 'the request without limit, with the token',
     expected: '200',
-    needs: 'an answer to the plain request',
+    requires: 'an answer to the plain request',
     subject: 'status',
-    mayStumble: true,
-    after: ['operation-exists'],
+    allowOnce: true,
+    supersededBy: ['operation-exists'],
     applies: (exchange, facts) =>
       isPlain(exchange) &&
       isAnswered(exchange) &&
@@ -132,7 +132,7 @@ export const operation: readonly Check[] = [
         ? 'though the one with a limit is served: limit is not required'
         : 'though nothing is wrong with it'
       return [
-        statusBreach(exchange, '200', `the request without parameters is answered with ${status}, ${why}`),
+        statusViolation(exchange, '200', `the request without parameters is answered with ${status}, ${why}`),
       ]
     }),
   },
@@ -144,9 +144,9 @@ export const operation: readonly Check[] = [
     rows: ['AU17', 'CA03', 'AU16'],
     sent: 'every documented request, one after another and at once, with the same token',
     expected: 'never 401 or 403, once the token was accepted',
-    needs: 'a token that was accepted at least once',
+    requires: 'a token that was accepted at least once',
     subject: 'status',
-    mayStumble: true,
+    allowOnce: true,
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
       isAnswered(exchange) &&
@@ -156,7 +156,13 @@ export const operation: readonly Check[] = [
       exchange.probe.id !== 'agent/none',
     judge: answered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? [statusBreach(exchange, '200', 'the token that is accepted elsewhere in this run is refused here')]
+        ? [
+            statusViolation(
+              exchange,
+              '200',
+              'the token that is accepted elsewhere in this run is refused here',
+            ),
+          ]
         : [],
     ),
   },

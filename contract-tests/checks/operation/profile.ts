@@ -50,7 +50,7 @@ function observation(
     rows,
     sent,
     expected: 'anything',
-    needs: 'a token that is accepted',
+    requires: 'a token that is accepted',
     applies: (exchange, facts) =>
       probes.includes(exchange.probe.id) && exchange.attempt === 1 && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {

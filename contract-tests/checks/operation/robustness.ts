@@ -8,7 +8,7 @@ import {
   isAnswered,
   isPause,
   isServed,
-  statusBreach,
+  statusViolation,
 } from '../define.ts'
 
 const is = (exchange: Exchange, id: string): boolean => exchange.probe.id === id
@@ -24,7 +24,7 @@ export const robustness: readonly Check[] = [
     rows: ['SE01', 'C63'],
     sent: 'a limit with an encoded line break and the field X-Kit behind it',
     expected: 'no field X-Kit in the answer',
-    needs: 'an answer to such a limit',
+    requires: 'an answer to such a limit',
     applies: (exchange) => is(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
       fieldOf(exchange, 'x-kit').length === 0
@@ -70,7 +70,7 @@ export const robustness: readonly Check[] = [
     rows: ['FR06'],
     sent: 'the request as HTTP/1.0',
     expected: 'no Transfer-Encoding',
-    needs: 'an answer to the HTTP/1.0 request',
+    requires: 'an answer to the HTTP/1.0 request',
     applies: (exchange) => is(exchange, 'version/1.0') && isAnswered(exchange),
     judge: (exchange) =>
       fieldOf(exchange, 'transfer-encoding').map((actual) => ({
@@ -88,11 +88,17 @@ export const robustness: readonly Check[] = [
     rows: ['SE16'],
     sent: 'the path with one letter percent-encoded',
     expected: 'the same status as without',
-    needs: 'an answer to the encoded path',
+    requires: 'an answer to the encoded path',
     applies: (exchange, facts) => is(exchange, 'path/encoded') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       exchange.response.status >= 400 && exchange.response.status !== 429
-        ? [statusBreach(exchange, '200', `${new URL(exchange.url).pathname} is another path for this server`)]
+        ? [
+            statusViolation(
+              exchange,
+              '200',
+              `${new URL(exchange.url).pathname} is another path for this server`,
+            ),
+          ]
         : [],
     ),
   },
@@ -104,11 +110,11 @@ export const robustness: readonly Check[] = [
     rows: ['OP11'],
     sent: 'the request without User-Agent',
     expected: 'the same status as with it',
-    needs: 'an answer to the request without User-Agent',
+    requires: 'an answer to the request without User-Agent',
     applies: (exchange, facts) => is(exchange, 'agent/none') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange) =>
       exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
-        ? [statusBreach(exchange, '200', 'a request without User-Agent is refused')]
+        ? [statusViolation(exchange, '200', 'a request without User-Agent is refused')]
         : [],
     ),
   },
@@ -120,13 +126,15 @@ export const robustness: readonly Check[] = [
     rows: ['ER12'],
     sent: 'a field of 20,000 bytes',
     expected: 'an Error, or another status than 400',
-    needs: 'a 400 to such a request',
+    requires: 'a 400 to such a request',
     applies: (exchange) => is(exchange, 'field/long') && exchange.response?.status === 400,
     judge: answered((exchange, facts) => {
       const { body, mediaType } = facts.judgement(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
       if (isError && mediaType?.essence === facts.contract.error.mediaType) return []
-      return [statusBreach(exchange, 'an Error', 'the server in front of the operation has a 400 of its own')]
+      return [
+        statusViolation(exchange, 'an Error', 'the server in front of the operation has a 400 of its own'),
+      ]
     }),
   },
 ]
@@ -150,8 +158,8 @@ function survives(
     rows,
     sent,
     expected: 'an answer in time, other than 500 and 501',
-    needs: 'such a request that reached the server',
-    after: ['limit-outside-no-crash'],
+    requires: 'such a request that reached the server',
+    supersededBy: ['limit-outside-no-crash'],
     applies: (exchange) =>
       concerns(exchange) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
     judge: (exchange, facts) => {

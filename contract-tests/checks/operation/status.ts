@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { answered, inContract, inStandard, isAnswered, isAuthorised, statusBreach } from '../define.ts'
+import { answered, inContract, inStandard, isAnswered, isAuthorised, statusViolation } from '../define.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
 const documentsTwo = inContract(
@@ -18,14 +18,14 @@ export const status: readonly Check[] = [
     rows: ['OP03', 'OP04'],
     sent: 'every documented request',
     expected: 'no 2xx but 200',
-    needs: 'an answer to a documented request',
+    requires: 'an answer to a documented request',
     subject: 'status',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: answered((exchange) => {
       const { status } = exchange.response
       if (status < 201 || status > 299 || status === 203) return []
       const hint = status === 204 ? ': an empty list is 200 with []' : ''
-      return [statusBreach(exchange, '200', `a success with the undocumented status ${status}${hint}`)]
+      return [statusViolation(exchange, '200', `a success with the undocumented status ${status}${hint}`)]
     }),
   },
   {
@@ -36,12 +36,12 @@ export const status: readonly Check[] = [
     rows: ['C49'],
     sent: 'every documented request',
     expected: 'no 203',
-    needs: 'an answer to a documented request',
+    requires: 'an answer to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: answered((exchange) =>
       exchange.response.status === 203
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               '200',
               'the answer came changed by a proxy, with the undocumented status 203',
@@ -61,13 +61,13 @@ export const status: readonly Check[] = [
     rows: ['OP06'],
     sent: 'every documented request, none of them conditional',
     expected: 'no 304',
-    needs: 'an answer to a documented request',
+    requires: 'an answer to a documented request',
     subject: 'status',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: answered((exchange) =>
       exchange.response.status === 304
         ? [
-            statusBreach(
+            statusViolation(
               exchange,
               '200 with the list',
               'an unconditional request is answered with 304 and no body',
@@ -84,7 +84,7 @@ export const status: readonly Check[] = [
     rows: ['OP07'],
     sent: 'the documented request, its redirects followed on the same host',
     expected: 'a 200 or 400 after at most five redirects',
-    needs: 'an answer to a documented request',
+    requires: 'an answer to a documented request',
     subject: 'status',
     applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange) && leavesHost(exchange) === undefined,
     judge: answered((exchange) => {
@@ -92,7 +92,7 @@ export const status: readonly Check[] = [
       const lost = exchange.hops.length > 0 && (status === 404 || status === 405)
       if (!lost && (status < 300 || status > 399 || status === 304)) return []
       const way = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
-      return [statusBreach(exchange, '200', `a redirect does not arrive: ${way}`)]
+      return [statusViolation(exchange, '200', `a redirect does not arrive: ${way}`)]
     }),
   },
   {
@@ -103,7 +103,7 @@ export const status: readonly Check[] = [
     rows: ['OP08'],
     sent: 'the documented request; the token is never sent to the other place',
     expected: 'redirects on the same host, and none from https to http',
-    needs: 'an answer to a documented request',
+    requires: 'an answer to a documented request',
     applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
     judge: answered((exchange) => {
       const location = leavesHost(exchange)

@@ -48,7 +48,7 @@ function explain(check: Check, contract: Contract): string {
   source    ${source}
   sent      ${check.sent}
   expected  ${check.expected}
-  needs     ${check.needs}
+  requires  ${check.requires}
   covers    ${check.rows.join(', ')}
 `
 }

@@ -46,7 +46,7 @@ export function reportOf(material: Material): Report {
       status: 'completed',
       durationMs: Math.round(material.probesMs),
       detail: `sent ${requests} requests`,
-      claims: own.filter(({ check, breaches }) => check.level !== 'INFO' && breaches.length > 0).length,
+      claims: own.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
     },
   ]
   for (const outcome of outcomes) {

@@ -11,7 +11,7 @@ export type Upheld = {
 
 /**
  * An engine's claim counts where a check finds the same part of the same answer at fault: a proxy or a client library
- * has its own mistakes, and none of them is the server's. Checks without a breach keep what the engine judged.
+ * has its own mistakes, and none of them is the server's. Checks without a violation keep what the engine judged.
  */
 export function upholdClaims(checks: readonly Check[], outcome: EngineOutcome, facts: Facts): Upheld {
   const own = judgeChecks(
@@ -22,7 +22,7 @@ export function upholdClaims(checks: readonly Check[], outcome: EngineOutcome, f
   const about = new Map(outcome.claims.map((claim) => [claim, false]))
   const judged = own.map((each) => ({
     ...each,
-    breaches: each.breaches.filter(({ exchange }) => {
+    violations: each.violations.filter(({ exchange }) => {
       const claims = outcome.claims.filter(
         (claim) => claim.exchange === exchange && claim.about === each.check.subject,
       )

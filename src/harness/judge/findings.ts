@@ -15,16 +15,16 @@ export type FindingOptions = EvidenceOptions & { contract: Contract; strict: boo
 /** One finding for one check, from what every engine saw of it. */
 export function finding(check: Check, opinions: Opinions, options: FindingOptions): Finding {
   const all = [...opinions.values()]
-  const breaches = all.flatMap((opinion) => opinion.breaches)
+  const violations = all.flatMap((opinion) => opinion.violations)
   // Where something is wrong, the answers that count are those of the engines that say so.
-  const counted = breaches.length > 0 ? all.filter((opinion) => opinion.breaches.length > 0) : all
+  const counted = violations.length > 0 ? all.filter((opinion) => opinion.violations.length > 0) : all
   const judged = counted.reduce((sum, opinion) => sum + opinion.judged, 0)
-  const exchanges = new Set(breaches.map(({ exchange }) => exchange))
+  const exchanges = new Set(violations.map(({ exchange }) => exchange))
   const inconclusive = all.flatMap((opinion) => opinion.inconclusive)
   const verdict = verdictOf(check, exchanges.size, judged, inconclusive.length, options.strict)
   const clause = check.clause(options.contract)
   const seen = [...opinions].filter(([, opinion]) =>
-    breaches.length > 0 ? opinion.breaches.length > 0 : opinion.judged > 0,
+    violations.length > 0 ? opinion.violations.length > 0 : opinion.judged > 0,
   )
   const note = noteOf(check, verdict, all, inconclusive)
   return {
@@ -36,7 +36,7 @@ export function finding(check: Check, opinions: Opinions, options: FindingOption
     engines: seen.map(([name]) => name),
     title: check.title,
     ...(note !== undefined && { note: options.mask(note) }),
-    violations: violationsOf(breaches, options.mask),
+    violations: violationsOf(violations, options.mask),
     occurrences: { seen: exchanges.size, judged },
     evidence: evidenceOf(opinions).map((exchange) => evidence(exchange, options)),
   }
@@ -52,7 +52,7 @@ function verdictOf(
   if (seen > 0) {
     if (check.level === 'INFO') return 'info'
     // Once in a whole run, and not when asked again: a stumble, which is worth a warning.
-    if (check.mayStumble === true && seen === 1) return 'warn'
+    if (check.allowOnce === true && seen === 1) return 'warn'
     return check.level === 'MUST' || strict ? 'fail' : 'warn'
   }
   if (inconclusive > 0) return 'inconclusive'
@@ -67,7 +67,7 @@ function noteOf(
 ): string | undefined {
   if (verdict === 'not-exercised') {
     const cause = opinions.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
-    return cause === undefined ? `needs ${check.needs}` : `broken too, as ${cause} explains`
+    return cause === undefined ? `needs ${check.requires}` : `broken too, as ${cause} explains`
   }
   if (verdict === 'inconclusive') return [...new Set(inconclusive)].join('; ')
   const unsteady = opinions.map(unsteadiness).find((text) => text !== undefined)
@@ -75,8 +75,8 @@ function noteOf(
 }
 
 /** Where a probe broke the check at one attempt and not at another, in how many of them. */
-function unsteadiness({ breaches, attempts }: Judged): string | undefined {
-  const broken = Map.groupBy(breaches, ({ exchange }) => exchange.probe.id)
+function unsteadiness({ violations, attempts }: Judged): string | undefined {
+  const broken = Map.groupBy(violations, ({ exchange }) => exchange.probe.id)
   for (const [id, of] of broken) {
     const seen = new Set(of.map(({ exchange }) => exchange)).size
     const tries = attempts.get(id) ?? seen
@@ -86,15 +86,14 @@ function unsteadiness({ breaches, attempts }: Judged): string | undefined {
 }
 
 /** Distinct violations: the same words forty times over are one. */
-function violationsOf(breaches: Judged['breaches'], mask: (text: string) => string): Violation[] {
+function violationsOf(violations: Judged['violations'], mask: (text: string) => string): Violation[] {
   const distinct = new Map<string, Violation>()
-  for (const { breach } of breaches) {
-    const { message, pointer = '', expected, actual, count = 1 } = breach
+  for (const { violation } of violations) {
+    const { message, pointer, expected, actual } = violation
     const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
-    const more = count > 1 ? ` (${count} times in this answer)` : ''
     if (!distinct.has(key))
       distinct.set(key, {
-        message: mask(message + more),
+        message: mask(message),
         pointer: mask(pointer),
         expected: mask(expected),
         actual: mask(actual),
@@ -105,7 +104,7 @@ function violationsOf(breaches: Judged['breaches'], mask: (text: string) => stri
 
 /** The exchanges to show: of different probes, and a sound attempt beside a broken one where it comes and goes. */
 function evidenceOf(opinions: Opinions) {
-  const order = [...opinions.values()].flatMap(({ breaches }) => breaches.map(({ exchange }) => exchange))
+  const order = [...opinions.values()].flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
   const firstOfEach = [...Map.groupBy(order, ({ probe }) => probe.id).values()].flatMap(([first]) =>
     first ? [first] : [],
   )

@@ -1,15 +1,16 @@
-import type { Breach, Check, Facts } from '../check.ts'
+import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Violation } from '../report.ts'
 
 /** What a check makes of a transcript. */
 export type Judged = {
   check: Check
   /** How many exchanges said something about it. */
   judged: number
-  breaches: readonly { exchange: Exchange; breach: Breach }[]
+  violations: readonly { exchange: Exchange; violation: Violation }[]
   /** Why some of them could not be told. */
   inconclusive: readonly string[]
-  /** The check whose breach explains the breaches that this one had. */
+  /** The check whose violation explains the violations that this one had. */
   explainedBy?: string
   /** How often each probe was judged, by its id. */
   attempts: ReadonlyMap<string, number>
@@ -18,7 +19,7 @@ export type Judged = {
 }
 
 /**
- * Holds every check against every exchange. A breach that another check's breach in the same exchange explains is left
+ * Holds every check against every exchange. A violation that another check's violation in the same exchange explains is left
  * out: one cause is one finding.
  */
 export function judgeChecks(
@@ -28,21 +29,21 @@ export function judgeChecks(
 ): Judged[] {
   const judged = checks.map((check) => judgeCheck(check, exchanges, facts))
   const broken = new Map(
-    judged.map((each) => [each.check.id, new Set(each.breaches.map(({ exchange }) => exchange))]),
+    judged.map((each) => [each.check.id, new Set(each.violations.map(({ exchange }) => exchange))]),
   )
   return judged.map((each) => {
     const cause = each.check.impliedBy?.find((id) => (broken.get(id)?.size ?? 0) > 0)
-    if (cause !== undefined && each.breaches.length > 0)
-      return { ...each, judged: 0, breaches: [], explainedBy: cause }
-    const breaches = each.breaches.filter(
-      ({ exchange }) => !each.check.after?.some((id) => broken.get(id)?.has(exchange) === true),
+    if (cause !== undefined && each.violations.length > 0)
+      return { ...each, judged: 0, violations: [], explainedBy: cause }
+    const violations = each.violations.filter(
+      ({ exchange }) => !each.check.supersededBy?.some((id) => broken.get(id)?.has(exchange) === true),
     )
-    return { ...each, breaches }
+    return { ...each, violations }
   })
 }
 
 function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): Judged {
-  const breaches: { exchange: Exchange; breach: Breach }[] = []
+  const violations: { exchange: Exchange; violation: Violation }[] = []
   const inconclusive: string[] = []
   const attempts = new Map<string, number>()
   const sound = new Map<string, Exchange>()
@@ -58,7 +59,7 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts):
     const { id } = exchange.probe
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     if (outcome.length === 0) sound.set(id, exchange)
-    for (const breach of outcome) breaches.push({ exchange, breach })
+    for (const violation of outcome) violations.push({ exchange, violation })
   }
-  return { check, judged, breaches, inconclusive, attempts, sound }
+  return { check, judged, violations, inconclusive, attempts, sound }
 }
