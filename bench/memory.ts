@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { faults, variations } from '../contract-tests/implementations/index.ts'
+import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 
 // `npm run memory`: what `plant-store verify` takes on every server of the corpus, or on those that are named, each time in
@@ -11,7 +11,7 @@ const PROGRAM = new URL('../dist/src/cli/main.js', import.meta.url)
 const TELL = 'process.once("exit", () => process.send(process.resourceUsage().maxRSS))'
 
 const only = process.argv.slice(2)
-const chosen = [...faults, ...variations].filter(({ id }) => only.length === 0 || only.includes(id))
+const chosen = [...faultyServers, ...variations].filter(({ id }) => only.length === 0 || only.includes(id))
 const measured: { id: string; megabytes: number }[] = []
 for (const { id, difference } of chosen) {
   const running = await startImplementation(difference)

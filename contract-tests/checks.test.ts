@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readContract } from '../src/contract/readContract.ts'
 import { checks } from './checks/index.ts'
-import { faults, variations } from './implementations/index.ts'
+import { faultyServers, variations } from './implementations/index.ts'
 
 const contract = readContract()
 const ids = checks.map(({ id }) => id)
@@ -13,7 +13,7 @@ test('ids are for ever', () => {
 
 test('ids are unique, and so are those of implementations', () => {
   expect(new Set(ids).size).toBe(ids.length)
-  const implementations = [...faults, ...variations].map(({ id }) => id)
+  const implementations = [...faultyServers, ...variations].map(({ id }) => id)
   expect(new Set(implementations).size).toBe(implementations.length)
 })
 
@@ -46,7 +46,7 @@ test('every assertion of the response schemas has exactly one check', () => {
 })
 
 test('every check is tripped by a fault that names it', () => {
-  const named = new Set(faults.map(({ check }) => check))
+  const named = new Set(faultyServers.map(({ check }) => check))
   expect(ids.filter((id) => !named.has(id))).toEqual([])
   expect([...named].filter((id) => !ids.includes(id))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verify } from '../src/harness/verify.ts'
 import { checks } from './checks/index.ts'
 import type { Implementation } from './implementations/implementation.ts'
-import { faults, variations } from './implementations/index.ts'
+import { faultyServers, variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
 
@@ -26,7 +26,7 @@ test.concurrent('the correct implementation is conformant', async () => {
   expect(report.requests).toBeLessThanOrEqual(150)
 })
 
-for (const fault of faults) {
+for (const fault of faultyServers) {
   const { id, title, check } = fault
   test.concurrent(`fault ${id}: a server that ${title} is seen by ${check}`, async () => {
     const report = await judged(fault)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { faults } from '../contract-tests/implementations/index.ts'
+import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { startMock } from '../src/mock/startMock.ts'
 
@@ -56,7 +56,7 @@ export async function mock(): Promise<string> {
 }
 
 export async function faulty(id: string) {
-  const fault = faults.find((each) => each.id === id)
+  const fault = faultyServers.find((each) => each.id === id)
   if (!fault) throw new Error(`no fault ${id}`)
   const running = await startImplementation(fault.difference)
   onTestFinished(running.close)

@@ -1,4 +1,4 @@
-import { faults } from '../src/mock/scenarios/effects.ts'
+import { wireFaults } from '../src/mock/scenarios/effects.ts'
 import type { Controls } from '../src/mock/startMock.ts'
 
 /** Something to send to a mock in each of its hosts, below the base path. */
@@ -46,7 +46,7 @@ const preferences: Readonly<Record<string, readonly string[]>> = {
   code: ['200', '400', '401', '404', '405', '418', '429', '500', '503', '599', '302', '600', 'abc', ''],
   delay: ['0', '5', '1-9', 'lognormal:5:0.2', '9-1', '-1', 'soon', '600001'],
   dribble: ['1:5', '3:15', '40:20', '0:5', '3', 'slow'],
-  fault: [...faults, 'BROKEN'],
+  fault: [...wireFaults, 'BROKEN'],
   rate: ['0', '0.5', '1', '2', 'often'],
   example: ['plants', 'none', 'error', 'other'],
   scenario: ['normal', 'empty', 'none-such', ''],
@@ -119,7 +119,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
     ...together.map((Prefer): HostRequest => ({ headers: { ...ALICE, Prefer } })),
     { headers: { ...ALICE, Prefer: 'code=404' }, target: '/plants?__code=500' },
     { headers: ALICE, target: '/plants?__fault=EMPTY_RESPONSE;rate=0.5&limit=1' },
-    ...faults.flatMap((fault): HostRequest[] => [
+    ...wireFaults.flatMap((fault): HostRequest[] => [
       { method: 'HEAD', headers: { ...ALICE, Prefer: `fault=${fault}` } },
       { headers: { Prefer: `fault=${fault}` }, target: '/nowhere' },
       { headers: { ...ALICE, Prefer: `fault=${fault}, code=500` } },

@@ -36,7 +36,7 @@ import { plants } from './valid/operation/plants.ts'
 import { requests } from './valid/operation/requests.ts'
 
 /** Every faulty server. */
-export const faults: readonly Fault[] = [
+export const faultyServers: readonly Fault[] = [
   ...operation,
   ...answering,
   ...badFraming,

@@ -1,4 +1,4 @@
-import type { Effects, Fault } from './scenarios/effects.ts'
+import type { Effects, WireFault } from './scenarios/effects.ts'
 
 /** A request as every host can tell it: node:http, fetch, MSW. */
 export type RequestRecord = {
@@ -32,7 +32,7 @@ export type Reply = {
   /** Milliseconds to wait before the first byte. */
   delay: number
   dribble: Effects['chunkedDribbleDelay']
-  fault: Fault | undefined
+  fault: WireFault | undefined
 }
 
 /** Answers a request. Pure and total: same request, same answer; it throws on none. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checks } from '../../contract-tests/checks/index.ts'
-import { faults, variations } from '../../contract-tests/implementations/index.ts'
+import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { powerTable } from './powerTable.ts'
 import { blame, isSeen, levelOf, prove } from './prove.ts'
 
@@ -35,7 +35,7 @@ test('three engines judge a chosen set: all see the faults in it and none blames
 
 test('docs/power.md has every implementation as it is now', () => {
   const level = (id: string) => checks.find((check) => check.id === id)?.level
-  for (const fault of faults) {
+  for (const fault of faultyServers) {
     expect(level(fault.check)).toBe(levelOf(fault))
     const row = `| \`${fault.id}\` | ${fault.title.replaceAll('|', '\\|')} | \`${fault.check}\` | ${levelOf(fault)} | seen |`
     expect(power.some((line) => line.startsWith(row)) ? '' : `${row} is missing: npm run power`).toBe('')
@@ -45,5 +45,5 @@ test('docs/power.md has every implementation as it is now', () => {
     expect(power.some((line) => line.startsWith(row)) ? '' : `${row} is missing: npm run power`).toBe('')
   }
   const rows = power.filter((line) => line.startsWith('| `'))
-  expect(rows.length).toBe(faults.length + variations.length)
+  expect(rows.length).toBe(faultyServers.length + variations.length)
 })

@@ -1,5 +1,5 @@
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
-import { faults, variations } from '../../contract-tests/implementations/index.ts'
+import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import type { Report } from '../harness/report.ts'
@@ -27,7 +27,7 @@ export async function prove({
   onProof,
 }: ProveOptions = {}): Promise<Proof[]> {
   const all = [
-    ...faults.map((fault) => ({ fault, implementation: fault })),
+    ...faultyServers.map((fault) => ({ fault, implementation: fault })),
     ...variations.map((variation) => ({ variation, implementation: variation })),
   ].filter(({ implementation }) => only === undefined || only.includes(implementation.id))
   const proofs: Proof[] = []

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Fault, faults } from '../../mock/scenarios/effects.ts'
+import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import type { Finish } from '../exitCode.ts'
 import { checkCorpusFlags } from '../mock/checkCorpusFlags.ts'
@@ -33,7 +33,7 @@ async function startAsked(flags: MockFlags, command: Command): Promise<Running> 
   const { fault, variation, port } = flags
   if (fault !== undefined && variation !== undefined)
     throw new UsageError('expected --fault or --variation, got both')
-  const onTheWire = faults.find((each) => each === fault)
+  const onTheWire = wireFaults.find((each) => each === fault)
   if (onTheWire || (fault === undefined && variation === undefined)) return start(flags, onTheWire)
   const kind = fault === undefined ? 'variation' : 'fault'
   const note = checkCorpusFlags(command, kind)
@@ -46,7 +46,7 @@ async function startAsked(flags: MockFlags, command: Command): Promise<Running> 
   }
 }
 
-async function start(flags: MockFlags, fault: Fault | undefined): Promise<Running> {
+async function start(flags: MockFlags, fault: WireFault | undefined): Promise<Running> {
   const { port, host, basePath, fixtures, cors, adminToken, adminCors, watch, scenario, seed, delay } = flags
   const settings = {
     ...delay,

@@ -12,10 +12,10 @@ export function prove(finish: Finish): Command {
     .argument('[ids...]', 'only these implementations')
     .addOption(engineOption())
     .action(async (ids: string[], options: { engine: EngineName[] }) => {
-      const { faults, variations } = await import('../../../contract-tests/implementations/index.ts')
+      const { faultyServers, variations } = await import('../../../contract-tests/implementations/index.ts')
       const { powerTable } = await import('../../prove/powerTable.ts')
       const proving = await import('../../prove/prove.ts')
-      const known = [...faults, ...variations].map((each) => each.id)
+      const known = [...faultyServers, ...variations].map((each) => each.id)
       const unknown = ids.find((id) => !known.includes(id))
       if (unknown !== undefined)
         throw new UsageError(

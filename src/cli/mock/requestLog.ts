@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/journal.ts'
 import type { MockEvent } from '../../mock/core.ts'
-import type { Fault } from '../../mock/scenarios/effects.ts'
+import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { visible } from '../../reporters/text/visible.ts'
 
 /** How requests are logged: a line for people, a line of JSON, or not at all. */
@@ -41,7 +41,7 @@ function pretty(event: MockEvent): string {
 }
 
 /** Faults after which no status came to the client. */
-const UNANSWERED = new Set<Fault | undefined>([
+const UNANSWERED = new Set<WireFault | undefined>([
   'EMPTY_RESPONSE',
   'CONNECTION_RESET_BY_PEER',
   'RANDOM_DATA_THEN_CLOSE',

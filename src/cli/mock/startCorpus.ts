@@ -1,6 +1,6 @@
 import { resolutionText } from '../../harness/http/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
-import { faults as onTheWire } from '../../mock/scenarios/effects.ts'
+import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { didYouMean } from '../didYouMean.ts'
 import { UsageError } from '../UsageError.ts'
@@ -15,11 +15,11 @@ export async function startCorpus(
   const { startImplementation } = await import(
     '../../../contract-tests/implementations/startImplementation.ts'
   )
-  const known = kind === 'fault' ? corpus.faults : corpus.variations
+  const known = kind === 'fault' ? corpus.faultyServers : corpus.variations
   const chosen = known.find((each) => each.id === id)
   if (!chosen) {
-    const ids = [...known.map((each) => each.id), ...(kind === 'fault' ? onTheWire : [])]
-    const others = kind === 'fault' ? corpus.variations : corpus.faults
+    const ids = [...known.map((each) => each.id), ...(kind === 'fault' ? wireFaults : [])]
+    const others = kind === 'fault' ? corpus.variations : corpus.faultyServers
     const other = kind === 'fault' ? 'variation' : 'fault'
     const near = others.some((each) => each.id === id)
       ? `it is the id of a ${other}: --${other} ${id}; `

@@ -1,5 +1,5 @@
 import type { RequestHeaders } from '../records.ts'
-import type { Fault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/effects.ts'
 import { maskFields, maskTarget } from './mask.ts'
 
 /** A request and what became of it. */
@@ -18,7 +18,7 @@ export type Entry = {
   /** Preferences that were followed, as `Preference-Applied` has them. */
   applied: readonly string[]
   delayMs: number
-  fault?: Fault
+  fault?: WireFault
   hint?: string
   /** False where nothing is at that path. */
   matched: boolean
@@ -31,7 +31,7 @@ export type Kept = Omit<Entry, 'id' | 'loggedDate' | 'url' | 'headers' | 'matche
   at: number
   target: string
   headers: RequestHeaders
-  fault: Fault | undefined
+  fault: WireFault | undefined
   hint: string | undefined
 }
 

@@ -1,14 +1,14 @@
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
-import type { Fault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, pieces } from '../scenarios/onTheWire.ts'
 
 /** A fault on the wire where there is no wire: what `fetch` rejects with when a connection breaks is a TypeError. */
 export class FaultError extends TypeError {
   override readonly name = 'FaultError'
-  readonly fault: Fault
+  readonly fault: WireFault
 
-  constructor(fault: Fault) {
+  constructor(fault: WireFault) {
     super(`the mock was told to play ${fault}`)
     this.fault = fault
   }
@@ -38,7 +38,7 @@ export async function answerRequest(request: Request, core: MockCore): Promise<R
 }
 
 /** Faults that come after a sound head. */
-const SPARES_HEAD: ReadonlySet<Fault> = new Set(['MALFORMED_RESPONSE_CHUNK', 'TRUNCATED_BODY'])
+const SPARES_HEAD: ReadonlySet<WireFault> = new Set(['MALFORMED_RESPONSE_CHUNK', 'TRUNCATED_BODY'])
 
 /** Milliseconds. */
 const TURN = 5
@@ -61,7 +61,7 @@ function inChunks({ status, headers }: Reply): Head {
   }
 }
 
-function broken(bytes: Uint8Array, fault: Fault): ReadableStream<Uint8Array> {
+function broken(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
   let isSent = false
   return new ReadableStream({
     async pull(controller) {

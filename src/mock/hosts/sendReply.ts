@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Reply } from '../records.ts'
-import type { Fault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, pieces } from '../scenarios/onTheWire.ts'
 import { headBytes } from './headBytes.ts'
 
@@ -36,7 +36,7 @@ function drip(
 }
 
 /** What each fault does to the connection. */
-const breaks: Record<Fault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
+const breaks: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.end(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(GARBAGE),

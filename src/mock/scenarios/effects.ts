@@ -1,5 +1,5 @@
 /** How an answer can go wrong on the wire, most by WireMock's names. */
-export const faults = [
+export const wireFaults = [
   /** Closes the connection without a byte. */
   'EMPTY_RESPONSE',
   /** Sends a sound head, then bytes that are no chunk, and closes. */
@@ -12,7 +12,7 @@ export const faults = [
   'TRUNCATED_BODY',
 ] as const
 
-export type Fault = (typeof faults)[number]
+export type WireFault = (typeof wireFaults)[number]
 
 /** Delays in milliseconds that differ from request to request. */
 export type DelayDistribution =
@@ -28,7 +28,7 @@ export type Effects = {
   delayDistribution?: DelayDistribution
   /** The body comes in that many pieces, spread over that time. */
   chunkedDribbleDelay?: { numberOfChunks: number; totalDuration: number }
-  fault?: Fault
+  fault?: WireFault
   /** Status of an Error in place of the usual answer; 200 stands for the usual answer. */
   code?: number
   /** The message of that Error. */

@@ -2,7 +2,7 @@ import { errorAnswer, jsonAnswer, METHODS } from '../handler/answers.ts'
 import { challenge } from '../handler/challenges.ts'
 import type { ResponseRecord } from '../records.ts'
 import type { Example } from './dataset.ts'
-import type { Effects, Fault } from './effects.ts'
+import type { Effects, WireFault } from './effects.ts'
 import type { Session } from './sessions.ts'
 import { isBefallen, secondsToWait } from './shouldFail.ts'
 
@@ -25,7 +25,7 @@ export type Circumstances = {
 export function strike(
   usual: ResponseRecord,
   circumstances: Circumstances,
-): { answer: ResponseRecord; fault: Fault | undefined } {
+): { answer: ResponseRecord; fault: WireFault | undefined } {
   const { effects, chooser, scenario, session, count, share, now, examples } = circumstances
   const wait = secondsToWait(effects, session, scenario, now)
   if (wait !== undefined) {

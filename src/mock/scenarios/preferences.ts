@@ -1,6 +1,6 @@
 import { quote } from '../quote.ts'
 import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
-import { type Effects, faults } from './effects.ts'
+import { type Effects, wireFaults } from './effects.ts'
 import { isCode } from './readEffects.ts'
 
 /** What one request asks for, by `Prefer` or by its twins in the query. */
@@ -37,8 +37,8 @@ const known: Record<string, Read> = {
     return dribble ? undefined : DRIBBLE_IS
   },
   fault: (value, { effects }) => {
-    const fault = faults.find((each) => each === value)
-    if (fault === undefined) return `one of ${faults.join(', ')}`
+    const fault = wireFaults.find((each) => each === value)
+    if (fault === undefined) return `one of ${wireFaults.join(', ')}`
     effects.fault = fault
     return undefined
   },

@@ -1,6 +1,6 @@
 import { suggest } from '../suggest.ts'
 import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
-import { type Effects, faults } from './effects.ts'
+import { type Effects, wireFaults } from './effects.ts'
 
 /** A member that is not what it has to be. */
 export class EffectError extends RangeError {
@@ -45,8 +45,8 @@ const members: { [Name in keyof Required<Effects>]: Read<NonNullable<Effects[Nam
       totalDuration: milliseconds,
     }),
   fault: (value, pointer) => {
-    const fault = faults.find((each) => each === value)
-    if (fault === undefined) throw new EffectError(pointer, `one of ${faults.join(', ')}`, value)
+    const fault = wireFaults.find((each) => each === value)
+    if (fault === undefined) throw new EffectError(pointer, `one of ${wireFaults.join(', ')}`, value)
     return fault
   },
   code: (value, pointer) => {

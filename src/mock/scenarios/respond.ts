@@ -4,7 +4,7 @@ import { fieldOf, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { suggest } from '../suggest.ts'
 import type { World } from './dataset.ts'
 import { delayOf } from './delay.ts'
-import { type Effects, type Fault, fails, mergeEffects } from './effects.ts'
+import { type Effects, fails, mergeEffects, type WireFault } from './effects.ts'
 import { exampleAnswer, strike } from './failure.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
@@ -29,7 +29,7 @@ export type Played = {
   ignored: readonly string[]
   delay: number
   dribble: Effects['chunkedDribbleDelay']
-  fault: Fault | undefined
+  fault: WireFault | undefined
 }
 
 /** Rules that have nothing to do with the operation: no scenario and no preference changes their answers. */
