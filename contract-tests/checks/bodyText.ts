@@ -1,16 +1,16 @@
 import { decodeContent } from '../../src/harness/body/decodeContent.ts'
 import type { Facts } from '../../src/harness/check.ts'
-import type { Answered } from '../../src/harness/exchange.ts'
+import type { AnsweredExchange } from '../../src/harness/exchange.ts'
 
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
 /** The beginning of a body as text, content codings taken off; empty where they do not come off. */
-export function bodyText(exchange: Answered, facts: Facts): string {
+export function bodyText(exchange: AnsweredExchange, facts: Facts): string {
   const { body } = exchange.response
   const known = texts.get(body)
   if (known !== undefined) return known
-  const { codings } = facts.judgement(exchange)
+  const { codings } = facts.analyse(exchange)
   const text = decodeContent(body, codings, 16 * READ).bytes.toString('utf8', 0, READ)
   texts.set(body, text)
   return text

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Clause, Facts } from '../../src/harness/check.ts'
-import type { Answered, Exchange } from '../../src/harness/exchange.ts'
-import { valuesOf } from '../../src/harness/http/http1Head.ts'
+import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
+import { fieldValues } from '../../src/harness/http/http1Head.ts'
 import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
 import type { Violation } from '../../src/harness/report.ts'
 
@@ -22,7 +22,7 @@ export function inStandard(standard: string, text: string): () => Clause {
 
 /** A judge for answered exchanges, for checks whose `applies` lets no other through. */
 export function answered(
-  judge: (exchange: Answered, facts: Facts) => readonly Violation[] | { inconclusive: string },
+  judge: (exchange: AnsweredExchange, facts: Facts) => readonly Violation[] | { inconclusive: string },
 ): (exchange: Exchange, facts: Facts) => readonly Violation[] | { inconclusive: string } {
   return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
 }
@@ -74,10 +74,10 @@ export function isPause({ probe, failure }: Exchange, { exchanges }: Facts): boo
 }
 
 export function fieldOf(exchange: Exchange, name: string): string[] {
-  return exchange.response ? valuesOf(exchange.response.fields, name) : []
+  return exchange.response ? fieldValues(exchange.response.fields, name) : []
 }
 
-export function statusViolation(exchange: Answered, expected: string, message: string): Violation {
+export function statusViolation(exchange: AnsweredExchange, expected: string, message: string): Violation {
   return { message, pointer: 'status', expected, actual: exchange.response.statusLine }
 }
 

@@ -1,17 +1,17 @@
 import type { Facts } from '../../src/harness/check.ts'
-import type { Answered } from '../../src/harness/exchange.ts'
+import type { AnsweredExchange } from '../../src/harness/exchange.ts'
 import { isPlantsAnswer } from './define.ts'
 
-const known = new WeakMap<Facts, readonly Answered[]>()
+const known = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
 /** Whole answers to the operator's plain request, none of its usual fields changed, in the order of the transcript. */
-export function plainLists(facts: Facts): readonly Answered[] {
+export function plainLists(facts: Facts): readonly AnsweredExchange[] {
   const lists = known.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
   known.set(facts, lists)
   return lists
 }
 
-function isPlainList({ probe, response }: Answered): boolean {
+function isPlainList({ probe, response }: AnsweredExchange): boolean {
   return (
     probe.credential.kind === 'valid' &&
     probe.limit === 'absent' &&

@@ -5,7 +5,7 @@ import { escapePointer, locate } from './locate.ts'
 import type { Validate } from './violation.ts'
 
 /** One documented response of the operation: what its body must be, and where the contract says so. */
-export type ResponsePromise = {
+export type DocumentedResponse = {
   status: number
   mediaType: string
   /** JSON pointer of the response object in the contract. */
@@ -31,8 +31,8 @@ export type Contract = {
   operation: { method: string; path: string; pointer: string }
   limit: { name: string; pointer: string }
   security: { scheme: string; pointer: string }
-  plants: ResponsePromise
-  error: ResponsePromise
+  plants: DocumentedResponse
+  error: DocumentedResponse
   /** The line (from 1) on which a JSON pointer's value begins. */
   lineOf: (pointer: string) => number
 }
@@ -52,7 +52,7 @@ export function parseContract(text: string, compile: CompileSchemas): Contract {
   const scheme = only(Object.keys(operation.security?.[0] ?? document.security?.[0] ?? {}), 'security scheme')
   const sha256 = createHash('sha256').update(text).digest('hex')
   const schemas = compile(document, sha256)
-  const response = (status: number): ResponsePromise => {
+  const response = (status: number): DocumentedResponse => {
     const described = required(operation.responses?.[status], `the operation documents ${status}`)
     if ('$ref' in described)
       throw new Error(`the contract must describe its ${status} in place, without $ref`)

@@ -1,10 +1,10 @@
 import type { Claim } from '../harness/engine.ts'
-import type { Answered } from '../harness/exchange.ts'
+import type { AnsweredExchange } from '../harness/exchange.ts'
 import { type Sharing, sharing } from '../harness/http/sharing.ts'
 
 /** What an engine has come to so far. Kept when it breaks half-way. */
 export type EngineJudgement = {
-  judged: Answered[]
+  judged: AnsweredExchange[]
   claims: Claim[]
   /** Why a request was not given to the engine, one entry a request: it is known to judge it wrongly or not at all. */
   leftOut: string[]
@@ -22,7 +22,7 @@ export function emptyJudgement(): EngineJudgement {
 }
 
 /** Adds an answer that was judged, and returns it as it is kept. */
-export function addJudged({ judged, share }: EngineJudgement, exchange: Answered): Answered {
+export function addJudged({ judged, share }: EngineJudgement, exchange: AnsweredExchange): AnsweredExchange {
   const kept = { ...exchange, response: share(exchange.response) }
   judged.push(kept)
   return kept

@@ -1,4 +1,4 @@
-import type { Answered, Field, Probe } from '../harness/exchange.ts'
+import type { AnsweredExchange, Field, Probe } from '../harness/exchange.ts'
 
 /** What an engine tells of one answer. */
 export type Told = {
@@ -20,7 +20,7 @@ export type Told = {
 export const KEPT_BODY = 1024 * 1024
 
 /** The exchange as an engine saw it. How the body was framed on the wire it does not tell. */
-export function answered(told: Told): Answered {
+export function answered(told: Told): AnsweredExchange {
   const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = told
   const cut = body.length > KEPT_BODY
   const head = [`${probe.method} ${told.target} HTTP/1.1`, ...told.sent.map(fieldLine)]

@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
-import type { Judgement } from './body/analyseResponse.ts'
-import type { Answered, Exchange } from './exchange.ts'
+import type { ResponseAnalysis } from './body/analyseResponse.ts'
+import type { AnsweredExchange, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 
@@ -56,5 +56,5 @@ export type Facts = {
   otherServed: boolean
   /** Which plants each token must see and must not see, where the operator says so. */
   expectations: Expectations | undefined
-  judgement: (exchange: Answered) => Judgement
+  analyse: (exchange: AnsweredExchange) => ResponseAnalysis
 }

@@ -1,4 +1,4 @@
-import type { Answered, Field, Probe } from './exchange.ts'
+import type { AnsweredExchange, Field, Probe } from './exchange.ts'
 import type { EngineName } from './report.ts'
 
 /** What an engine is told about the server under test. */
@@ -25,7 +25,7 @@ export type Claim = {
   probe: Probe
   about: 'status' | 'media type' | 'body'
   message: string
-  exchange: Answered
+  exchange: AnsweredExchange
 }
 
 /** The end of an engine's work. `failed` and `missing` are never the server's fault. */
@@ -36,7 +36,7 @@ export type EngineOutcome = {
   durationMs: number
   detail: string
   /** Every answer that it judged, as the engine saw it. */
-  judged: readonly Answered[]
+  judged: readonly AnsweredExchange[]
   claims: readonly Claim[]
 }
 

@@ -108,7 +108,7 @@ export type Exchange = {
 export type Hop = { status: number; from: string; location: string }
 
 /** An exchange that was answered. */
-export type Answered = Extract<Exchange, { response: Response }>
+export type AnsweredExchange = Extract<Exchange, { response: Response }>
 
 /** Whether a field of that name is among them. */
 export function fieldNamed(fields: readonly Field[], name: string): boolean {

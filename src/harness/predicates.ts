@@ -1,6 +1,6 @@
-import type { Answered, Exchange } from './exchange.ts'
+import type { AnsweredExchange, Exchange } from './exchange.ts'
 
-export function isAnswered(exchange: Exchange): exchange is Answered {
+export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
@@ -10,7 +10,7 @@ export function isAuthorised({ probe }: Exchange): boolean {
 }
 
 /** An authorised 200 of the operation, or the 203 that a proxy makes of it: the contract says what its body is. */
-export function isPlantsAnswer(exchange: Exchange): exchange is Answered {
+export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203)
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
-import type { judge } from './body/analyseResponse.ts'
+import type { Analyse } from './body/analyseResponse.ts'
 import { type Credentials, credentials } from './credentials.ts'
 import type { Exchange, Probe } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Client } from './http/client.ts'
-import { valuesOf } from './http/http1Head.ts'
-import { factsOf } from './judge/facts.ts'
+import { fieldValues } from './http/http1Head.ts'
+import { gatherFacts } from './judge/facts.ts'
 import { judgeChecks } from './judge/judgeChecks.ts'
 import { isAnswered, isPlantsAnswer } from './predicates.ts'
 import { createRandom } from './random.ts'
@@ -24,7 +24,7 @@ export type RunOptions = {
   expectations?: Expectations | undefined
   seed: number
   maxRequests: number
-  judgement: ReturnType<typeof judge>
+  analyse: Analyse
   onProgress: (done: number) => void
   /** Called once the operation answered, with its final address, redirects followed. */
   onAddress: (url: string) => void
@@ -48,7 +48,7 @@ const SILENT = 3
 
 /** Sends the plan, stage by stage, and repeats what went wrong. The transcript is all it returns. */
 export async function run(options: RunOptions): Promise<Run> {
-  const { contract, suite, client, judgement, expectations } = options
+  const { contract, suite, client, analyse, expectations } = options
   const random = createRandom(options.seed)
   const known = credentials(options.token, options.otherToken, random)
   const exchanges: Exchange[] = []
@@ -57,9 +57,9 @@ export async function run(options: RunOptions): Promise<Run> {
 
   const facts = (): PlanFacts => {
     const first = exchanges.find(isPlantsAnswer)
-    const etag = first && valuesOf(first.response.fields, 'etag')[0]
-    const cookie = first && valuesOf(first.response.fields, 'set-cookie')[0]?.split(';')[0]
-    const { plants } = factsOf(contract, exchanges, judgement)
+    const etag = first && fieldValues(first.response.fields, 'etag')[0]
+    const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+    const { plants } = gatherFacts(contract, exchanges, analyse)
     const { path } = contract.operation
     return { credentials: known, random, path, limit: contract.limit.name, plants, etag, cookie }
   }
@@ -96,7 +96,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const probes = stage.probes(facts())
     const answers = await send(probes, 1)
     const broken = brokenProbes(
-      judgeChecks(suite.checks, answers, factsOf(contract, exchanges, judgement, expectations)),
+      judgeChecks(suite.checks, answers, gatherFacts(contract, exchanges, analyse, expectations)),
     )
     for (const { probe, failure } of answers) if (failure?.kind === 'timeout') broken.add(probe)
     const again = repetitions(probes, broken)

@@ -1,12 +1,12 @@
 import { kit } from '../contract/kit.ts'
 import { readContract } from '../contract/readContract.ts'
-import { judge } from './body/analyseResponse.ts'
+import { createAnalyser } from './body/analyseResponse.ts'
 import type { EngineOutcome, RunningEngine, StartEngine } from './engine.ts'
 import { engineRequests } from './engineRequests.ts'
 import { createClient } from './http/client.ts'
 import { resolvedAddress } from './http/resolution.ts'
 import { joinUrl, parseAddress } from './http/url.ts'
-import { reportOf } from './judge/buildReport.ts'
+import { buildReport } from './judge/buildReport.ts'
 import type { EngineName, Report } from './report.ts'
 import { run } from './run.ts'
 import type { Suite } from './suite.ts'
@@ -31,7 +31,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   const own = kit()
   const userAgent = `${own.name}/${own.version}`
   const tell = options.onProgress ?? (() => {})
-  const judgement = judge(contract, BODY_LIMIT)
+  const analyse = createAnalyser(contract, BODY_LIMIT)
   const client = createClient({
     timeout,
     fields: headers,
@@ -75,7 +75,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       expectations,
       seed: options.seed ?? 1,
       maxRequests: options.maxRequests ?? 600,
-      judgement,
+      analyse,
       onProgress: (done) => tell({ engine: 'probes', state: 'judging', done }),
       // They load while the rest of the plan is sent.
       onAddress: startEngines,
@@ -92,11 +92,11 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       }),
     )
     signal?.throwIfAborted()
-    return reportOf({
+    return buildReport({
       contract,
       checks: judges.suite.checks,
       asked: Object.keys(judges.engines) as EngineName[],
-      judgement,
+      analyse,
       ran,
       outcomes,
       notStarted,

@@ -33,7 +33,7 @@ function refuses(
     judge: answered((exchange, facts) => {
       const { status } = exchange.response
       if (!isSuccess(status)) return []
-      const { count } = facts.judgement(exchange).body
+      const { count } = facts.analyse(exchange).body
       const shown = count === undefined ? '' : ` and ${count} plants`
       return [
         statusViolation(
@@ -112,7 +112,7 @@ export const auth: readonly Check[] = [
     expected: 'any answer but one with plants',
     judge: answered((exchange, facts) => {
       // Names, as an array of something else is no list of plants.
-      const count = facts.judgement(exchange).body.names().length
+      const count = facts.analyse(exchange).body.names().length
       if (!isSuccess(exchange.response.status) || count === 0) return []
       return [statusViolation(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
     }),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
-import { judge } from '../../../src/harness/body/analyseResponse.ts'
-import type { Answered } from '../../../src/harness/exchange.ts'
-import { factsOf } from '../../../src/harness/judge/facts.ts'
+import { createAnalyser } from '../../../src/harness/body/analyseResponse.ts'
+import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
+import { gatherFacts } from '../../../src/harness/judge/facts.ts'
 import { judgeChecks } from '../../../src/harness/judge/judgeChecks.ts'
 import { internalsIn } from './internals.ts'
 import { isPublic } from './isPublic.ts'
@@ -44,10 +44,10 @@ test('what a server says for its clients gives nothing away', () => {
 
 test('tokens are to travel over TLS where the host is public', () => {
   const contract = readContract()
-  const judgement = judge(contract, 1_000)
+  const analyse = createAnalyser(contract, 1_000)
   const judged = (url: string) => {
     const exchanges = [servedAt(url)]
-    const all = judgeChecks(leaks, exchanges, factsOf(contract, exchanges, judgement))
+    const all = judgeChecks(leaks, exchanges, gatherFacts(contract, exchanges, analyse))
     const tls = all.find(({ check }) => check.id === 'tls-used')
     return tls && [tls.judged, tls.violations.length]
   }
@@ -57,7 +57,7 @@ test('tokens are to travel over TLS where the host is public', () => {
 })
 
 /** A plain request with an empty list for its answer. */
-function servedAt(url: string): Answered {
+function servedAt(url: string): AnsweredExchange {
   const head = { statusLine: 'HTTP/1.1 200 OK', httpVersion: '1.1', status: 200, reason: 'OK' }
   const fields = { headerLines: [], fields: [], trailers: [], interim: [] }
   return {

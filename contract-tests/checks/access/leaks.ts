@@ -1,5 +1,5 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Answered, Exchange } from '../../../src/harness/exchange.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
 import { answered, fieldOf, inStandard, isAnswered, isPlantsAnswer } from '../define.ts'
 import { internalsIn } from './internals.ts'
@@ -184,7 +184,7 @@ function secretsOf({ probe }: Exchange): string[] {
     .filter((token) => token.length >= SHORTEST_TOKEN)
 }
 
-function placeOf(secret: string, { response }: Answered, text: string): string | undefined {
+function placeOf(secret: string, { response }: AnsweredExchange, text: string): string | undefined {
   const field = response.fields.find(
     ([, value]) => value.includes(secret) || value.includes(encodeURIComponent(secret)),
   )

@@ -160,7 +160,7 @@ export const tokenForms: readonly Check[] = [
     requires: 'a 400 to missing or bad credentials',
     applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
     judge: answered((exchange, facts) => {
-      const { body, mediaType } = facts.judgement(exchange)
+      const { body, mediaType } = facts.analyse(exchange)
       const [broken] = body.error.flatMap(({ first }) => first)
       const actual = body.syntaxProblem ?? broken?.message ?? mediaType?.essence
       if (

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Answered, Exchange } from '../../../src/harness/exchange.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { fieldOf, inContract, isAnswered, isPlantsAnswer } from '../define.ts'
 import { alterationOf } from './alterationOf.ts'
 import { expectedOf, foreignIn, namesIn, servedTo } from './expectedNames.ts'
@@ -13,7 +13,7 @@ const hasAccess = inContract(
 )
 
 const isWhole = ({ probe }: Exchange): boolean => probe.limit === 'absent' || (probe.most ?? 0) >= ALL
-const concerns = (exchange: Exchange, facts: Facts): exchange is Answered =>
+const concerns = (exchange: Exchange, facts: Facts): exchange is AnsweredExchange =>
   isPlantsAnswer(exchange) &&
   facts.expectations !== undefined &&
   (isWhole(exchange) || exchange.probe.parallel === 'users')
@@ -23,8 +23,8 @@ type Sentence = Pick<Check, 'id' | 'title' | 'rows' | 'sent' | 'expected'> & Par
 /** A check of names against what the operator expects of each token. `wrong` says which names are at fault, and how. */
 function expects(
   sentence: Sentence,
-  wrong: (exchange: Answered, facts: Facts) => readonly { name: string; message: string }[],
-  applies: (exchange: Answered, facts: Facts) => boolean = () => true,
+  wrong: (exchange: AnsweredExchange, facts: Facts) => readonly { name: string; message: string }[],
+  applies: (exchange: AnsweredExchange, facts: Facts) => boolean = () => true,
 ): Check {
   return {
     level: 'MUST',
@@ -34,7 +34,7 @@ function expects(
     applies: (exchange, facts) => concerns(exchange, facts) && applies(exchange, facts),
     judge: (exchange, facts) => {
       if (!isAnswered(exchange)) return []
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
       return wrong(exchange, facts).map(({ name, message }) => ({
         message: `${exchange.probe.credential.label}: ${message}`,
@@ -46,27 +46,27 @@ function expects(
   }
 }
 
-const foreign = (exchange: Answered, facts: Facts, why: string) =>
+const foreign = (exchange: AnsweredExchange, facts: Facts, why: string) =>
   foreignIn(exchange, facts).map((name) => ({ name, message: `${JSON.stringify(name)} comes${why}` }))
 
 /** This user's answers without another user's plants. Where there are some, the server can tell the two apart. */
-const cleanAnswers = (exchange: Answered, facts: Facts): Answered[] =>
+const cleanAnswers = (exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] =>
   servedTo(exchange.probe.credential.kind, facts).filter((answer) => foreignIn(answer, facts).length === 0)
-const isCleanAlone = (exchange: Answered, facts: Facts): boolean =>
+const isCleanAlone = (exchange: AnsweredExchange, facts: Facts): boolean =>
   cleanAnswers(exchange, facts).some(({ probe, url }) => probe.parallel === undefined && url === exchange.url)
 /** Whether the answer is the one that the other user was given for the same address. */
-const isReplay = (exchange: Answered, facts: Facts): boolean =>
+const isReplay = (exchange: AnsweredExchange, facts: Facts): boolean =>
   cleanAnswers(exchange, facts).length > 0 &&
   servedTo(isSecond(exchange) ? 'valid' : 'other', facts).some(
     (other) => other.url === exchange.url && sameNames(exchange, other, facts),
   )
 const isStored = (exchange: Exchange): boolean =>
   fieldOf(exchange, 'age').length > 0 || fieldOf(exchange, 'x-cache').some((value) => /hit/i.test(value))
-const hasSees = (exchange: Answered, facts: Facts): boolean =>
+const hasSees = (exchange: AnsweredExchange, facts: Facts): boolean =>
   (expectedOf(exchange, facts)?.sees.length ?? 0) > 0
-const hasForeign = (exchange: Answered, facts: Facts): boolean =>
+const hasForeign = (exchange: AnsweredExchange, facts: Facts): boolean =>
   (expectedOf(exchange, facts)?.mustNotSee.length ?? 0) > 0
-const isSecond = (exchange: Answered): boolean => exchange.probe.credential.kind === 'other'
+const isSecond = (exchange: AnsweredExchange): boolean => exchange.probe.credential.kind === 'other'
 
 /** Two users, and what each of them must and must not see. Only names that the operator chose can tell. */
 export const users: readonly Check[] = [
@@ -184,13 +184,13 @@ export const users: readonly Check[] = [
 ]
 
 /** Expected plants that no answer to this token held. */
-function missingIn(exchange: Answered, facts: Facts): string[] {
+function missingIn(exchange: AnsweredExchange, facts: Facts): string[] {
   const { sees = [] } = expectedOf(exchange, facts) ?? {}
   const answers = servedTo(exchange.probe.credential.kind, facts)
   return sees.filter((name) => !answers.some((answer) => namesIn(answer, facts).has(name)))
 }
 
-function sameNames(one: Answered, other: Answered, facts: Facts): boolean {
+function sameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Facts): boolean {
   if (one.response.body === other.response.body) return true
   const [names, others] = [namesIn(one, facts), namesIn(other, facts)]
   return names.size === others.size && [...names.keys()].every((name) => others.has(name))

@@ -24,7 +24,7 @@ export const contentType: readonly Check[] = [
     supersededBy: ['json-present'],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) =>
-      facts.judgement(exchange).contentTypes.length > 0
+      facts.analyse(exchange).contentTypes.length > 0
         ? []
         : [
             {
@@ -50,9 +50,9 @@ export const contentType: readonly Check[] = [
     applies: (exchange, facts) =>
       isDocumentedAnswer(exchange) &&
       isAnswered(exchange) &&
-      facts.judgement(exchange).contentTypes.length === 1,
+      facts.analyse(exchange).contentTypes.length === 1,
     judge: answered((exchange, facts) => {
-      const { contentTypes, mediaType } = facts.judgement(exchange)
+      const { contentTypes, mediaType } = facts.analyse(exchange)
       const due = (exchange.response.status === 400 ? facts.contract.error : facts.contract.plants).mediaType
       const [actual = ''] = contentTypes
       const essence = mediaType?.essence ?? actual.split(/[;,]/)[0]?.trim().toLowerCase()
@@ -98,7 +98,7 @@ export const contentType: readonly Check[] = [
     supersededBy: ['content-type-single', 'content-type-json'],
     applies: (exchange) => isDocumentedAnswer(exchange) && fieldOf(exchange, 'content-type').length > 0,
     judge: answered((exchange, facts) => {
-      const { contentTypes, mediaType } = facts.judgement(exchange)
+      const { contentTypes, mediaType } = facts.analyse(exchange)
       if (mediaType) return []
       const actual = contentTypes.join(' and ')
       return [
@@ -121,11 +121,9 @@ export const contentType: readonly Check[] = [
     expected: 'no charset, or utf-8',
     requires: 'a documented answer with a Content-Type',
     applies: (exchange, facts) =>
-      isDocumentedAnswer(exchange) &&
-      isAnswered(exchange) &&
-      facts.judgement(exchange).mediaType !== undefined,
+      isDocumentedAnswer(exchange) && isAnswered(exchange) && facts.analyse(exchange).mediaType !== undefined,
     judge: answered((exchange, facts) => {
-      const charset = facts.judgement(exchange).mediaType?.parameters.get('charset')
+      const charset = facts.analyse(exchange).mediaType?.parameters.get('charset')
       if (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
       return [
         {

@@ -114,7 +114,7 @@ function textCheck(
     ],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       if (isBroken(body)) return [{ pointer: '', ...violation(body) }]
       return body.unread === undefined ? [] : { inconclusive: body.unread }
     }),

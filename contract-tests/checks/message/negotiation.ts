@@ -19,7 +19,7 @@ export const negotiation: readonly Check[] = [
     requires: 'a documented answer',
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange) && asksForIdentity(exchange),
     judge: answered((exchange, facts) => {
-      const { codings } = facts.judgement(exchange)
+      const { codings } = facts.analyse(exchange)
       if (codings.length === 0) return []
       return [
         {
@@ -43,7 +43,7 @@ export const negotiation: readonly Check[] = [
     supersededBy: ['framing-complete'],
     applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
     judge: answered((exchange, facts) => {
-      const { codings, body } = facts.judgement(exchange)
+      const { codings, body } = facts.analyse(exchange)
       const { codingProblem, unread } = body
       if (codings.length > 0 && unread !== undefined) return { inconclusive: unread }
       if (codingProblem === undefined) return []

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Answered } from '../../../src/harness/exchange.ts'
+import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
@@ -47,7 +47,7 @@ export const ranges: readonly Check[] = [
   },
 ]
 
-function problemOf(exchange: Answered, facts: Facts): string | undefined {
+function problemOf(exchange: AnsweredExchange, facts: Facts): string | undefined {
   const { body } = exchange.response
   const [value = ''] = fieldOf(exchange, 'content-range')
   const [, from, to] = /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(value) ?? []

@@ -125,13 +125,13 @@ function schemaCheck(
     ...(which === 'plants' && { essential: true }),
     applies: (exchange, facts) => {
       if (!exchange.response || !concerns(exchange)) return false
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       if (body.unread !== undefined && body.syntaxProblem === undefined) return true
       if (!isReadable(body)) return false
       return aboutPlants !== true || (body.count ?? 0) > 0
     },
     judge: answered((exchange, facts) => {
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
       const clause = pointer(facts.contract)
       const broken = body[which].find((assertion) => assertion.clause === clause)

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Answered, Exchange } from '../../../src/harness/exchange.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
 import { answered, inContract, inStandard, isAnswered, isPlantsAnswer, isServed } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
@@ -30,7 +30,7 @@ export const growth: readonly Check[] = [
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: answered((exchange, facts) => {
-      const { count = 0, cut } = facts.judgement(exchange).body
+      const { count = 0, cut } = facts.analyse(exchange).body
       if (count < MANY && !cut) return []
       const actual = cut ? 'more than the kit reads' : `${count} elements`
       const message = `the list comes whole: ${actual}, ${Math.round(exchange.durationMs)} ms`
@@ -52,8 +52,8 @@ export const growth: readonly Check[] = [
       exchange.probe.most !== undefined &&
       plainLists(facts).length > 0,
     judge: answered((exchange, facts) => {
-      const { count = 0 } = facts.judgement(exchange).body
-      const plain = Math.max(...plainLists(facts).map((list) => facts.judgement(list).body.count ?? 0))
+      const { count = 0 } = facts.analyse(exchange).body
+      const plain = Math.max(...plainLists(facts).map((list) => facts.analyse(list).body.count ?? 0))
       if (count <= plain) return []
       const message = `the list has ${plain} plants without a limit, and ${count} with ?${exchange.probe.query}`
       return [{ message, pointer: '', expected: `${count} elements`, actual: `${plain} elements` }]
@@ -73,7 +73,7 @@ export const growth: readonly Check[] = [
       exchange.response?.status === 200 &&
       (facts.plants ?? 0) > 1,
     judge: answered((exchange, facts) =>
-      facts.judgement(exchange).body.count === 1
+      facts.analyse(exchange).body.count === 1
         ? [
             {
               message: 'limit=4294967297 acts like limit=1: its upper bits are lost',
@@ -116,7 +116,7 @@ export const growth: readonly Check[] = [
     expected: 'no NUL and no noncharacter in strings',
     requires: 'a list with plants',
     applies: (exchange, facts) =>
-      isPlantsAnswer(exchange) && isAnswered(exchange) && (facts.judgement(exchange).body.count ?? 0) > 0,
+      isPlantsAnswer(exchange) && isAnswered(exchange) && (facts.analyse(exchange).body.count ?? 0) > 0,
     judge: answered((exchange, facts) => {
       const [actual] =
         /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(bodyText(exchange, facts)) ?? []
@@ -134,10 +134,10 @@ export const growth: readonly Check[] = [
     sent: 'the plain request, a dozen times',
     expected: 'lists that do not grow or shrink with every single request',
     requires: 'eight lists',
-    applies: (exchange, facts) => plainLists(facts).indexOf(exchange as Answered) === SERIES - 1,
+    applies: (exchange, facts) => plainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
     judge: (_exchange, facts) => {
       const lists = plainLists(facts).slice(0, SERIES)
-      const counts = lists.map((list) => facts.judgement(list).body.count ?? 0)
+      const counts = lists.map((list) => facts.analyse(list).body.count ?? 0)
       const steps = counts.slice(1).map((count, index) => Math.sign(count - (counts[index] ?? 0)))
       if (steps.includes(0) || new Set(steps).size !== 1) return []
       const change = steps[0] === 1 ? 'longer' : 'shorter'

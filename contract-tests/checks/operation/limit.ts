@@ -32,14 +32,14 @@ export const limit: readonly Check[] = [
     essential: true,
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return body.syntaxProblem === undefined
       if (body.count === undefined) return false
       // A limit that the list does not reach says nothing.
       return (facts.plants ?? 0) > (exchange.probe.most ?? 0)
     },
     judge: answered((exchange, facts) => {
-      const { body } = facts.judgement(exchange)
+      const { body } = facts.analyse(exchange)
       const { query, most = 0 } = exchange.probe
       if (body.unread !== undefined) return { inconclusive: body.unread }
       const { count = 0 } = body
@@ -121,11 +121,11 @@ export const limit: readonly Check[] = [
       // How many plants another user has is not known.
       if (exchange.probe.credential.kind !== 'valid') return false
       return (
-        facts.judgement(exchange).body.count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
+        facts.analyse(exchange).body.count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
       )
     },
     judge: answered((exchange, facts) => {
-      const { count = 0 } = facts.judgement(exchange).body
+      const { count = 0 } = facts.analyse(exchange).body
       const { most = 0, query } = exchange.probe
       if (count >= most) return []
       return [

@@ -30,7 +30,7 @@ export const methods: readonly Check[] = [
     requires: 'an answer to an unknown method',
     applies: (exchange, facts) => is(exchange, 'method/unknown') && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) =>
-      isSuccess(exchange.response.status) && facts.judgement(exchange).body.count !== undefined
+      isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
         ? [statusViolation(exchange, '405 or 501', 'the method FOO is answered as if it were GET')]
         : [],
     ),

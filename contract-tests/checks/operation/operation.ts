@@ -1,5 +1,5 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Answered, Exchange } from '../../../src/harness/exchange.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { isBlocked } from '../../../src/harness/judge/lockout.ts'
 import {
   answered,
@@ -176,6 +176,6 @@ export function isOrdinary(exchange: Exchange): boolean {
 }
 
 /** Whether a refusal of the operator's request tells of the operation. What is said to an unknown second user does not. */
-function isTelling({ probe, response }: Answered): boolean {
+function isTelling({ probe, response }: AnsweredExchange): boolean {
   return probe.credential.kind === 'valid' && !EXPLAINED.has(response.status)
 }

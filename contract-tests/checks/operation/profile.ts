@@ -55,7 +55,7 @@ function observation(
       probes.includes(exchange.probe.id) && exchange.attempt === 1 && isAnswered(exchange) && isServed(facts),
     judge: answered((exchange, facts) => {
       const { status } = exchange.response
-      const { count } = facts.judgement(exchange).body
+      const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` and ${count} plants`
       const actual = `${status}${plants}`
       const asked = askedFor(exchange)

@@ -129,7 +129,7 @@ export const robustness: readonly Check[] = [
     requires: 'a 400 to such a request',
     applies: (exchange) => is(exchange, 'field/long') && exchange.response?.status === 400,
     judge: answered((exchange, facts) => {
-      const { body, mediaType } = facts.judgement(exchange)
+      const { body, mediaType } = facts.analyse(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
       if (isError && mediaType?.essence === facts.contract.error.mediaType) return []
       return [

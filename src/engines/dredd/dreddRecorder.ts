@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Claim } from '../../harness/engine.ts'
-import type { Answered, Field } from '../../harness/exchange.ts'
-import { valuesOf } from '../../harness/http/http1Head.ts'
+import type { AnsweredExchange, Field } from '../../harness/exchange.ts'
+import { fieldValues } from '../../harness/http/http1Head.ts'
 import { addJudged, type EngineJudgement } from '../engineResults.ts'
 import { answered } from '../toExchange.ts'
 import type { Real, Report } from './dreddMessages.ts'
@@ -31,7 +31,7 @@ export function dreddRecorder(
       return
     }
     const answer = exchangeOf(request, real, report.durationMs)
-    const coding = valuesOf(answer.response.fields, 'content-encoding').join()
+    const coding = fieldValues(answer.response.fields, 'content-encoding').join()
     const { status } = answer.response
     const documented = status === 200 || status === 400
     if (!UNDONE.includes(coding.toLowerCase())) unjudged.push(`content coding ${coding}`)
@@ -55,7 +55,7 @@ function exchangeOf(
   { probe, url, target, fields: sent }: DreddRequest,
   real: Real,
   durationMs: number,
-): Answered {
+): AnsweredExchange {
   const fields = Object.entries(real.headers).flatMap(([name, value]) =>
     [value].flat().map((each): Field => [name, each]),
   )

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { Contract, ResponsePromise } from '../../contract/contract.ts'
+import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import type { Promised } from './dreddMessages.ts'
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
@@ -13,7 +13,7 @@ type Json = { readonly [name: string]: unknown }
  */
 export function dreddPromises(contract: Contract): Record<string, Promised> {
   const document: Json = parse(contract.text)
-  const promised = ({ status, mediaType, schemaPointer }: ResponsePromise): Promised => {
+  const promised = ({ status, mediaType, schemaPointer }: DocumentedResponse): Promised => {
     const schema = resolved(document, at(document, schemaPointer)) as Json
     return { status, mediaType, bodySchema: JSON.stringify({ $schema: DRAFT, ...schema }) }
   }

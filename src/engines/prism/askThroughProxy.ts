@@ -1,5 +1,5 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
-import type { Answered, Field, Probe } from '../../harness/exchange.ts'
+import type { AnsweredExchange, Field, Probe } from '../../harness/exchange.ts'
 import { answered, KEPT_BODY } from '../toExchange.ts'
 
 export type ProxyRequest = {
@@ -18,8 +18,8 @@ export function askThroughProxy(
   proxy: { port: number; agent: Agent },
   { probe, url, target, fields }: ProxyRequest,
   signal: AbortSignal,
-): Promise<Answered> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+): Promise<AnsweredExchange> {
+  const { promise, resolve, reject } = Promise.withResolvers<AnsweredExchange>()
   const startedAt = performance.now()
   const outgoing = send({
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import type { EngineRequest, Target } from '../../harness/engine.ts'
-import type { Answered } from '../../harness/exchange.ts'
+import type { AnsweredExchange } from '../../harness/exchange.ts'
 import { requestFields } from '../../harness/http/requestBytes.ts'
 import { parseAddress, probeUrl } from '../../harness/http/url.ts'
 import { addJudged, type EngineJudgement } from '../engineResults.ts'
@@ -86,7 +86,7 @@ function unfit({ status }: EngineRequest, url: string): string | undefined {
     : 'a path that Prism rewrites'
 }
 
-function record(exchange: Answered, judgement: EngineJudgement): void {
+function record(exchange: AnsweredExchange, judgement: EngineJudgement): void {
   const { claims, unjudged } = judgement
   const { fields } = exchange.response
   const said = prismViolations(fields)
@@ -106,12 +106,12 @@ function record(exchange: Answered, judgement: EngineJudgement): void {
  * Where Prism cannot read the upstream's answer it sends a problem document instead. A problem document of the server's own
  * comes with a violation, whatever its status: the contract has none.
  */
-function isOfPrism({ response }: Answered): boolean {
+function isOfPrism({ response }: AnsweredExchange): boolean {
   const type = response.fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return type === 'application/problem+json' && response.status !== 400 && response.status !== 200
 }
 
-function titleOf({ response }: Answered): string {
+function titleOf({ response }: AnsweredExchange): string {
   try {
     const { title } = JSON.parse(response.body.toString())
     // The address differs from request to request; without it equal reasons are counted together.

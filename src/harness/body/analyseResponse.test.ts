@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
-import type { Answered } from '../exchange.ts'
-import { judge } from './analyseResponse.ts'
+import type { AnsweredExchange } from '../exchange.ts'
+import { createAnalyser } from './analyseResponse.ts'
 
 const PLANTS = Array.from({ length: 60_000 }, (_, index) => ({ name: `Plant number ${index}` }))
 
 function bodyOf(value: unknown) {
   const body = Buffer.from(JSON.stringify(value))
-  const exchange = { response: { fields: [], body, cut: false } } as unknown as Answered
-  return judge(readContract(), 2 ** 24)(exchange).body
+  const exchange = { response: { fields: [], body, cut: false } } as unknown as AnsweredExchange
+  return createAnalyser(readContract(), 2 ** 24)(exchange).body
 }
 
 test('a long list is judged to its last element, at its place', () => {

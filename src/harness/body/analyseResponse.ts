@@ -1,14 +1,14 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
-import type { Answered } from '../exchange.ts'
-import { valuesOf } from '../http/http1Head.ts'
+import type { AnsweredExchange } from '../exchange.ts'
+import { fieldValues } from '../http/http1Head.ts'
 import { decodeContent, evidentCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson } from './readJson.ts'
 
 /** What an answer says, worked out once and used by every check. */
-export type Judgement = {
+export type ResponseAnalysis = {
   /** Values of the Content-Type lines, as they came. */
   contentTypes: readonly string[]
   /** The media type, where exactly one is given and it can be parsed. */
@@ -17,6 +17,9 @@ export type Judgement = {
   codings: readonly string[]
   body: BodyFacts
 }
+
+/** Analyses a response. Remembers what it found, so asking again costs nothing. */
+export type Analyse = (exchange: AnsweredExchange) => ResponseAnalysis
 
 /** What a body's bytes hold. Its value is not kept: a hundred thousand plants would not fit many times over. */
 export type BodyFacts = {
@@ -50,8 +53,8 @@ const SHOWN = 3
 const LONG = 2 ** 20
 
 /** Makes the function that judges answers, remembering what it found by the bytes of each body. */
-export function judge(contract: Contract, bodyLimit: number): (exchange: Answered) => Judgement {
-  const judgements = new WeakMap<Answered, Judgement>()
+export function createAnalyser(contract: Contract, bodyLimit: number): Analyse {
+  const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyFacts>>()
   const bodyFacts = (body: Buffer, codings: readonly string[], cut: boolean): BodyFacts => {
     const known = bodies.get(body) ?? new Map<string, BodyFacts>()
@@ -62,18 +65,18 @@ export function judge(contract: Contract, bodyLimit: number): (exchange: Answere
     return facts
   }
   return (exchange) => {
-    const known = judgements.get(exchange)
+    const known = analyses.get(exchange)
     if (known) return known
     const { fields, body, cut } = exchange.response
-    const contentTypes = valuesOf(fields, 'content-type')
-    const codings = valuesOf(fields, 'content-encoding')
+    const contentTypes = fieldValues(fields, 'content-type')
+    const codings = fieldValues(fields, 'content-encoding')
       .flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
       .filter((coding) => coding !== '' && coding !== 'identity')
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const judgement = { contentTypes, mediaType, codings, body: bodyFacts(body, codings, cut) }
-    judgements.set(exchange, judgement)
-    return judgement
+    const analysis = { contentTypes, mediaType, codings, body: bodyFacts(body, codings, cut) }
+    analyses.set(exchange, analysis)
+    return analysis
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
 import { type Connection, connection } from './connection.ts'
 import type { Read } from './http1.ts'
-import { valuesOf } from './http1Head.ts'
+import { fieldValues } from './http1Head.ts'
 import { requestBytes } from './requestBytes.ts'
 import type { Resolution } from './resolution.ts'
 import { sharing } from './sharing.ts'
@@ -136,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
         waited.push({
           status: response.status,
           ms: wait,
-          retryAfter: valuesOf(response.fields, 'retry-after')[0],
+          retryAfter: fieldValues(response.fields, 'retry-after')[0],
         })
         continue
       }
@@ -174,14 +174,14 @@ function originOf({ protocol, host }: Address): string {
 /** Milliseconds to wait before an unavailable server is asked again; 0 for not at all. */
 function waitFor(status: number, fields: readonly Field[], tries: number): number {
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
-  const [after = ''] = valuesOf(fields, 'retry-after')
+  const [after = ''] = fieldValues(fields, 'retry-after')
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
   return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : 250 * 2 ** tries, LONGEST_WAIT)
 }
 
 /** Where a redirect leads that may be followed with the token: the same host, and never from https to http. */
 function nextHop(status: number, fields: readonly Field[], from: string): string | undefined {
-  const [location] = valuesOf(fields, 'location')
+  const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   if (!URL.canParse(location, from)) return undefined
   const target = new URL(location, from)

@@ -71,10 +71,10 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
 }
 
 function bodyFraming(fields: readonly Field[], note: Note): { framing: Framing; length: number } {
-  const codings = valuesOf(fields, 'transfer-encoding').flatMap((value) =>
+  const codings = fieldValues(fields, 'transfer-encoding').flatMap((value) =>
     value.toLowerCase().split(/\s*,\s*/),
   )
-  const lengths = new Set(valuesOf(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/)))
+  const lengths = new Set(fieldValues(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/)))
   if (codings.length > 0) {
     if (lengths.size > 0) note('length-and-chunked', 'both Transfer-Encoding and Content-Length are given')
     const chunked = codings.filter((coding) => coding === 'chunked').length
@@ -94,12 +94,14 @@ function bodyFraming(fields: readonly Field[], note: Note): { framing: Framing; 
 
 /** Whether the connection stays open after this answer (RFC 9112 section 9.3). */
 export function persists(head: Head): boolean {
-  const options = valuesOf(head.fields, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  const options = fieldValues(head.fields, 'connection').flatMap((value) =>
+    value.toLowerCase().split(/\s*,\s*/),
+  )
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
 /** The values of every field with that name, which is compared without regard to case. */
-export function valuesOf(fields: readonly Field[], name: string): string[] {
+export function fieldValues(fields: readonly Field[], name: string): string[] {
   return fields.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
 }
 

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import { kit } from '../../contract/kit.ts'
-import type { judge } from '../body/analyseResponse.ts'
+import type { Analyse } from '../body/analyseResponse.ts'
 import type { Check } from '../check.ts'
 import type { EngineOutcome } from '../engine.ts'
 import type { Field } from '../exchange.ts'
@@ -9,9 +9,9 @@ import type { EngineName, EngineReport, Report } from '../report.ts'
 import type { Run } from '../run.ts'
 import type { VerifyOptions } from '../verifyOptions.ts'
 import { upholdClaims } from './claims.ts'
-import { factsOf } from './facts.ts'
+import { gatherFacts } from './facts.ts'
 import { finding, type Opinions } from './findings.ts'
-import { type Judged, judgeChecks } from './judgeChecks.ts'
+import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 import { settle } from './verdict.ts'
 
 /** All that a run left behind, for its report. */
@@ -20,7 +20,7 @@ export type Material = {
   checks: readonly Check[]
   /** The engines that were to judge. */
   asked: readonly EngineName[]
-  judgement: ReturnType<typeof judge>
+  analyse: Analyse
   ran: Run
   outcomes: readonly EngineOutcome[]
   /** Why engines without an outcome have none. */
@@ -32,12 +32,12 @@ export type Material = {
   Report['target']
 
 /** Judges what was seen and tells it. */
-export function reportOf(material: Material): Report {
-  const { contract, checks, ran, outcomes, judgement, options, requests } = material
-  const facts = factsOf(contract, ran.exchanges, judgement, options.expectations)
+export function buildReport(material: Material): Report {
+  const { contract, checks, ran, outcomes, analyse, options, requests } = material
+  const facts = gatherFacts(contract, ran.exchanges, analyse, options.expectations)
   const own = judgeChecks(checks, ran.exchanges, facts)
   const opinions = new Map(
-    own.map((judged) => [judged.check.id, new Map<EngineName, Judged>([['probes', judged]])]),
+    own.map((judged) => [judged.check.id, new Map<EngineName, CheckResult>([['probes', judged]])]),
   )
   const engines: EngineReport[] = [
     {

@@ -1,10 +1,10 @@
 import type { Check, Facts } from '../check.ts'
 import type { EngineOutcome } from '../engine.ts'
-import { type Judged, judgeChecks } from './judgeChecks.ts'
+import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 
 /** An engine's word, held against the contract. */
 export type Upheld = {
-  judged: readonly Judged[]
+  judged: readonly CheckResult[]
   /** Claims that the answer, as the engine itself saw it, does not bear out. */
   refuted: readonly string[]
 }

@@ -1,21 +1,21 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { judge } from '../body/analyseResponse.ts'
+import type { Analyse } from '../body/analyseResponse.ts'
 import type { Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
 import { isPlantsAnswer } from '../predicates.ts'
 
 /** Works out what the checks know of the whole transcript. */
-export function factsOf(
+export function gatherFacts(
   contract: Contract,
   exchanges: readonly Exchange[],
-  judgement: ReturnType<typeof judge>,
+  analyse: Analyse,
   expectations?: Expectations,
 ): Facts {
   const served = exchanges.filter(isPlantsAnswer)
   const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
   const counts = lists.flatMap((exchange) => {
-    const { count } = judgement(exchange).body
+    const { count } = analyse(exchange).body
     return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
   })
   const all = counts.map(({ count }) => count)
@@ -28,6 +28,6 @@ export function factsOf(
     served: lists.length > 0,
     otherServed: served.length > lists.length,
     expectations,
-    judgement,
+    analyse,
   }
 }

@@ -2,13 +2,13 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../check.ts'
 import type { EngineName, Finding, FindingVerdict, Violation } from '../report.ts'
 import { type EvidenceOptions, evidence } from './evidence.ts'
-import type { Judged } from './judgeChecks.ts'
+import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10
 const EVIDENCE_SHOWN = 3
 
 /** What each engine made of one check. */
-export type Opinions = ReadonlyMap<EngineName, Judged>
+export type Opinions = ReadonlyMap<EngineName, CheckResult>
 
 export type FindingOptions = EvidenceOptions & { contract: Contract; strict: boolean }
 
@@ -62,7 +62,7 @@ function verdictOf(
 function noteOf(
   check: Check,
   verdict: FindingVerdict,
-  opinions: readonly Judged[],
+  opinions: readonly CheckResult[],
   inconclusive: readonly string[],
 ): string | undefined {
   if (verdict === 'not-exercised') {
@@ -75,7 +75,7 @@ function noteOf(
 }
 
 /** Where a probe broke the check at one attempt and not at another, in how many of them. */
-function unsteadiness({ violations, attempts }: Judged): string | undefined {
+function unsteadiness({ violations, attempts }: CheckResult): string | undefined {
   const broken = Map.groupBy(violations, ({ exchange }) => exchange.probe.id)
   for (const [id, of] of broken) {
     const seen = new Set(of.map(({ exchange }) => exchange)).size
@@ -86,7 +86,7 @@ function unsteadiness({ violations, attempts }: Judged): string | undefined {
 }
 
 /** Distinct violations: the same words forty times over are one. */
-function violationsOf(violations: Judged['violations'], mask: (text: string) => string): Violation[] {
+function violationsOf(violations: CheckResult['violations'], mask: (text: string) => string): Violation[] {
   const distinct = new Map<string, Violation>()
   for (const { violation } of violations) {
     const { message, pointer, expected, actual } = violation

@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Violation } from '../report.ts'
 
 /** What a check makes of a transcript. */
-export type Judged = {
+export type CheckResult = {
   check: Check
   /** How many exchanges said something about it. */
   judged: number
@@ -26,7 +26,7 @@ export function judgeChecks(
   checks: readonly Check[],
   exchanges: readonly Exchange[],
   facts: Facts,
-): Judged[] {
+): CheckResult[] {
   const judged = checks.map((check) => judgeCheck(check, exchanges, facts))
   const broken = new Map(
     judged.map((each) => [each.check.id, new Set(each.violations.map(({ exchange }) => exchange))]),
@@ -42,7 +42,7 @@ export function judgeChecks(
   })
 }
 
-function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): Judged {
+function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
   const violations: { exchange: Exchange; violation: Violation }[] = []
   const inconclusive: string[] = []
   const attempts = new Map<string, number>()
