@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { readContract } from '../src/contract/readContract.ts'
 import { verify } from '../src/harness/verify.ts'
-import { checks } from './checks/index.ts'
+import { createChecks } from './checks/index.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
+
+const checks = createChecks(readContract())
 
 async function judged({ difference, expectations }: Pick<Implementation, 'difference' | 'expectations'>) {
   const { baseUrl, resolve, token, otherToken, close } = await startImplementation(difference)

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checks } from './checks/index.ts'
+import { readContract } from '../src/contract/readContract.ts'
+import { createChecks } from './checks/index.ts'
+
+const checks = createChecks(readContract())
 
 /** How many rows the policy has of each kind. */
 const POLICY = {

@@ -1,6 +1,6 @@
 import type { Suite } from '../src/harness/suite.ts'
-import { checks } from './checks/index.ts'
-import { plan } from './plan/index.ts'
+import { createChecks } from './checks/index.ts'
+import { createPlan } from './plan/index.ts'
 
-/** What tests the contract: the requests to send, and what must hold for their answers. */
-export const suite: Suite = { plan, checks }
+/** What tests the contract: the requests to send, and the requirements for their responses. */
+export const suite: Suite = { plan: createPlan, checks: createChecks }

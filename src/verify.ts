@@ -4,7 +4,7 @@ import type { EngineName, Report } from './harness/report.ts'
 import { verify as judge } from './harness/verify.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
 
-/** @internal Every check, in the order in which a developer should fix what they find. */
+/** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
 /** How a target is judged, and by whom. */

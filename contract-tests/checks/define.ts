@@ -1,9 +1,12 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Clause, Facts } from '../../src/harness/check.ts'
+import type { Check, Clause, Facts } from '../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
 import { fieldValues } from '../../src/harness/http/http1Head.ts'
 import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
 import type { Violation } from '../../src/harness/report.ts'
+
+/** A check whose clause is looked up in the contract. */
+export type CheckDefinition = Omit<Check, 'clause'> & { clause: (contract: Contract) => Clause }
 
 export { isAnswered, isAuthorised, isPlantsAnswer }
 

@@ -1,3 +1,4 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Check } from '../../src/harness/check.ts'
 import { auth } from './access/auth.ts'
 import { challenges } from './access/challenges.ts'
@@ -24,28 +25,29 @@ import { robustness } from './operation/robustness.ts'
 import { status } from './operation/status.ts'
 
 /** Every check, in the order in which a developer should mend what they find. */
-export const checks: readonly Check[] = [
-  ...operation,
-  ...status,
-  ...framing,
-  ...json,
-  ...contentType,
-  ...negotiation,
-  ...headers,
-  ...schema,
-  ...limit,
-  ...auth,
-  ...tokenForms,
-  ...users,
-  ...health,
-  ...robustness,
-  ...challenges,
-  ...methods,
-  ...conditions,
-  ...caching,
-  ...ranges,
-  ...cors,
-  ...leaks,
-  ...growth,
-  ...profile,
-]
+export const createChecks = (contract: Contract): readonly Check[] =>
+  [
+    ...operation,
+    ...status,
+    ...framing,
+    ...json,
+    ...contentType,
+    ...negotiation,
+    ...headers,
+    ...schema,
+    ...limit,
+    ...auth,
+    ...tokenForms,
+    ...users,
+    ...health,
+    ...robustness,
+    ...challenges,
+    ...methods,
+    ...conditions,
+    ...caching,
+    ...ranges,
+    ...cors,
+    ...leaks,
+    ...growth,
+    ...profile,
+  ].map((check) => ({ ...check, clause: check.clause(contract) }))

@@ -1,3 +1,4 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
 import { badTokens, refusableForms, tokenForms, withoutToken } from './auth.ts'
 import { badLimits, sequences } from './badLimits.ts'
@@ -13,7 +14,7 @@ import { variants } from './variants.ts'
  * The plan: what is sent, in order. Good requests come first, those without a token behind them, and bad tokens last: a
  * server may block whoever sends such things.
  */
-export const plan: readonly Stage[] = [
+export const createPlan = (_contract: Contract): readonly Stage[] => [
   hello,
   list,
   limits,

@@ -17,7 +17,7 @@ export type Check = {
   /** The promise as a sentence: "Every plant has a name". */
   title: string
   level: Level
-  clause: (contract: Contract) => Clause
+  clause: Clause
   /** Rows of the policy that it covers. */
   rows: readonly string[]
   sent: string

@@ -51,6 +51,8 @@ export async function run(options: RunOptions): Promise<Run> {
   const { contract, suite, client, analyse, expectations } = options
   const random = createRandom(options.seed)
   const known = credentials(options.token, options.otherToken, random)
+  const plan = suite.plan(contract)
+  const checks = suite.checks(contract)
   const exchanges: Exchange[] = []
   let { url } = options
   let stopped: string | undefined
@@ -96,7 +98,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const probes = stage.probes(facts())
     const answers = await send(probes, 1)
     const broken = brokenProbes(
-      judgeChecks(suite.checks, answers, gatherFacts(contract, exchanges, analyse, expectations)),
+      judgeChecks(checks, answers, gatherFacts(contract, exchanges, analyse, expectations)),
     )
     for (const { probe, failure } of answers) if (failure?.kind === 'timeout') broken.add(probe)
     const again = repetitions(probes, broken)
@@ -104,11 +106,11 @@ export async function run(options: RunOptions): Promise<Run> {
       await send(again, attempt)
   }
 
-  for (const stage of suite.plan) {
+  for (const stage of plan) {
     if (stopped !== undefined) break
     if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
     await sendStage(stage)
-    if (stage !== suite.plan[0]) continue
+    if (stage !== plan[0]) continue
     const answer = exchanges.findLast(isAnswered)
     if (!answer) break
     if (answer.hops.length > 0) url = answer.url

@@ -1,10 +1,11 @@
+import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
 import type { Stage } from './stage.ts'
 
-/** What the harness runs: it knows no request and no requirement by itself. */
+/** What tests a contract. The harness itself knows no request and no requirement. */
 export type Suite = {
-  /** What is sent, in order. The first stage finds out whether the operation answers at all. */
-  plan: readonly Stage[]
-  /** What must hold, in the order in which a developer should fix what they find. */
-  checks: readonly Check[]
+  /** The requests to send, in order. The first stage finds out whether the operation answers at all. */
+  plan: (contract: Contract) => readonly Stage[]
+  /** The requirements to check, in the order in which a developer should fix them. */
+  checks: (contract: Contract) => readonly Check[]
 }

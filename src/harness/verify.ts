@@ -94,7 +94,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
     signal?.throwIfAborted()
     return buildReport({
       contract,
-      checks: judges.suite.checks,
+      checks: judges.suite.checks(contract),
       asked: Object.keys(judges.engines) as EngineName[],
       analyse,
       ran,

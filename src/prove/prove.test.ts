@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checks } from '../../contract-tests/checks/index.ts'
+import { createChecks } from '../../contract-tests/checks/index.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
+import { readContract } from '../contract/readContract.ts'
 import { powerTable } from './powerTable.ts'
 import { blame, isSeen, levelOf, prove } from './prove.ts'
+
+const checks = createChecks(readContract())
 
 const power = readFileSync('docs/power.md', 'utf8').split('\n')
 

@@ -2,6 +2,7 @@ import type { Fault, Variation } from '../../contract-tests/implementations/impl
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
 import type { Report } from '../harness/report.ts'
 import { type Options, verify } from '../verify.ts'
 
@@ -71,5 +72,5 @@ export function blame({ variation, report }: Proof): string[] {
 
 /** Level of the check that must see a fault. */
 export function levelOf(fault: Fault): string {
-  return suite.checks.find(({ id }) => id === fault.check)?.level ?? 'unknown'
+  return suite.checks(readContract()).find(({ id }) => id === fault.check)?.level ?? 'unknown'
 }

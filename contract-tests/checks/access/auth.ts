@@ -1,5 +1,6 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { Exchange, Probe } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inContract, isAnswered, isServed, isSuccess, sends, statusViolation } from '../define.ts'
 
 const needsToken = inContract('The operation needs a bearer token', () => '/security')
@@ -17,7 +18,7 @@ function refuses(
   rows: readonly string[],
   sent: string,
   applies: (exchange: Exchange, facts: Facts) => boolean,
-): Check {
+): CheckDefinition {
   return {
     id,
     title,
@@ -47,7 +48,7 @@ function refuses(
 }
 
 /** Whether the token is needed, and whether it is checked. */
-export const auth: readonly Check[] = [
+export const auth: readonly CheckDefinition[] = [
   refuses(
     'auth-token-needed',
     'A request without a token is refused',

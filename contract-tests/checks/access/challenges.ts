@@ -1,10 +1,10 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** How a refusal tells a client what to do about it. */
-export const challenges: readonly Check[] = [
+export const challenges: readonly CheckDefinition[] = [
   {
     id: 'auth-challenge-bearer',
     title: 'The challenge of a 401 is one of the scheme Bearer',

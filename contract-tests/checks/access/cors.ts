@@ -1,5 +1,6 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 
 const ORIGIN = 'access-control-allow-origin'
@@ -7,7 +8,7 @@ const CREDENTIALS = 'access-control-allow-credentials'
 const forBrowsers = 'a server that allows other origins'
 
 /** What browsers go by. An API need not serve them; what it allows must not open more than it means to. */
-export const cors: readonly Check[] = [
+export const cors: readonly CheckDefinition[] = [
   {
     id: 'cors-origin-not-reflected',
     title: 'Not every origin may ask with credentials',

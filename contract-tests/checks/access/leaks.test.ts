@@ -4,9 +4,9 @@ import { createAnalyser } from '../../../src/harness/body/analyseResponse.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { gatherFacts } from '../../../src/harness/judge/facts.ts'
 import { judgeChecks } from '../../../src/harness/judge/judgeChecks.ts'
+import { createChecks } from '../index.ts'
 import { internalsIn } from './internals.ts'
 import { isPublic } from './isPublic.ts'
-import { leaks } from './leaks.ts'
 
 test('hosts that anybody can reach are public', () => {
   const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
@@ -47,7 +47,7 @@ test('tokens are to travel over TLS where the host is public', () => {
   const analyse = createAnalyser(contract, 1_000)
   const judged = (url: string) => {
     const exchanges = [servedAt(url)]
-    const all = judgeChecks(leaks, exchanges, gatherFacts(contract, exchanges, analyse))
+    const all = judgeChecks(createChecks(contract), exchanges, gatherFacts(contract, exchanges, analyse))
     const tls = all.find(({ check }) => check.id === 'tls-used')
     return tls && [tls.judged, tls.violations.length]
   }

@@ -1,6 +1,6 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inStandard, isAnswered, isPlantsAnswer } from '../define.ts'
 import { internalsIn } from './internals.ts'
 import { isPublic } from './isPublic.ts'
@@ -11,7 +11,7 @@ const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
 
 /** What answers give away that nobody asked for. */
-export const leaks: readonly Check[] = [
+export const leaks: readonly CheckDefinition[] = [
   {
     id: 'error-hides-internals',
     title: 'No error shows the inside of the server',

@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import {
   answered,
   fieldOf,
@@ -13,7 +13,7 @@ import {
 } from '../define.ts'
 
 /** What the valid token is good for in other forms, and how requests without it are refused. */
-export const tokenForms: readonly Check[] = [
+export const tokenForms: readonly CheckDefinition[] = [
   {
     id: 'auth-field-name-any-case',
     title: 'The field name Authorization is read in any case',

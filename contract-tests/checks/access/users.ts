@@ -1,5 +1,6 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { fieldOf, inContract, isAnswered, isPlantsAnswer } from '../define.ts'
 import { alterationOf } from './alterationOf.ts'
 import { expectedOf, foreignIn, namesIn, servedTo } from './expectedNames.ts'
@@ -18,14 +19,15 @@ const concerns = (exchange: Exchange, facts: Facts): exchange is AnsweredExchang
   facts.expectations !== undefined &&
   (isWhole(exchange) || exchange.probe.parallel === 'users')
 
-type Sentence = Pick<Check, 'id' | 'title' | 'rows' | 'sent' | 'expected'> & Partial<Check>
+type Sentence = Pick<CheckDefinition, 'id' | 'title' | 'rows' | 'sent' | 'expected'> &
+  Partial<CheckDefinition>
 
 /** A check of names against what the operator expects of each token. `wrong` says which names are at fault, and how. */
 function expects(
   sentence: Sentence,
   wrong: (exchange: AnsweredExchange, facts: Facts) => readonly { name: string; message: string }[],
   applies: (exchange: AnsweredExchange, facts: Facts) => boolean = () => true,
-): Check {
+): CheckDefinition {
   return {
     level: 'MUST',
     clause: hasAccess,
@@ -69,7 +71,7 @@ const hasForeign = (exchange: AnsweredExchange, facts: Facts): boolean =>
 const isSecond = (exchange: AnsweredExchange): boolean => exchange.probe.credential.kind === 'other'
 
 /** Two users, and what each of them must and must not see. Only names that the operator chose can tell. */
-export const users: readonly Check[] = [
+export const users: readonly CheckDefinition[] = [
   expects(
     {
       id: 'users-not-mixed',

@@ -1,9 +1,9 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { fieldOf, inStandard, isAnswered, isPlantsAnswer } from '../define.ts'
 
 /** What caches go by: for whom an answer is good, and for which requests. */
-export const caching: readonly Check[] = [
+export const caching: readonly CheckDefinition[] = [
   {
     id: 'cache-private',
     title: 'An authorised answer is not offered to shared caches',
@@ -50,7 +50,12 @@ export const caching: readonly Check[] = [
   }),
 ]
 
-function varies(id: string, title: string, field: string, depends: (exchange: Exchange) => boolean): Check {
+function varies(
+  id: string,
+  title: string,
+  field: string,
+  depends: (exchange: Exchange) => boolean,
+): CheckDefinition {
   return {
     id,
     title,

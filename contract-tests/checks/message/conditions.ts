@@ -1,10 +1,10 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
 /** Entity tags, and requests that depend on them. */
-export const conditions: readonly Check[] = [
+export const conditions: readonly CheckDefinition[] = [
   {
     id: 'condition-foreign-tag-refused',
     title: 'A tag that was never given does not match',

@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inContract, inStandard, isAnswered, isDocumentedAnswer } from '../define.ts'
 
 export const documentedType = inContract(
@@ -10,7 +10,7 @@ const everyAnswer =
   'every request that is answered with 200, and every ordinary one that is answered with 400'
 
 /** What the documented answers say that their body is. */
-export const contentType: readonly Check[] = [
+export const contentType: readonly CheckDefinition[] = [
   {
     id: 'content-type-present',
     title: 'A documented answer says its media type',

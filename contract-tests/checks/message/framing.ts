@@ -1,7 +1,7 @@
 import { readJson } from '../../../src/harness/body/readJson.ts'
-import type { Check } from '../../../src/harness/check.ts'
 import type { AnomalyCode, Exchange, Response } from '../../../src/harness/exchange.ts'
 import type { Level } from '../../../src/harness/report.ts'
+import type { CheckDefinition } from '../define.ts'
 import { inStandard, isAuthorised } from '../define.ts'
 
 type Promise = {
@@ -84,7 +84,7 @@ const PROMISES: readonly Promise[] = [
 ]
 
 /** How messages are framed, as their raw bytes tell: client libraries hide most of it. */
-export const framing: readonly Check[] = PROMISES.map(
+export const framing: readonly CheckDefinition[] = PROMISES.map(
   ({ id, title, level, rows, standard, text, codes, supersededBy }) => ({
     id,
     title,

@@ -1,9 +1,9 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { fieldOf, inStandard, isAnswered, isDocumentedAnswer, isPlantsAnswer } from '../define.ts'
 
 /** Other header fields of the answers. */
-export const headers: readonly Check[] = [
+export const headers: readonly CheckDefinition[] = [
   {
     id: 'date-valid',
     title: 'An answer says when it was made',

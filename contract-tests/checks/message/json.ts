@@ -1,10 +1,10 @@
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
-import type { Check } from '../../../src/harness/check.ts'
 import type { Violation } from '../../../src/harness/report.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inStandard, isAnswered, isDocumentedAnswer } from '../define.ts'
 
 /** Whether the bytes of the documented answers are JSON text. */
-export const json: readonly Check[] = [
+export const json: readonly CheckDefinition[] = [
   textCheck(
     'json-present',
     'A documented answer has a body',
@@ -93,7 +93,7 @@ function textCheck(
   text: string,
   isBroken: (body: BodyFacts) => boolean,
   violation: (body: BodyFacts) => Omit<Violation, 'pointer'> & { pointer?: string },
-): Check {
+): CheckDefinition {
   return {
     id,
     title,

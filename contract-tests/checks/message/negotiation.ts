@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
 import { documentedType } from './contentType.ts'
 
@@ -7,7 +7,7 @@ const ESSENTIALLY_ACCEPTED = new Set(['list', 'accept/any', 'accept/none'])
 const ALSO_ACCEPTED = new Set(['accept/application', 'accept/list', 'accept/upper-case'])
 
 /** Whether the answer is one that the client asked for, in its type and its coding. */
-export const negotiation: readonly Check[] = [
+export const negotiation: readonly CheckDefinition[] = [
   {
     id: 'coding-not-forced',
     title: 'The body is not compressed for a client that asks for identity',

@@ -1,10 +1,11 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
 /** Ranges may be ignored. What is understood must be right. */
-export const ranges: readonly Check[] = [
+export const ranges: readonly CheckDefinition[] = [
   {
     id: 'range-unknown-unit-ignored',
     title: 'A range in an unknown unit is ignored',

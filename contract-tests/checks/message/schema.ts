@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inContract, isErrorAnswer, isPlantsAnswer } from '../define.ts'
 
 type Assertion = {
@@ -100,7 +100,7 @@ const ERROR: readonly Assertion[] = [
 ]
 
 /** One check for each assertion of the contract's response schemas. */
-export const schema: readonly Check[] = [
+export const schema: readonly CheckDefinition[] = [
   ...PLANTS.map((assertion) => schemaCheck(assertion, isPlantsAnswer, 'plants')),
   ...ERROR.map((assertion) => schemaCheck(assertion, isErrorAnswer, 'error')),
 ]
@@ -109,7 +109,7 @@ function schemaCheck(
   { id, title, rows, pointer, expected, aboutPlants }: Assertion,
   concerns: (exchange: Exchange) => boolean,
   which: 'plants' | 'error',
-): Check {
+): CheckDefinition {
   const sent =
     which === 'plants' ? 'every request that is answered with 200' : 'every request that is answered with 400'
   return {

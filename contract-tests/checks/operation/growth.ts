@@ -1,6 +1,7 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inContract, inStandard, isAnswered, isPlantsAnswer, isServed } from '../define.ts'
 import { plainLists } from '../plainLists.ts'
 
@@ -18,7 +19,7 @@ const limitClause = inContract(
 )
 
 /** What is allowed and good to know: sizes, times, and what limits outside int32 do. */
-export const growth: readonly Check[] = [
+export const growth: readonly CheckDefinition[] = [
   {
     id: 'list-bounded',
     title: 'The list without a limit has some bound',

@@ -1,9 +1,9 @@
-import type { Check } from '../../../src/harness/check.ts'
 import { isBlocked } from '../../../src/harness/judge/lockout.ts'
+import type { CheckDefinition } from '../define.ts'
 import { inContract, isHealth, isPause, isPlain, isPlantsAnswer } from '../define.ts'
 
 /** Whether the server outlives bad requests. */
-export const health: readonly Check[] = [
+export const health: readonly CheckDefinition[] = [
   {
     id: 'health-after-bad-requests',
     title: 'The server is well after bad requests',

@@ -1,5 +1,6 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import {
   answered,
   inContract,
@@ -18,7 +19,7 @@ const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exc
 const isEncoded = ({ probe }: Exchange): boolean => probe.id.startsWith('limit-form/')
 
 /** What `limit` means, and that no value of it breaks the server. */
-export const limit: readonly Check[] = [
+export const limit: readonly CheckDefinition[] = [
   {
     id: 'limit-honoured',
     title: 'A limit is the most results that come',

@@ -1,11 +1,11 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { LimitClass } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { inContract, inStandard, isAuthorised, statusViolation } from '../define.ts'
 
 const isInt32 = inContract('limit is an int32 without a minimum', ({ limit }) => `${limit.pointer}/schema`)
 
 /** That no value of `limit` makes the server err. */
-export const limitCrashes: readonly Check[] = [
+export const limitCrashes: readonly CheckDefinition[] = [
   noCrash(
     'limit-positive-no-crash',
     'No positive limit crashes the server',
@@ -35,11 +35,11 @@ export const limitCrashes: readonly Check[] = [
 function noCrash(
   id: string,
   title: string,
-  level: Check['level'],
+  level: CheckDefinition['level'],
   limitClass: LimitClass,
   rows: readonly string[],
-  clause: Check['clause'],
-): Check {
+  clause: CheckDefinition['clause'],
+): CheckDefinition {
   const must = level === 'MUST'
   return {
     id,

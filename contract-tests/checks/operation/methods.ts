@@ -1,7 +1,8 @@
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
+import type { CheckDefinition } from '../define.ts'
 import {
   answered,
   fieldOf,
@@ -18,7 +19,7 @@ const UNSUPPORTED = new Set([404, 405, 501])
 const is = (exchange: Exchange, ...ids: readonly string[]): boolean => ids.includes(exchange.probe.id)
 
 /** Methods beside GET: they are open, but none of them may give plants or credentials away. */
-export const methods: readonly Check[] = [
+export const methods: readonly CheckDefinition[] = [
   {
     id: 'method-unknown-refused',
     title: 'A method that does not exist is not taken for GET',

@@ -1,6 +1,6 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { isBlocked } from '../../../src/harness/judge/lockout.ts'
+import type { CheckDefinition } from '../define.ts'
 import {
   answered,
   inContract,
@@ -22,7 +22,7 @@ export const listsPlants = inContract(
   ({ operation }) => operation.pointer,
 )
 /** Whether there is an operation, and whether it answers. */
-export const operation: readonly Check[] = [
+export const operation: readonly CheckDefinition[] = [
   {
     id: 'operation-answers',
     title: 'The operation answers with an HTTP response',
@@ -69,7 +69,7 @@ export const operation: readonly Check[] = [
             statusViolation(
               exchange,
               `200 from GET ${facts.contract.operation.path}`,
-              `GET ${exchange.url} is answered with ${exchange.response.status}: the operation is not there. Check that the base URL is what stands before ${facts.contract.operation.path}`,
+              `GET ${exchange.url} is answered with ${exchange.response.status}: the operation is not there. CheckDefinition that the base URL is what stands before ${facts.contract.operation.path}`,
             ),
           ]
         : [],

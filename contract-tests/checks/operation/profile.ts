@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inContract, inStandard, isAnswered, isServed } from '../define.ts'
 
 const LIMITS = [
@@ -14,7 +14,7 @@ const LIMITS = [
 const REFUSALS = ['auth/none', 'auth/garbage', 'method/unknown', 'head', 'origin/preflight']
 
 /** What the contract leaves open and clients still meet: told, never judged. */
-export const profile: readonly Check[] = [
+export const profile: readonly CheckDefinition[] = [
   observation(
     'profile-limit',
     'What limits do that the contract leaves open',
@@ -37,11 +37,11 @@ export const profile: readonly Check[] = [
 function observation(
   id: string,
   title: string,
-  clause: Check['clause'],
+  clause: CheckDefinition['clause'],
   rows: readonly string[],
   sent: string,
   probes: readonly string[],
-): Check {
+): CheckDefinition {
   return {
     id,
     title,

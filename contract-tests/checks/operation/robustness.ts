@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import {
   answered,
   fieldOf,
@@ -15,7 +15,7 @@ const is = (exchange: Exchange, id: string): boolean => exchange.probe.id === id
 const CRASH = new Set([500, 501])
 
 /** Requests that are odd in their size or their form: they must not harm anybody. */
-export const robustness: readonly Check[] = [
+export const robustness: readonly CheckDefinition[] = [
   {
     id: 'limit-not-in-header',
     title: 'A line break in limit does not become a header line',
@@ -149,7 +149,7 @@ function survives(
   sent: string,
   concerns: (exchange: Exchange) => boolean,
   failures: readonly string[],
-): Check {
+): CheckDefinition {
   return {
     id,
     title,

@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { CheckDefinition } from '../define.ts'
 import { answered, inContract, inStandard, isAnswered, isAuthorised, statusViolation } from '../define.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
@@ -9,7 +9,7 @@ const documentsTwo = inContract(
 )
 
 /** Which statuses the documented request is answered with, and where redirects lead. */
-export const status: readonly Check[] = [
+export const status: readonly CheckDefinition[] = [
   {
     id: 'status-success-is-200',
     title: 'Success has status 200',

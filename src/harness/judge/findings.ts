@@ -22,7 +22,7 @@ export function finding(check: Check, opinions: Opinions, options: FindingOption
   const exchanges = new Set(violations.map(({ exchange }) => exchange))
   const inconclusive = all.flatMap((opinion) => opinion.inconclusive)
   const verdict = verdictOf(check, exchanges.size, judged, inconclusive.length, options.strict)
-  const clause = check.clause(options.contract)
+  const { clause } = check
   const seen = [...opinions].filter(([, opinion]) =>
     violations.length > 0 ? opinion.violations.length > 0 : opinion.judged > 0,
   )
