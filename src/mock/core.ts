@@ -3,7 +3,7 @@ import { readSettings } from './control/readSettings.ts'
 import { type Cors, corsFields } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
-import { createWorld, type MockData } from './scenarios/dataset.ts'
+import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Played, play, type Settings } from './scenarios/respond.ts'
 import { NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
@@ -38,7 +38,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const sessions = createSessions()
   const journal = createJournal()
   const listeners = new Set<(event: MockEvent) => void>()
-  let world = createWorld(data, basePath)
+  let dataset = createDataset(data, basePath)
   let settings = atStart
   const emit = (event: MockEvent): void => {
     for (const listener of listeners)
@@ -51,17 +51,17 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
         })
       }
   }
-  const demand = (scenario: string): void => {
-    const problem = world.unknownScenario(scenario)
+  const assertScenario = (scenario: string): void => {
+    const problem = dataset.unknownScenario(scenario)
     if (problem !== undefined) throw new RangeError(problem)
   }
-  demand(settings.scenario)
+  assertScenario(settings.scenario)
 
   return {
     /** Answers a request, and remembers it. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const played = play(request, world, sessions, settings, at)
+      const played = play(request, dataset, sessions, settings, at)
       const { answer, delay, dribble, fault, session, scenario, applied } = played
       const { status, rule, hint } = answer
       const { method, target, headers } = request
@@ -93,7 +93,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       return { status, headers: fields, body, delay, dribble, fault }
     },
     /** An answer to what could not be read as a request, with the fields that every answer has. */
-    complete: (answer: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
+    withCommonHeaders: (answer: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
       ...answer,
       headers: [...corsFields(cors, headers), ...answer.headers, 'X-Plant-Store-Rule', answer.rule],
     }),
@@ -105,14 +105,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     } => ({
       scenario: settings.scenario,
       sessions: sessions.chosen(),
-      scenarios: world.scenarios(),
+      scenarios: dataset.scenarios(),
     }),
     /**
      * Chooses a scenario for everybody, or for one session; it begins anew. Null leaves a session to what holds for everybody.
      * Throws a RangeError for one that is not there.
      */
     scenario(name: string | null, { session }: { session?: string } = {}): void {
-      if (name !== null) demand(name)
+      if (name !== null) assertScenario(name)
       const scenario = name ?? (session === undefined ? NORMAL.name : settings.scenario)
       if (session === undefined) settings = { ...settings, scenario }
       else sessions.of(session).scenario = name ?? undefined
@@ -123,7 +123,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     settings(changes?: Readonly<Record<string, unknown>>): Settings {
       if (changes === undefined) return settings
       const changed = readSettings(changes, settings)
-      demand(changed.scenario)
+      assertScenario(changed.scenario)
       settings = changed
       sessions.restart()
       emit({ type: 'settings', settings })
@@ -138,25 +138,25 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       emit({ type: 'forget' })
     },
     users: (): { name: string; token: string; plants: number }[] =>
-      world.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
-    contract: (): MockContract => world.contract,
+      dataset.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
+    contract: (): MockContract => dataset.contract,
     /** Forgets requests, sessions and changed settings. */
     reset(): void {
-      settings = world.unknownScenario(atStart.scenario) ? { ...atStart, scenario: NORMAL.name } : atStart
+      settings = dataset.unknownScenario(atStart.scenario) ? { ...atStart, scenario: NORMAL.name } : atStart
       sessions.clear()
       journal.clear()
       emit({ type: 'reset' })
     },
     /** Serves other data from now on. What sessions have behind them stays. */
     replace(other: MockData, files: readonly string[]): void {
-      world = createWorld(other, basePath)
+      dataset = createDataset(other, basePath)
       emit({ type: 'reload', files })
-      if (world.unknownScenario(settings.scenario) === undefined) return
+      if (dataset.unknownScenario(settings.scenario) === undefined) return
       settings = { ...settings, scenario: NORMAL.name }
       emit({ type: 'scenario', scenario: NORMAL.name })
     },
     /** Tells of data that could not be read; what was served still is. */
-    refuse(file: string, line: number | undefined, message: string): void {
+    reloadFailed(file: string, line: number | undefined, message: string): void {
       emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
     },
     /** Listens to what happens, until the function that it returns is called. */

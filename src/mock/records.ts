@@ -1,45 +1,45 @@
 import type { Effects, WireFault } from './scenarios/effects.ts'
 
-/** A request as every host can tell it: node:http, fetch, MSW. */
+/** A request in the form that every host can produce: node:http, fetch and MSW. */
 export type RequestRecord = {
   method: string
-  /** Path and query as they came, still percent-encoded: `/v1/plants?limit=5`. `*` stands for the server as a whole. */
+  /** Path and query as sent, still percent-encoded: `/v1/plants?limit=5`. `*` means the server as a whole. */
   target: string
   headers: RequestHeaders
 }
 
-/** Fields by their names in lower case. One that came more than once is joined by commas, as fetch does it. */
+/** Header values by lower-case name. Repeated headers are joined by commas, as fetch does. */
 export type RequestHeaders = { readonly [name: string]: string | readonly string[] | undefined }
 
-/** An answer, whole: a host adds what belongs to its connection (Date, Connection) and nothing else. */
+/** A complete response. A host only adds the headers of its connection (Date, Connection). */
 export type ResponseRecord = {
   status: number
-  /** Names and values in turn, as `writeHead` takes them. Shared between answers: not to be changed. */
+  /** Names and values in turn, as `writeHead` takes them. Shared between responses: do not modify. */
   headers: readonly string[]
-  /** UTF-8 bytes. Empty for HEAD, whose Content-Length still tells of the body that GET would get. */
+  /** UTF-8 bytes. */
   body: Uint8Array
-  /** What chose this answer: for `X-Plant-Store-Rule`. */
+  /** What chose this response, for `X-Plant-Store-Rule`. */
   rule: string
-  /** What the client may have meant: for `X-Plant-Store-Hint`. */
+  /** What the client may have meant, for `X-Plant-Store-Hint`. */
   hint?: string | undefined
 }
 
-/** An answer, and how it goes over the wire. */
-export type Reply = {
-  status: number
-  headers: string[]
-  body: Uint8Array
+/** How a response travels over the wire. */
+export type Delivery = {
   /** Milliseconds to wait before the first byte. */
   delay: number
   dribble: Effects['chunkedDribbleDelay']
   fault: WireFault | undefined
 }
 
-/** Answers a request. Pure and total: same request, same answer; it throws on none. */
+/** What a host sends. The body is empty for HEAD, whose Content-Length is still that of GET. */
+export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> & Delivery
+
+/** Answers a request. Pure and total: the same request always gets the same response, and none throws. */
 export type Handle = (request: RequestRecord) => ResponseRecord
 
-/** The value of a field that has one. */
-export function fieldOf(headers: RequestHeaders, name: string): string | undefined {
+/** The value of a header, or undefined if it was not sent. */
+export function headerValue(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'object' ? value.join(', ') : value
 }

@@ -189,7 +189,7 @@ test('a mock is closed where its block ends', async () => {
   await expect(fetch(`${url}/plants`)).rejects.toThrow()
 })
 
-test('a refusal waits for the answers before it, and never falls into one', async () => {
+test('a checkAccess waits for the answers before it, and never falls into one', async () => {
   const mock = await start()
   const sound = (query: string) =>
     `GET /plants?limit=3&${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n\r\n`

@@ -11,7 +11,7 @@ import { nodeServer } from './hosts/nodeServer.ts'
 import { ListenError } from './ListenError.ts'
 import { builtInFixtures, type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
-import { refuseUnknown } from './refuseUnknown.ts'
+import { rejectUnknownOptions } from './rejectUnknownOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
 
 /** A mock that accepts connections. */
@@ -38,7 +38,7 @@ const GRACE = 200
  * an option is unknown or out of its range.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  refuseUnknown(options, mockOptionNames)
+  rejectUnknownOptions(options, mockOptionNames)
   const {
     port,
     host,

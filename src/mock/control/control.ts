@@ -8,7 +8,7 @@ import { EffectError } from '../scenarios/readEffects.ts'
 import { isSessionKey, LONGEST_KEY } from '../scenarios/sessionKey.ts'
 import { ROOT } from './isControl.ts'
 import type { Filter } from './journal.ts'
-import { type ControlAccess, refusal } from './permit.ts'
+import { type ControlAccess, checkAccess } from './checkAccess.ts'
 
 /** What the host knows of itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export type ControlOptions = ControlAccess & { health: () => Health; contractTex
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => unknown
 
 /** What a route answers with when it is not JSON. */
-class Other {
+class RawAnswer {
   readonly answer: ControlAnswer
   constructor(answer: ControlAnswer) {
     this.answer = answer
@@ -71,12 +71,12 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
       return {}
     },
   },
-  '/events': { GET: (_request, _core, { health }) => new Other({ events: [], hello: health() }) },
+  '/events': { GET: (_request, _core, { health }) => new RawAnswer({ events: [], hello: health() }) },
   '/openapi.yaml': {
     GET: (_request, _core, { contractText }) => {
       const body = new TextEncoder().encode(contractText())
       const headers = ['Content-Type', 'application/yaml', 'Content-Length', String(body.byteLength)]
-      return new Other({ status: 200, headers, body, rule: 'control' })
+      return new RawAnswer({ status: 200, headers, body, rule: 'control' })
     },
   },
 }
@@ -96,7 +96,7 @@ function answerTo(request: ControlRequest, core: MockCore, options: ControlOptio
   const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
   if (isPreflight(method, headers) && options.adminCors !== 'off')
     return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
-  const refused = refusal(headers, isLoopback, options)
+  const refused = checkAccess(headers, isLoopback, options)
   if (refused) return refused
   if (!methods)
     return errorAnswer('control', 404, `nothing is at ${quote(target)}; GET ${ROOT} lists what is`)
@@ -107,7 +107,7 @@ function answerTo(request: ControlRequest, core: MockCore, options: ControlOptio
     return errorAnswer('control', 405, `${ROOT}${path} answers ${allow}, not ${method}`, ['Allow', allow])
   try {
     const value = route(request, core, options)
-    return value instanceof Other ? value.answer : jsonAnswer('control', 200, value)
+    return value instanceof RawAnswer ? value.answer : jsonAnswer('control', 200, value)
   } catch (error) {
     const { message } = error as Error
     return error instanceof RangeError

@@ -1,4 +1,4 @@
-import { fieldOf, type RequestHeaders } from '../records.ts'
+import { headerValue, type RequestHeaders } from '../records.ts'
 
 // What begins or ends other words (side, compass) counts only where it stands alone. `session` by itself names a session of
 // the mock's, which is no secret.
@@ -11,7 +11,7 @@ const MASK = '***'
 /** Fields as they may be shown: of credentials the scheme is left, of a referrer what stands before its query. */
 export function maskFields(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
-  return Object.fromEntries(names.map((name) => [name, maskField(name, fieldOf(headers, name) ?? '')]))
+  return Object.fromEntries(names.map((name) => [name, maskField(name, headerValue(headers, name) ?? '')]))
 }
 
 function maskField(name: string, value: string): string {

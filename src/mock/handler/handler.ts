@@ -2,7 +2,7 @@ import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { quote } from '../quote.ts'
-import { fieldOf, type Handle, type RequestRecord, type ResponseRecord } from '../records.ts'
+import { headerValue, type Handle, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { isNearMiss } from '../suggest.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { bearerToken } from './bearerToken.ts'
@@ -42,7 +42,7 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
     if (method !== 'GET' && method !== 'HEAD')
       return methodAnswer(`${path} answers ${METHODS}, not ${method}`)
 
-    const bearer = bearerToken(fieldOf(headers, 'authorization'))
+    const bearer = bearerToken(headerValue(headers, 'authorization'))
     if (bearer === 'absent') return noToken
     const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
     if (list === undefined) return badToken

@@ -1,4 +1,4 @@
-import { fieldOf, type RequestHeaders, type ResponseRecord } from '../records.ts'
+import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 import { emptyAnswer } from './answers.ts'
 
 /** A list of field names, and so safe to send back. */
@@ -18,7 +18,7 @@ export function isPreflight(method: string, headers: RequestHeaders): boolean {
  * does not cover it (Fetch, CORS-preflight fetch).
  */
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
-  const asked = fieldOf(headers, 'access-control-request-headers')
+  const asked = headerValue(headers, 'access-control-request-headers')
   const fields = asked !== undefined && FIELD_NAMES.test(asked) ? asked : 'Authorization'
   return emptyAnswer('preflight', [
     'Access-Control-Allow-Methods',

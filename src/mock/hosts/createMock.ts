@@ -5,7 +5,7 @@ import type { Cors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
 import { parseBasePath } from '../parseBasePath.ts'
 import { quote } from '../quote.ts'
-import { refuseUnknown } from '../refuseUnknown.ts'
+import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { readEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
@@ -60,7 +60,7 @@ export type FetchMock = Pick<
  * when an option cannot be followed.
  */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
-  refuseUnknown(options, fetchMockOptionNames)
+  rejectUnknownOptions(options, fetchMockOptionNames)
   const { fixtures = builtIn.fixtures, scenarios: own = [], basePath = '/', cors, settings } = options
   const data: MockData = {
     contract: builtIn.contract,

@@ -1,7 +1,7 @@
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
-import { GARBAGE, pieces } from '../scenarios/onTheWire.ts'
+import { GARBAGE, pieces } from '../scenarios/wire.ts'
 
 /** A fault on the wire where there is no wire: what `fetch` rejects with when a connection breaks is a TypeError. */
 export class FaultError extends TypeError {

@@ -5,7 +5,7 @@ import { isControl } from '../control/isControl.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Certificate } from '../tls/tls.ts'
-import { type Owed, refuseConnection, refuseMessage } from './refuseSocket.ts'
+import { type PendingResponses, rejectConnect, rejectMessage } from './rejectConnection.ts'
 import { sendReply } from './sendReply.ts'
 
 const noHost = errorAnswer('not-http', 400, 'the request has no Host field')
@@ -31,9 +31,9 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
 
   // All of them, also those that node:http does not know: before a TLS handshake, or let go after CONNECT.
   const sockets = new Set<Socket>()
-  const owed: Owed = new WeakMap()
+  const pending: PendingResponses = new WeakMap()
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    owed.set(request.socket, response)
+    pending.set(request.socket, response)
     const { url = '/' } = request
     // Not in the absolute form, whose host would have to be looked at too.
     if (isControl(url) || isForPeople(request)) {
@@ -50,7 +50,7 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
       sendReply(core.answer({ method, target: originForm(url), headers }), response)
       return
     }
-    const { status, headers: fields, body } = core.complete(noHost, headers)
+    const { status, headers: fields, body } = core.withCommonHeaders(noHost, headers)
     response.writeHead(status, [...fields])
     response.end(body)
   }
@@ -58,8 +58,8 @@ export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?:
   server.on('request', serve)
   // An expectation may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', serve)
-  server.on('clientError', (error, socket) => refuseMessage(error, socket, core, owed))
-  server.on('connect', (request, socket) => refuseConnection(request, socket, core, owed))
+  server.on('clientError', (error, socket) => rejectMessage(error, socket, core, pending))
+  server.on('connect', (request, socket) => rejectConnect(request, socket, core, pending))
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
-import { GARBAGE, pieces } from '../scenarios/onTheWire.ts'
+import { GARBAGE, pieces } from '../scenarios/wire.ts'
 import { headBytes } from './headBytes.ts'
 
 /** Sends a reply as it is meant: late, in pieces, or broken. What waits is given up when the client goes away. */

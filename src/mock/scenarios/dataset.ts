@@ -3,49 +3,51 @@ import { bearerToken } from '../handler/bearerToken.ts'
 import { createHandler } from '../handler/handler.ts'
 import type { MockContract } from '../mockContract.ts'
 import { quote } from '../quote.ts'
-import { fieldOf, type Handle, type RequestHeaders, type RequestRecord } from '../records.ts'
+import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import { suggest } from '../suggest.ts'
+import { generatePlants } from './generatePlants.ts'
 import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
-import { scenarioFixtures, withPlants } from './scenarioFixtures.ts'
 
 /** What a mock serves. */
 export type MockData = { contract: MockContract; fixtures: Fixtures; scenarios: readonly Scenario[] }
 
-/** An example of the contract. */
+/** An example from the contract. */
 export type Example = MockContract['examples'][number]
 
-/** Everything that follows from what is served, made ready once: who is who, and a handler for each scenario. */
-export type World = ReturnType<typeof createWorld>
+/** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
+export type Dataset = ReturnType<typeof createDataset>
 
-export function createWorld({ contract, fixtures, scenarios: given }: MockData, basePath: string) {
+export function createDataset({ contract, fixtures, scenarios: given }: MockData, basePath: string) {
   const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
   const handlers = new Map<Scenario | Example, Handle>()
-  // Made when first asked for: ten thousand plants cost nothing until somebody wants them.
-  const handlerFor = (key: Scenario | Example, fixturesOf: () => Fixtures): Handle => {
-    const made = handlers.get(key)
-    if (made) return made
-    const handle = createHandler(fixturesOf(), contract, basePath)
+  // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
+  const cachedHandler = (key: Scenario | Example, makeFixtures: () => Fixtures): Handle => {
+    const cached = handlers.get(key)
+    if (cached) return cached
+    const handle = createHandler(makeFixtures(), contract, basePath)
     handlers.set(key, handle)
     return handle
   }
-  const exampleOf = ({ example, effects: { code } }: Preferences): Example | undefined =>
-    contract.examples.find(({ name, status }) => name === example && (code ?? status) === status)
+  const findExample = ({ example, effects: { code } }: Preferences): Example | undefined =>
+    example === undefined
+      ? undefined
+      : contract.examples.find(({ name, status }) => name === example && (code ?? status) === status)
 
   return {
     contract,
     fixtures,
-    exampleOf,
+    findExample,
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
-    /** Why a scenario cannot be had. */
+    /** The error message for a name that is not a scenario. */
     unknownScenario: (name: string): string | undefined =>
-      scenarios.has(name) ? undefined : meant('scenario', name, scenarios.keys()),
-    /** The name of the user whose token a request has. */
-    userOf(headers: RequestHeaders): string | undefined {
-      const bearer = bearerToken(fieldOf(headers, 'authorization'))
+      scenarios.has(name) ? undefined : unknownName('scenario', name, scenarios.keys()),
+    /** The name of the user whose token a request carries. */
+    findUser(headers: RequestHeaders): string | undefined {
+      const bearer = bearerToken(headerValue(headers, 'authorization'))
       return typeof bearer === 'object' ? names.get(bearer.token) : undefined
     },
     /** The request as if that user had sent it. */
@@ -53,23 +55,36 @@ export function createWorld({ contract, fixtures, scenarios: given }: MockData, 
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${tokens.get(user) ?? ''}` },
     }),
-    /** The handler for a scenario, or for an example in its place. */
-    handlerOf(scenario: Scenario, example: Example | undefined): Handle {
-      if (example?.status !== 200) return handlerFor(scenario, () => scenarioFixtures(fixtures, scenario))
-      return handlerFor(example, () => withPlants(fixtures, () => example.value as Plant[]))
+    /** The handler for a scenario, or for an example that replaces its plants. */
+    handler(scenario: Scenario, example: Example | undefined): Handle {
+      if (example?.status !== 200) return cachedHandler(scenario, () => scenarioFixtures(fixtures, scenario))
+      return cachedHandler(example, () => withPlants(fixtures, () => example.value as Plant[]))
     },
-    /** Why preferences cannot be followed, where they cannot. */
-    problemOf(preferences: Preferences): string | undefined {
+    /** Why preferences cannot be applied, or undefined if they can. */
+    findProblem(preferences: Preferences): string | undefined {
       const { scenario, user, example } = preferences
-      if (user !== undefined && !tokens.has(user)) return meant('user', user, tokens.keys())
-      if (example !== undefined && exampleOf(preferences) === undefined)
+      if (user !== undefined && !tokens.has(user)) return unknownName('user', user, tokens.keys())
+      if (example !== undefined && findExample(preferences) === undefined)
         return `example must be one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
       return scenario === undefined ? undefined : this.unknownScenario(scenario)
     },
   }
 }
 
-function meant(what: string, given: string, names: Iterable<string>): string {
+/** The plants of a scenario replace those of every user who has any, so a user without plants still has none. */
+function scenarioFixtures(fixtures: Fixtures, { plants, generate }: Scenario): Fixtures {
+  const others = generate ? generatePlants(generate) : plants
+  return others === undefined ? fixtures : withPlants(fixtures, (user) => (user.length > 0 ? others : user))
+}
+
+function withPlants(
+  fixtures: Fixtures,
+  choose: (plants: readonly Plant[]) => readonly Plant[],
+): Fixtures {
+  return { users: fixtures.users.map((user) => ({ ...user, plants: choose(user.plants) })) }
+}
+
+function unknownName(what: string, given: string, names: Iterable<string>): string {
   const all = [...names]
   const near = suggest(given, all)
   const hint = near === undefined ? '' : `; did you mean ${near}?`

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { delayOf, parseDelay } from './delay.ts'
-import { draw } from './seededRandom.ts'
+import { sampleDelay, parseDelay } from './delay.ts'
+import { seededRandom } from './seededRandom.ts'
 
-const random = (seed: number) => (count: number) => draw(1, `delay ${count}`, seed)
+const random = (seed: number) => (count: number) => seededRandom(1, `delay ${count}`, seed)
 const sample = (text: string): number[] => {
   const delay = parseDelay(text)
   if (!delay) throw new Error(`no delay: ${text}`)
-  return Array.from({ length: 2000 }, (_, index) => delayOf(delay, random(index)))
+  return Array.from({ length: 2000 }, (_, index) => sampleDelay(delay, random(index)))
 }
 
 test('a fixed delay is the same each time', () => {
@@ -30,7 +30,7 @@ test('half of the lognormal delays are below the median, and a few are far above
 
 test('a lognormal delay keeps below its greatest value', () => {
   const delay = { delayDistribution: { type: 'lognormal' as const, median: 90, sigma: 2, maxValue: 200 } }
-  const delays = Array.from({ length: 500 }, (_, index) => delayOf(delay, random(index)))
+  const delays = Array.from({ length: 500 }, (_, index) => sampleDelay(delay, random(index)))
   expect(Math.max(...delays)).toBe(200)
 })
 

@@ -33,7 +33,7 @@ function inRange(milliseconds: number): boolean {
 }
 
 /** How long to wait, in milliseconds. `random` gives numbers in [0, 1). */
-export function delayOf(
+export function sampleDelay(
   { fixedDelay, delayDistribution }: Effects,
   random: (count: number) => number,
 ): number {

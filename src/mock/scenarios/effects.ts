@@ -46,7 +46,7 @@ export type Effects = {
 }
 
 /** Whether effects say how requests fail, or by `code: 200` that they do not. */
-export function fails({ code, fault, failRequestCount, succeedFirst, quotaLimit }: Effects): boolean {
+export function hasFailure({ code, fault, failRequestCount, succeedFirst, quotaLimit }: Effects): boolean {
   return (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
 }
 
@@ -69,6 +69,6 @@ const FAILURES = [
 export function mergeEffects(first: Effects, second: Effects): Effects {
   const merged = { ...first }
   if (DELAYS.some((name) => second[name] !== undefined)) for (const name of DELAYS) delete merged[name]
-  if (fails(second)) for (const name of FAILURES) delete merged[name]
+  if (hasFailure(second)) for (const name of FAILURES) delete merged[name]
   return Object.assign(merged, second)
 }

@@ -4,58 +4,82 @@ import type { ResponseRecord } from '../records.ts'
 import type { Example } from './dataset.ts'
 import type { Effects, WireFault } from './effects.ts'
 import type { Session } from './sessions.ts'
-import { isBefallen, secondsToWait } from './shouldFail.ts'
 
-/** What decides how a request ends. */
-export type Circumstances = {
+/** What decides whether and how a request fails. */
+export type FailureContext = {
   effects: Effects
-  /** Who brought the code: for the rule of the answer. */
-  chooser: string
+  /** The rule of a failed response: what asked for the failure. */
+  rule: string
   scenario: string
   session: Session
-  /** The requests of the session in this scenario before this one. */
+  /** The number of requests that the session sent in this scenario before this one. */
   count: number
   /** A random number in [0, 1). */
-  share: number
+  random: number
   now: number
   examples: readonly Example[]
 }
 
-/** The answer that takes the place of the usual one, where something befalls it, and the fault on the wire. */
-export function strike(
-  usual: ResponseRecord,
-  circumstances: Circumstances,
-): { answer: ResponseRecord; fault: WireFault | undefined } {
-  const { effects, chooser, scenario, session, count, share, now, examples } = circumstances
-  const wait = secondsToWait(effects, session, scenario, now)
+/** Replaces a response by an error, or breaks it on the wire, if the effects ask for that. */
+export function applyFailure(
+  response: ResponseRecord,
+  context: FailureContext,
+): { response: ResponseRecord; fault: WireFault | undefined } {
+  const { effects, rule, count, random, examples } = context
+  const wait = secondsToWait(context)
   if (wait !== undefined) {
     const message = `too many requests; try again in ${wait} s`
-    return {
-      answer: errorAnswer(chooser, 429, message, ['Retry-After', String(wait)]),
-      fault: undefined,
-    }
+    return { response: errorAnswer(rule, 429, message, ['Retry-After', String(wait)]), fault: undefined }
   }
-  if (!isBefallen(effects, count, share)) return { answer: usual, fault: undefined }
-  const { code = codeOf(effects), message, fault } = effects
-  if (code === 200) return { answer: usual, fault }
+  if (!shouldFail(effects, count, random)) return { response, fault: undefined }
+  const { code = defaultCode(effects), message, fault } = effects
+  if (code === 200) return { response, fault }
   const example = examples.find(({ status }) => status === code)
-  if (message === undefined && example) return { answer: exampleAnswer(example, chooser), fault }
-  const text = message ?? `the mock was told to answer ${code}`
-  return { answer: errorAnswer(chooser, code, text, fieldsOf(code)), fault }
+  if (message === undefined && example) return { response: exampleAnswer(example, rule), fault }
+  const text = message ?? `the mock is configured to answer ${code}`
+  return { response: errorAnswer(rule, code, text, extraHeaders(code)), fault }
 }
 
-/** An example of the contract as an answer. */
+/** An example from the contract as a response. */
 export function exampleAnswer({ status, value }: Example, rule = 'prefer example'): ResponseRecord {
-  return jsonAnswer(rule, status, value, fieldsOf(status))
+  return jsonAnswer(rule, status, value, extraHeaders(status))
 }
 
-/** Counting requests without saying how they fail means 503. */
-function codeOf({ fault, failRequestCount, succeedFirst }: Effects): number {
+/** Milliseconds. */
+const DEFAULT_WINDOW = 10_000
+
+/** Counts the request against the quota. Returns the seconds until the next window if the quota is used up. */
+function secondsToWait({ effects, session, scenario, now }: FailureContext): number | undefined {
+  const { quotaLimit, quotaWindowMillis = DEFAULT_WINDOW } = effects
+  if (quotaLimit === undefined) return undefined
+  let window = session.windows.get(scenario)
+  if (window === undefined || now - window.since >= quotaWindowMillis) {
+    window = { since: now, requests: 0 }
+    session.windows.set(scenario, window)
+  }
+  window.requests++
+  if (window.requests <= quotaLimit) return undefined
+  return Math.max(1, Math.ceil((window.since + quotaWindowMillis - now) / 1000))
+}
+
+function shouldFail(
+  { failRequestCount, succeedFirst = 0, rate = 1 }: Effects,
+  count: number,
+  random: number,
+): boolean {
+  const index = count - succeedFirst
+  if (index < 0) return false
+  if (failRequestCount !== undefined && index >= failRequestCount) return false
+  return random < rate
+}
+
+/** Effects that only say which requests fail mean 503. */
+function defaultCode({ fault, failRequestCount, succeedFirst }: Effects): number {
   return fault === undefined && (failRequestCount ?? succeedFirst) !== undefined ? 503 : 200
 }
 
-/** What HTTP wants beside some statuses. */
-function fieldsOf(status: number): readonly string[] {
+/** The headers that HTTP requires or recommends with some statuses. */
+function extraHeaders(status: number): readonly string[] {
   if (status === 401) return challenge
   if (status === 405) return ['Allow', METHODS]
   return status === 429 || status === 503 ? ['Retry-After', '1'] : []

@@ -1,5 +1,5 @@
 import type { Plant } from '../fixtures/fixtures.ts'
-import { draw } from './seededRandom.ts'
+import { seededRandom } from './seededRandom.ts'
 
 const GENERA = [
   'Acer',
@@ -55,10 +55,10 @@ const TAGS = ['tree', 'shrub', 'herb', 'fern', 'succulent', 'orchid', 'climber',
  */
 export function generatePlants({ count, seed }: { count: number; seed: number }): Plant[] {
   return Array.from({ length: count }, (_, index) => {
-    const genus = pick(GENERA, draw(seed, 'genus', index))
-    const epithet = pick(EPITHETS, draw(seed, 'epithet', index))
+    const genus = pick(GENERA, seededRandom(seed, 'genus', index))
+    const epithet = pick(EPITHETS, seededRandom(seed, 'epithet', index))
     const name = `${genus} ${epithet} ${index + 1}`
-    const tag = pick(TAGS, draw(seed, 'tag', index))
+    const tag = pick(TAGS, seededRandom(seed, 'tag', index))
     return tag === undefined ? { name } : { name, tag }
   })
 }

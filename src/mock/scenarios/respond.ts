@@ -1,131 +1,141 @@
 import { errorAnswer } from '../handler/answers.ts'
 import { quote } from '../quote.ts'
-import { fieldOf, type RequestRecord, type ResponseRecord } from '../records.ts'
+import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { suggest } from '../suggest.ts'
-import type { World } from './dataset.ts'
-import { delayOf } from './delay.ts'
-import { type Effects, fails, mergeEffects, type WireFault } from './effects.ts'
-import { exampleAnswer, strike } from './failure.ts'
+import type { Dataset } from './dataset.ts'
+import { sampleDelay } from './delay.ts'
+import { type Effects, hasFailure, mergeEffects } from './effects.ts'
+import { applyFailure, exampleAnswer } from './failure.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
-import { draw } from './seededRandom.ts'
+import { seededRandom } from './seededRandom.ts'
 import { sessionKey } from './sessionKey.ts'
 import type { Sessions } from './sessions.ts'
 
-/** What holds for every request that does not say otherwise. */
+/** Defaults for every request: scenario, seed and effects. Requests can override them. */
 export type Settings = Effects & {
-  /** The scenario of the sessions for which none was chosen. Default: normal. */
+  /** The scenario of sessions that did not choose one. Default: normal. */
   scenario: string
-  /** What delays, rates and faults are drawn from. Default: 1. */
+  /** The seed of random delays, rates and faults: a whole number from 0 to 4294967295. Default: 1. */
   seed: number
 }
 
-/** An answer, how it goes over the wire, and how it came about. */
-export type Played = {
-  answer: ResponseRecord
+/** A response, how to send it, and what led to it. */
+export type ScenarioResponse = Delivery & {
+  response: ResponseRecord
   session: string
   scenario: string
+  /** The preferences that had an effect, for `Preference-Applied`. */
   applied: readonly string[]
+  /** The names of unknown preferences, for `X-Plant-Store-Ignored`. */
   ignored: readonly string[]
-  delay: number
-  dribble: Effects['chunkedDribbleDelay']
-  fault: WireFault | undefined
 }
 
-/** Rules that have nothing to do with the operation: no scenario and no preference changes their answers. */
-const OUTSIDE = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
-const NOTHING_ASKED: Preferences = { effects: {}, applied: [], ignored: [] }
+/** Rules of responses that have nothing to do with the operation, so no scenario or preference changes them. */
+const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
+const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 
-/** Decides what a request is answered. Counts it for its session. */
-export function play(
+/** Decides the response to a request, and counts the request for its session. */
+export function respond(
   request: RequestRecord,
-  world: World,
+  dataset: Dataset,
   sessions: Sessions,
   settings: Settings,
   now: number,
-): Played {
+): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
-  const read = readPreferences(fieldOf(request.headers, 'prefer'), query) ?? NOTHING_ASKED
-  const problem = read === NOTHING_ASKED ? undefined : problemOf(read, world)
-  const preferences = problem === undefined ? (read as Preferences) : NOTHING_ASKED
-  const { user, applied, ignored } = preferences
+  const read = readPreferences(headerValue(request.headers, 'prefer'), query)
+  const problem = read && ('problem' in read ? read.problem : dataset.findProblem(read))
+  const preferences = read === undefined || 'problem' in read || problem !== undefined ? NO_PREFERENCES : read
 
-  const key = sessionKey(request, query) ?? user ?? world.userOf(request.headers) ?? 'anonymous'
-  const scenario = world.scenario(preferences.scenario ?? sessions.scenarioOf(key) ?? settings.scenario)
-  const example = preferences.example === undefined ? undefined : world.exampleOf(preferences)
-  const handle = world.handlerOf(scenario, example)
-  const usual = handle(user === undefined ? request : world.actAs(request, user))
-  const rest = { session: key, scenario: scenario.name, delay: 0, dribble: undefined, fault: undefined }
-  if (OUTSIDE.has(usual.rule)) return { answer: usual, ...rest, applied: [], ignored: [] }
-  if (problem !== undefined)
-    return { answer: errorAnswer('bad-preference', 400, problem), ...rest, applied: [], ignored: [] }
+  const { user } = preferences
+  const key = sessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
+  const scenario = dataset.scenario(preferences.scenario ?? sessions.scenarioOf(key) ?? settings.scenario)
+  const example = dataset.findExample(preferences)
+  const usual = dataset.handler(
+    scenario,
+    example,
+  )(user === undefined ? request : dataset.actAs(request, user))
+  const asIs = (response: ResponseRecord): ScenarioResponse => ({
+    response,
+    session: key,
+    scenario: scenario.name,
+    applied: [],
+    ignored: [],
+    delay: 0,
+    dribble: undefined,
+    fault: undefined,
+  })
+  if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
+  if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
+  // The common path: with no effects at all there is nothing to count or draw.
+  if (read === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario, false))
 
-  // Most requests: nothing befalls them, and nothing has to be counted for them.
-  if (read === NOTHING_ASKED && isCalm(settings, scenario))
-    return { answer: named(usual, scenario, false), ...rest, applied: [], ignored: [] }
-
+  const { applied, ignored } = preferences
   const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
   const session = sessions.of(key)
   const count = session.counts.get(scenario.name) ?? 0
   session.counts.set(scenario.name, count + 1)
-  const random = (use: string): number => draw(settings.seed, `${key} ${scenario.name} ${use}`, count)
-  const answer =
-    example && example.status !== 200 ? exampleAnswer(example) : named(usual, scenario, example !== undefined)
-  const struck = strike(withHint(answer, ignored), {
+  const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
+  const response =
+    example && example.status !== 200
+      ? exampleAnswer(example)
+      : withRule(usual, scenario, example !== undefined)
+  const outcome = applyFailure(withHint(response, ignored), {
     effects,
-    chooser: chooserOf(preferences, settings, scenario),
+    rule: failureRule(preferences, settings, scenario),
     scenario: scenario.name,
     session,
     count,
-    share: random('rate'),
+    random: random('rate'),
     now,
-    examples: world.contract.examples,
+    examples: dataset.contract.examples,
   })
-  const delay = delayOf(effects, (index) => random(`delay ${index}`))
-  const followed = applied.filter((each) => wasFollowed(each, preferences, struck))
-  return { ...rest, ...struck, applied: followed, ignored, delay, dribble: effects.chunkedDribbleDelay }
-}
-
-function problemOf(read: Preferences | { problem: string }, world: World): string | undefined {
-  return 'problem' in read ? read.problem : world.problemOf(read)
-}
-
-/** Whether neither settings nor scenario do anything to answers: but for two members settings are effects. */
-function isCalm(settings: Settings, { effects }: Scenario): boolean {
-  return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
-}
-
-/** Whether a preference shows in the answer: a rate may spare it, and what comes first may leave no room for it. */
-function wasFollowed(
-  applied: string,
-  { effects }: Preferences,
-  { answer, fault }: ReturnType<typeof strike>,
-): boolean {
-  if (applied.startsWith('example=')) return answer.rule === 'prefer example'
-  if (applied.startsWith('code=')) return effects.code === 200 || answer.rule === 'prefer code'
-  return !applied.startsWith('fault=') || fault !== undefined
-}
-
-/** What a preference that nobody knows may have been meant for. */
-function withHint(answer: ResponseRecord, ignored: readonly string[]): ResponseRecord {
-  const name = ignored.find((each) => suggest(each, preferenceNames))
-  if (name === undefined || answer.hint !== undefined) return answer
   return {
-    ...answer,
-    hint: `${quote(name)} is no preference; did you mean ${suggest(name, preferenceNames)}?`,
+    ...asIs(outcome.response),
+    applied: applied.filter((each) => hadEffect(each, preferences, outcome)),
+    ignored,
+    delay: sampleDelay(effects, (index) => random(`delay ${index}`)),
+    dribble: effects.chunkedDribbleDelay,
+    fault: outcome.fault,
   }
 }
 
-/** The rule of an answer that holds plants says why it is these, and as they are. */
-function named(usual: ResponseRecord, scenario: Scenario, isExample: boolean): ResponseRecord {
+/** Settings without effects have only their two other members. */
+function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
+  return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
+}
+
+/** Whether a preference shows in the response: a rate can exempt the request, and other effects can take precedence. */
+function hadEffect(
+  applied: string,
+  { effects }: Preferences,
+  { response, fault }: ReturnType<typeof applyFailure>,
+): boolean {
+  if (applied.startsWith('example=')) return response.rule === 'prefer example'
+  if (applied.startsWith('code=')) return effects.code === 200 || response.rule === 'prefer code'
+  return !applied.startsWith('fault=') || fault !== undefined
+}
+
+/** Suggests the preference that an unknown name may have meant. */
+function withHint(response: ResponseRecord, ignored: readonly string[]): ResponseRecord {
+  if (response.hint !== undefined) return response
+  const name = ignored.find((each) => suggest(each, preferenceNames))
+  if (name === undefined) return response
+  const meant = suggest(name, preferenceNames)
+  return { ...response, hint: `unknown preference ${quote(name)}; did you mean ${meant}?` }
+}
+
+/** Names the example or scenario as the rule of a list of plants. */
+function withRule(usual: ResponseRecord, scenario: Scenario, isExample: boolean): ResponseRecord {
   if (usual.rule !== 'fixtures') return usual
   if (isExample) return { ...usual, rule: 'prefer example' }
   return scenario === NORMAL ? usual : { ...usual, rule: `scenario ${scenario.name}` }
 }
 
-/** Who has the say about how requests fail: the one nearest to the request. */
-function chooserOf(preferences: Preferences, settings: Settings, scenario: Scenario): string {
+/** The request overrides the settings, which override the scenario. */
+function failureRule(preferences: Preferences, settings: Settings, scenario: Scenario): string {
   if (preferences.effects.code !== undefined) return 'prefer code'
-  return fails(settings) ? 'settings' : `scenario ${scenario.name}`
+  return hasFailure(settings) ? 'settings' : `scenario ${scenario.name}`
 }

@@ -2,7 +2,7 @@
  * A number in [0, 1) for a seed, a name and a count. It depends on nothing else, so parallel sessions do not disturb each
  * other, and adding one draw does not shift the rest. Values never change between releases: generated data hangs on them.
  */
-export function draw(seed: number, name: string, count: number): number {
+export function seededRandom(seed: number, name: string, count: number): number {
   let hash = 0x811c9dc5 ^ seed
   for (let index = 0; index < name.length; index++)
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)

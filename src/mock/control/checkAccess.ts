@@ -1,7 +1,7 @@
 import { errorAnswer } from '../handler/answers.ts'
 import { bearerToken } from '../handler/bearerToken.ts'
 import type { Cors } from '../handler/cors.ts'
-import { fieldOf, type RequestHeaders, type ResponseRecord } from '../records.ts'
+import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 
 /** Who may use the control API. */
 export type ControlAccess = {
@@ -18,7 +18,7 @@ const FROM_ELSEWHERE = [
 ]
 
 /** Why a request to the control API is refused; undefined where it is not. `isLoopback`: its peer is on this machine. */
-export function refusal(
+export function checkAccess(
   headers: RequestHeaders,
   isLoopback: boolean,
   { adminToken, adminCors }: ControlAccess,
@@ -29,12 +29,12 @@ export function refusal(
       403,
       'a page of another origin may not use the control API; see --admin-cors',
     )
-  const bearer = bearerToken(fieldOf(headers, 'authorization'))
+  const bearer = bearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
   if (
     isLoopback &&
-    isLocalName(fieldOf(headers, 'host')) &&
+    isLocalName(headerValue(headers, 'host')) &&
     FROM_ELSEWHERE.every((name) => headers[name] === undefined)
   )
     return undefined
@@ -48,10 +48,10 @@ export function refusal(
 
 /** A page that the mock did not serve: it could send requests from the browser of somebody on this machine. */
 function isForeign(headers: RequestHeaders, allowed: Cors): boolean {
-  const origin = fieldOf(headers, 'origin')
-  if (origin === undefined) return fieldOf(headers, 'sec-fetch-site') === 'cross-site'
+  const origin = headerValue(headers, 'origin')
+  if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
   if (allowed === '*' || (allowed !== 'off' && allowed.includes(origin))) return false
-  return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== fieldOf(headers, 'host')
+  return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 
 /** A name of this machine: a page elsewhere may have let its own name point here (DNS rebinding). */

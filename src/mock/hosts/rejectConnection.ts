@@ -13,19 +13,19 @@ const tooLarge = errorAnswer('not-http', 431, 'the header section of the request
 const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
 
 /** The last answer of each connection: it may still be due. */
-export type Owed = WeakMap<Duplex, ServerResponse>
+export type PendingResponses = WeakMap<Duplex, ServerResponse>
 
 /** What node's parser tells of a message that it gave up. */
 type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
 
 /** Answers what Node's parser could not read, and ends the connection: where the next request begins is unknown. */
-export function refuseMessage(error: ParseError, socket: Duplex, core: MockCore, owed: Owed): void {
-  refuse(socket, core.complete(answerTo(error)), owed)
+export function rejectMessage(error: ParseError, socket: Duplex, core: MockCore, pending: PendingResponses): void {
+  refuse(socket, core.withCommonHeaders(answerTo(error)), pending)
 }
 
 /** Answers CONNECT: the server is no proxy. */
-export function refuseConnection(request: IncomingMessage, socket: Duplex, core: MockCore, owed: Owed): void {
-  refuse(socket, core.complete(notAllowed, request.headers), owed)
+export function rejectConnect(request: IncomingMessage, socket: Duplex, core: MockCore, pending: PendingResponses): void {
+  refuse(socket, core.withCommonHeaders(notAllowed, request.headers), pending)
 }
 
 function answerTo(error: ParseError): ResponseRecord {
@@ -56,12 +56,12 @@ function failedMessage({ rawPacket, bytesParsed = 0 }: ParseError): string {
 /** The parser reports again for each further piece of the same message, and for a client that went away. */
 const refused = new WeakSet<Duplex>()
 
-function refuse(socket: Duplex, answer: ResponseRecord, owed: Owed): void {
+function refuse(socket: Duplex, answer: ResponseRecord, pending: PendingResponses): void {
   if (refused.has(socket)) return
   refused.add(socket)
   socket.on('error', () => socket.destroy())
   socket.resume()
-  afterAnswers(owed.get(socket), () => {
+  afterAnswers(pending.get(socket), () => {
     if (socket.writable) socket.end(Buffer.concat([headBytes(answer, ['Connection', 'close']), answer.body]))
     setTimeout(() => socket.destroy(), LINGER)
   })
