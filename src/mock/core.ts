@@ -1,14 +1,21 @@
-import { createJournal, type Entry, type Filter, type Kept, toEntry } from './control/journal.ts'
+import {
+  createJournal,
+  type Entry,
+  type JournalFilter,
+  type JournalRecord,
+  toEntry,
+} from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
-import { type Cors, corsFields } from './handler/cors.ts'
+import { type Cors, corsHeaders } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
+import { ownHeaders } from './ownHeaders.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
-import { type Played, play, type Settings } from './scenarios/respond.ts'
+import { respond, type Settings } from './scenarios/respond.ts'
 import { NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
 
-/** What happens to a mock. */
+/** Something that happened to a mock. */
 export type MockEvent =
   | { type: 'request'; readonly entry: Entry }
   | { type: 'scenario'; scenario: string; session?: string }
@@ -18,9 +25,9 @@ export type MockEvent =
   | { type: 'reload'; files: readonly string[] }
   | { type: 'reload-failed'; file: string; line?: number; message: string }
 
-/** How a mock behaves, in every host. */
+/** The options that all hosts share. */
 export type CoreOptions = {
-  /** Path before the operation's own, as `parseBasePath` returns it. */
+  /** Path in front of the operation's path, as `parseBasePath` returns it. */
   basePath?: string
   cors?: Cors
   settings?: Partial<Settings>
@@ -28,24 +35,24 @@ export type CoreOptions = {
   now?: () => number
 }
 
-/** A mock without a host: it answers request records, and is told what to do. It runs in any JavaScript engine. */
+/** A mock without a host: it answers request records and holds all state. It runs in any JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
-/** The reference behaviour with all its states. Throws a RangeError for settings that cannot be followed. */
+/** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
-  const atStart = readSettings(options.settings ?? {}, { scenario: NORMAL.name, seed: 1 })
+  const initial = readSettings(options.settings ?? {}, { scenario: NORMAL.name, seed: 1 })
   const sessions = createSessions()
   const journal = createJournal()
   const listeners = new Set<(event: MockEvent) => void>()
   let dataset = createDataset(data, basePath)
-  let settings = atStart
+  let settings = initial
   const emit = (event: MockEvent): void => {
     for (const listener of listeners)
       try {
         listener(event)
       } catch (error) {
-        // Its own mistake is told as one that nobody caught, and no request goes without its answer for it.
+        // A listener that throws must not keep a request from being answered: report its error as uncaught.
         queueMicrotask(() => {
           throw error
         })
@@ -58,46 +65,36 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   assertScenario(settings.scenario)
 
   return {
-    /** Answers a request, and remembers it. */
+    /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const played = play(request, dataset, sessions, settings, at)
-      const { answer, delay, dribble, fault, session, scenario, applied } = played
-      const { status, rule, hint } = answer
-      const { method, target, headers } = request
-      const kept: Kept = {
-        at,
-        method,
-        target,
-        headers,
-        session,
-        status,
-        rule,
-        scenario,
-        applied,
-        fault,
-        hint,
-        delayMs: delay,
-      }
-      const id = journal.add(kept)
-      // Made when somebody looks at it: masking takes longer than answering.
+      const { response, ...decision } = respond(request, dataset, sessions, settings, at)
+      const { status, rule, hint } = response
+      // Not the body: 500 long lists would fill the memory.
+      const record: JournalRecord = { at, request, status, rule, hint, ...decision }
+      const id = journal.add(record)
       if (listeners.size > 0)
         emit({
           type: 'request',
           get entry() {
-            return toEntry(id, kept)
+            return toEntry(id, record)
           },
         })
-      const body = method === 'HEAD' ? NOTHING : answer.body
-      const fields = [...corsFields(cors, headers), ...answer.headers, ...ownFields(played)]
-      return { status, headers: fields, body, delay, dribble, fault }
+      const { applied, ignored, delay, dribble, fault } = decision
+      const headers = [
+        ...corsHeaders(cors, request.headers),
+        ...response.headers,
+        ...ownHeaders(response, applied, ignored),
+      ]
+      const body = request.method === 'HEAD' ? EMPTY : response.body
+      return { status, headers, body, delay, dribble, fault }
     },
-    /** An answer to what could not be read as a request, with the fields that every answer has. */
-    withCommonHeaders: (answer: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
-      ...answer,
-      headers: [...corsFields(cors, headers), ...answer.headers, 'X-Plant-Store-Rule', answer.rule],
+    /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
+    withCommonHeaders: (response: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
+      ...response,
+      headers: [...corsHeaders(cors, headers), ...response.headers, 'X-Plant-Store-Rule', response.rule],
     }),
-    /** The scenario that holds, the sessions for which another was chosen, and all that there are. */
+    /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): {
       scenario: string
       sessions: Record<string, string>
@@ -108,8 +105,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       scenarios: dataset.scenarios(),
     }),
     /**
-     * Chooses a scenario for everybody, or for one session; it begins anew. Null leaves a session to what holds for everybody.
-     * Throws a RangeError for one that is not there.
+     * Chooses a scenario for all sessions or for one, and restarts its counters. Null returns a session to the common scenario.
+     * Throws a RangeError if the scenario does not exist.
      */
     scenario(name: string | null, { session }: { session?: string } = {}): void {
       if (name !== null) assertScenario(name)
@@ -119,7 +116,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       sessions.restart(session)
       emit({ type: 'scenario', scenario, ...(session !== undefined && { session }) })
     },
-    /** The settings, after changing some where changes are given; null clears one. Throws an EffectError or RangeError. */
+    /** Returns the settings, after applying changes if there are any; null clears a setting. Throws a RangeError. */
     settings(changes?: Readonly<Record<string, unknown>>): Settings {
       if (changes === undefined) return settings
       const changed = readSettings(changes, settings)
@@ -130,9 +127,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       return settings
     },
     /** The last 500 requests, newest first. */
-    requests: (filter?: Filter): Entry[] => journal.list(filter),
+    requests: (filter?: JournalFilter): Entry[] => journal.list(filter),
     meta: journal.meta,
-    /** Forgets the requests. */
+    /** Clears the journal. */
     forget(): void {
       journal.clear()
       emit({ type: 'forget' })
@@ -140,14 +137,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     users: (): { name: string; token: string; plants: number }[] =>
       dataset.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => dataset.contract,
-    /** Forgets requests, sessions and changed settings. */
+    /** Clears the journal, sessions and changed settings. */
     reset(): void {
-      settings = dataset.unknownScenario(atStart.scenario) ? { ...atStart, scenario: NORMAL.name } : atStart
+      settings = dataset.unknownScenario(initial.scenario) ? { ...initial, scenario: NORMAL.name } : initial
       sessions.clear()
       journal.clear()
       emit({ type: 'reset' })
     },
-    /** Serves other data from now on. What sessions have behind them stays. */
+    /** Serves other data from now on. Sessions keep their counters. */
     replace(other: MockData, files: readonly string[]): void {
       dataset = createDataset(other, basePath)
       emit({ type: 'reload', files })
@@ -155,11 +152,11 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       settings = { ...settings, scenario: NORMAL.name }
       emit({ type: 'scenario', scenario: NORMAL.name })
     },
-    /** Tells of data that could not be read; what was served still is. */
+    /** Reports that changed data could not be read. The mock still serves the previous data. */
     reloadFailed(file: string, line: number | undefined, message: string): void {
       emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
     },
-    /** Listens to what happens, until the function that it returns is called. */
+    /** Calls a listener for each event, until the returned function is called. */
     on(listener: (event: MockEvent) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -167,27 +164,4 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   }
 }
 
-const NOTHING = new Uint8Array(0)
-
-/** What the mock says of itself. */
-function ownFields({ answer: { rule, hint }, applied, ignored }: Played): string[] {
-  const fields = ['X-Plant-Store-Rule', rule]
-  if (hint !== undefined) fields.push('X-Plant-Store-Hint', printable(hint))
-  if (applied.length > 0) fields.push('Preference-Applied', printable(applied.join(', ')))
-  if (ignored.length > 0) fields.push('X-Plant-Store-Ignored', printable(shortened(ignored).join(', ')))
-  return fields
-}
-
-/** A query may have thousands of them, each as long as it likes. */
-function shortened(names: readonly string[]): string[] {
-  const short = names.slice(0, 10).map((name) => (name.length > 60 ? `${name.slice(0, 60)}...` : name))
-  return names.length > 10 ? [...short, '...'] : short
-}
-
-/** Text as it may stand in a header field: what is not ASCII is escaped. */
-function printable(text: string): string {
-  return text.replaceAll(
-    /[^ -~]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-}
+const EMPTY = new Uint8Array(0)

@@ -1,14 +1,14 @@
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
-import { corsFields } from '../handler/cors.ts'
+import { corsHeaders } from '../handler/cors.ts'
 import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
 import { quote } from '../quote.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { EffectError } from '../scenarios/readEffects.ts'
 import { isSessionKey, LONGEST_KEY } from '../scenarios/sessionKey.ts'
-import { ROOT } from './isControl.ts'
-import type { Filter } from './journal.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
+import { ROOT } from './isControl.ts'
+import type { JournalFilter } from './journal.ts'
 
 /** What the host knows of itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -83,7 +83,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
 
 /** The control API: reads and changes what a mock does while it runs. */
 export function control(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
-  const fields = corsFields(options.adminCors, request.headers)
+  const fields = corsHeaders(options.adminCors, request.headers)
   const answer = answerTo(request, core, options)
   return 'events' in answer
     ? { ...answer, events: fields }
@@ -155,7 +155,7 @@ function membersOf({ body }: ControlRequest): Record<string, unknown> {
 
 const FILTERS = ['unmatched', 'session', 'since', 'limit']
 
-function filterOf({ target }: ControlRequest): Filter {
+function filterOf({ target }: ControlRequest): JournalFilter {
   const query = new URLSearchParams(target.split('?')[1])
   const unknown = [...query.keys()].find((name) => !FILTERS.includes(name))
   if (unknown !== undefined)
@@ -163,7 +163,7 @@ function filterOf({ target }: ControlRequest): Filter {
   const unmatched = query.get('unmatched') ?? 'false'
   if (unmatched !== 'true' && unmatched !== 'false')
     throw new RangeError(`expected unmatched to be true or false, got ${quote(unmatched)}`)
-  const filter: Filter = { unmatched: unmatched === 'true' }
+  const filter: JournalFilter = { unmatched: unmatched === 'true' }
   const session = query.get('session')
   if (session !== null) filter.session = session
   const since = query.get('since')

@@ -1,12 +1,13 @@
-import type { RequestHeaders } from '../records.ts'
+import type { RequestRecord, ResponseRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
-import { maskFields, maskTarget } from './mask.ts'
+import type { ScenarioResponse } from '../scenarios/respond.ts'
+import { maskHeaders, maskTarget } from './mask.ts'
 
-/** A request and what became of it. */
+/** A request and how it was answered. */
 export type Entry = {
   /** Counts up from 1 over the life of the mock. */
   id: number
-  /** When it came: ISO 8601. */
+  /** When the request was received: ISO 8601. */
   loggedDate: string
   method: string
   /** Path and query, with secrets masked. */
@@ -15,86 +16,87 @@ export type Entry = {
   status: number
   rule: string
   scenario: string
-  /** Preferences that were followed, as `Preference-Applied` has them. */
+  /** The preferences that had an effect, as in `Preference-Applied`. */
   applied: readonly string[]
   delayMs: number
   fault?: WireFault
   hint?: string
-  /** False where nothing is at that path. */
+  /** False if nothing is served at that path. */
   matched: boolean
-  /** By their names in lower case, with secrets masked. */
+  /** By lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
 }
 
-/** What is kept of a request until somebody asks: masking and formatting are left until then. */
-export type Kept = Omit<Entry, 'id' | 'loggedDate' | 'url' | 'headers' | 'matched' | 'fault' | 'hint'> & {
-  at: number
-  target: string
-  headers: RequestHeaders
-  fault: WireFault | undefined
-  hint: string | undefined
-}
+/** What an entry is made from when it is first read: masking takes longer than answering. */
+export type JournalRecord = Pick<ResponseRecord, 'status' | 'rule' | 'hint'> &
+  Omit<ScenarioResponse, 'response'> & { at: number; request: RequestRecord }
 
-/** Which entries are meant. */
-export type Filter = {
-  /** Only those that met no path of the contract. */
+/** Selects entries. */
+export type JournalFilter = {
+  /** Only requests to paths where nothing is served. */
   unmatched?: boolean
   session?: string
-  /** Only those that came after this time: milliseconds since 1970. */
+  /** Only requests received after this time: milliseconds since 1970. */
   since?: number
   limit?: number
 }
 
-const MOST = 500
+const CAPACITY = 500
 const UNMATCHED = new Set(['not-found', 'bad-path'])
 
-/** The last 500 requests. */
+/** Remembers the last 500 requests. */
 export function createJournal() {
-  let ring: Kept[] = []
+  let ring: JournalRecord[] = []
   let total = 0
-  let forgotten = 0
-  const entryAt = (id: number): Entry => toEntry(id, ring[(id - 1) % MOST] as Kept)
+  let cleared = 0
   return {
-    /** Keeps a request, and returns its id. */
-    add(kept: Kept): number {
-      ring[total % MOST] = kept
+    /** Adds a request and returns its id. */
+    add(record: JournalRecord): number {
+      ring[total % CAPACITY] = record
       total++
       return total
     },
     /** Newest first. */
-    list({ limit = MOST, ...filter }: Filter = {}): Entry[] {
+    list({ limit = CAPACITY, ...filter }: JournalFilter = {}): Entry[] {
       const found: Entry[] = []
-      for (let id = total; id > Math.max(forgotten, total - MOST) && found.length < limit; id--) {
-        const entry = entryAt(id)
-        if (isMeant(entry, filter)) found.push(entry)
+      for (let id = total; id > Math.max(cleared, total - CAPACITY) && found.length < limit; id--) {
+        const entry = toEntry(id, ring[(id - 1) % CAPACITY] as JournalRecord)
+        if (matches(entry, filter)) found.push(entry)
       }
       return found
     },
-    /** How many came since it was cleared, and how many of those are kept. */
-    meta: () => ({ total: total - forgotten, kept: Math.min(total - forgotten, MOST) }),
+    /** How many requests were received since the journal was cleared, and how many of them it still has. */
+    meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
     clear(): void {
       ring = []
-      forgotten = total
+      cleared = total
     },
   }
 }
 
-function isMeant(entry: Entry, { unmatched, session, since }: Filter): boolean {
+function matches(entry: Entry, { unmatched, session, since }: JournalFilter): boolean {
   if (unmatched && entry.matched) return false
   if (session !== undefined && entry.session !== session) return false
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 
-/** A request as it is shown. */
-export function toEntry(id: number, { at, target, headers, fault, hint, ...kept }: Kept): Entry {
+/** A request in the form that users see. */
+export function toEntry(id: number, record: JournalRecord): Entry {
+  const { at, request, session, status, rule, scenario, applied, delay, fault, hint } = record
   return {
     id,
     loggedDate: new Date(at).toISOString(),
-    ...kept,
-    url: maskTarget(target),
+    method: request.method,
+    url: maskTarget(request.target),
+    session,
+    status,
+    rule,
+    scenario,
+    applied,
+    delayMs: delay,
     ...(fault !== undefined && { fault }),
     ...(hint !== undefined && { hint }),
-    matched: !UNMATCHED.has(kept.rule),
-    headers: maskFields(headers),
+    matched: !UNMATCHED.has(rule),
+    headers: maskHeaders(request.headers),
   }
 }

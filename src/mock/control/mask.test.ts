@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskFields, maskTarget } from './mask.ts'
+import { maskHeaders, maskTarget } from './mask.ts'
 
 test.each([
   'token',
@@ -40,7 +40,7 @@ test('a bad escape elsewhere does not switch masking off', () => {
 })
 
 test('of credentials the scheme is left, where it is one that is known', () => {
-  const shown = (value: string, name = 'authorization') => maskFields({ [name]: value })[name]
+  const shown = (value: string, name = 'authorization') => maskHeaders({ [name]: value })[name]
   expect(shown('Bearer s3cret')).toBe('Bearer ***')
   expect(shown('basic czNjcmV0')).toBe('basic ***')
   expect(shown('Digest username="a"', 'Proxy-Authorization')).toBe('Digest ***')
@@ -57,7 +57,7 @@ test('the query of a referrer is masked, and a session of the mock is shown', ()
     'x-api-key': 's3cret',
     accept: 'application/json',
   }
-  expect(maskFields(fields)).toEqual({
+  expect(maskHeaders(fields)).toEqual({
     referer: 'https://app.example.com/?token=***&page=2',
     'x-plant-store-session': 'worker-1',
     'x-api-key': '***',

@@ -9,7 +9,7 @@ const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
 
 /** Fields as they may be shown: of credentials the scheme is left, of a referrer what stands before its query. */
-export function maskFields(headers: RequestHeaders): Record<string, string> {
+export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
   return Object.fromEntries(names.map((name) => [name, maskField(name, headerValue(headers, name) ?? '')]))
 }

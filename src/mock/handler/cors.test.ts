@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.ts'
-import { type Cors, corsFields } from './cors.ts'
+import { type Cors, corsHeaders } from './cors.ts'
 
 const data = readBuiltIn()
 const app = 'https://app.example.com'
@@ -55,5 +55,5 @@ test('a preflight is answered with the same origins', () => {
 })
 
 test('switched off, there is none of it', () => {
-  expect(corsFields('off', { origin: app })).toEqual([])
+  expect(corsHeaders('off', { origin: app })).toEqual([])
 })

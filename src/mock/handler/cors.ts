@@ -12,7 +12,7 @@ const VARY = ['Vary', 'Origin']
 const ANYBODY = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 
 /** The fields of every answer, errors and faults included, or a browser would show a CORS failure in place of the status. */
-export function corsFields(cors: Cors, headers: RequestHeaders): readonly string[] {
+export function corsHeaders(cors: Cors, headers: RequestHeaders): readonly string[] {
   if (cors === '*') return ANYBODY
   if (cors === 'off') return []
   const { origin } = headers

@@ -19,12 +19,22 @@ export type PendingResponses = WeakMap<Duplex, ServerResponse>
 type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
 
 /** Answers what Node's parser could not read, and ends the connection: where the next request begins is unknown. */
-export function rejectMessage(error: ParseError, socket: Duplex, core: MockCore, pending: PendingResponses): void {
+export function rejectMessage(
+  error: ParseError,
+  socket: Duplex,
+  core: MockCore,
+  pending: PendingResponses,
+): void {
   refuse(socket, core.withCommonHeaders(answerTo(error)), pending)
 }
 
 /** Answers CONNECT: the server is no proxy. */
-export function rejectConnect(request: IncomingMessage, socket: Duplex, core: MockCore, pending: PendingResponses): void {
+export function rejectConnect(
+  request: IncomingMessage,
+  socket: Duplex,
+  core: MockCore,
+  pending: PendingResponses,
+): void {
   refuse(socket, core.withCommonHeaders(notAllowed, request.headers), pending)
 }
 

@@ -17,7 +17,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
     whenItsTurn(response, (socket) => breaks[fault](socket, reply, response))
     return
   }
-  response.writeHead(status, headers)
+  response.writeHead(status, [...headers])
   if (dribble && body.byteLength > 0) drip(pieces(body, dribble), response)
   else response.end(body)
 }
@@ -47,7 +47,7 @@ const breaks: Record<WireFault, (socket: Socket, reply: Reply, response: ServerR
     socket.end(GARBAGE)
   },
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
-    response.writeHead(status, headers)
+    response.writeHead(status, [...headers])
     // HEAD has no body that could take the head along.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))

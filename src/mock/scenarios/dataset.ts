@@ -77,10 +77,7 @@ function scenarioFixtures(fixtures: Fixtures, { plants, generate }: Scenario): F
   return others === undefined ? fixtures : withPlants(fixtures, (user) => (user.length > 0 ? others : user))
 }
 
-function withPlants(
-  fixtures: Fixtures,
-  choose: (plants: readonly Plant[]) => readonly Plant[],
-): Fixtures {
+function withPlants(fixtures: Fixtures, choose: (plants: readonly Plant[]) => readonly Plant[]): Fixtures {
   return { users: fixtures.users.map((user) => ({ ...user, plants: choose(user.plants) })) }
 }
 

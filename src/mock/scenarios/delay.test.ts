@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleDelay, parseDelay } from './delay.ts'
+import { parseDelay, sampleDelay } from './delay.ts'
 import { seededRandom } from './seededRandom.ts'
 
 const random = (seed: number) => (count: number) => seededRandom(1, `delay ${count}`, seed)

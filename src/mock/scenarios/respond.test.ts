@@ -236,7 +236,7 @@ test('only what was followed is said to be', () => {
 
 test('a slip in the name of a preference gets a hint', () => {
   const { fields } = start().ask('/plants?__scenaro=empty')
-  expect(fields['x-plant-store-hint']).toBe('"scenaro" is no preference; did you mean scenario?')
+  expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
   const many = start().ask(`/plants?${Array.from({ length: 3000 }, (_, index) => `__x${index}`).join('&')}`)
   expect(many.fields['x-plant-store-ignored']?.length).toBeLessThan(1000)
 })
