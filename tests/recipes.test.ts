@@ -8,19 +8,19 @@ const blocks = [...text.matchAll(/^(?:\[`([^`]+)`\]\(([^)]+)\)\n\n)?```ts\n([\s\
   ([, name = '', link = '', code = '']) => ({ name, file: new URL(link, `file://${recipes}`), code }),
 )
 
-test.for(blocks)('what the recipes show of $name stands there', ({ name, file, code }) => {
+test.for(blocks)('the recipe from $name matches the file', ({ name, file, code }) => {
   expect(file.pathname.endsWith(`/${name}`)).toBe(true)
   const source = readFileSync(file, 'utf8')
   for (const part of code.split('…\n')) expect(source).toContain(part)
 })
 
-test('every link of the recipes leads to something', () => {
+test('every link in the recipes exists', () => {
   expect(blocks.length).toBeGreaterThan(7)
   for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)\)/g))
     expect(existsSync(new URL(link, `file://${recipes}`)), link).toBe(true)
 })
 
-/** What Storybook gives a loader. */
+/** What Storybook passes to a loader. */
 type Story = { id: string; parameters: { plantStore?: { scenario: string } } }
 type Preview = {
   loaders: [(story: Story) => { fetch: typeof fetch }]
@@ -30,7 +30,7 @@ type Preview = {
 const alice = { headers: { Authorization: 'Bearer token-alice' } }
 const plants = 'https://api.plants.example/v1/plants'
 
-test('stories that stand on one page have a scenario each', async () => {
+test('stories on the same page can have different scenarios', async () => {
   const { default: preview }: { default: Preview } = await import('../docs/storybook/preview.ts' as string)
   const [load] = preview.loaders
   const full = load({ id: 'shelf--full', parameters: {} })
@@ -40,7 +40,7 @@ test('stories that stand on one page have a scenario each', async () => {
   expect(await (await full.fetch(new Request(plants, alice))).json()).toHaveLength(30)
 })
 
-test('a story’s global fetch is the mock’s for its store, and goes when the story does', async () => {
+test('a story replaces the global fetch for its store, and restores it when it ends', async () => {
   const { default: preview }: { default: Preview } = await import('../docs/storybook/preview.ts' as string)
   const before = globalThis.fetch
   const leave = preview.beforeEach({ id: 'shelf--one', parameters: { plantStore: { scenario: 'one' } } })

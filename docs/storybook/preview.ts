@@ -3,27 +3,27 @@ import { createMock } from 'plant-store-kit/fetch'
 
 const store = 'https://api.plants.example/v1/'
 const mock = createMock({ basePath: '/v1' })
-const usualFetch = globalThis.fetch
+const originalFetch = globalThis.fetch
 
-/** Each story is a session of the mock: where several stand on one page, each has its own scenario. */
-function fetchOf(session: string, scenario = 'normal'): typeof fetch {
+/** Each story is a session of the mock, so stories on the same page can have different scenarios. */
+function createFetch(session: string, scenario = 'normal'): typeof fetch {
   mock.scenario(scenario, { session })
   return async (input, init) => {
     const request = new Request(input, init)
-    if (!request.url.startsWith(store)) return usualFetch(request)
+    if (!request.url.startsWith(store)) return originalFetch(request)
     request.headers.set('X-Plant-Store-Session', session)
     return mock.fetch(request)
   }
 }
 
 export default {
-  // For components that are given their fetch: `render: (args, { loaded }) => shelf(loaded.fetch)`.
-  loaders: [({ id, parameters }) => ({ fetch: fetchOf(id, parameters.plantStore?.scenario) })],
-  // For components that use the global one. Of several stories on a documentation page the last one's holds.
+  // For components that take a fetch: `render: (args, { loaded }) => shelf(loaded.fetch)`.
+  loaders: [({ id, parameters }) => ({ fetch: createFetch(id, parameters.plantStore?.scenario) })],
+  // For components that use the global fetch. If a documentation page shows several stories, the last one wins.
   beforeEach: ({ id, parameters }) => {
-    globalThis.fetch = fetchOf(id, parameters.plantStore?.scenario)
+    globalThis.fetch = createFetch(id, parameters.plantStore?.scenario)
     return () => {
-      globalThis.fetch = usualFetch
+      globalThis.fetch = originalFetch
     }
   },
 } satisfies Preview
