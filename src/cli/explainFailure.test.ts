@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { expect, test } from 'vitest'
+import { UsageError } from './errors.ts'
 import { explainFailure } from './explainFailure.ts'
-import { UsageError } from './UsageError.ts'
 
 test('help and version that were asked for end well and add nothing', () => {
   expect(explainFailure(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)'), false)).toEqual({

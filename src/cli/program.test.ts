@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { explainFailure } from './explainFailure.ts'
-import { program } from './program.ts'
+import { createProgram } from './program.ts'
 
 /** How a command line that cannot be run ends. */
 async function misuse(args: readonly string[]): Promise<{ code: number; text: string }> {
-  const line = await program(args, () => {})
+  const line = await createProgram(args, () => {})
   const parsed = line.parseAsync(args, { from: 'user' })
   return explainFailure(await parsed.catch((error: unknown) => error), false)
 }
@@ -72,20 +72,20 @@ test('a token that cannot be sent is not repeated', async () => {
 })
 
 test('an origin may have a slash at its end', async () => {
-  const line = await program(['mock'], () => {})
+  const line = await createProgram(['mock'], () => {})
   const [command] = line.commands
   command?.parseOptions(['--cors', 'http://localhost:5173/, https://a.example'])
   expect(command?.opts().cors).toEqual(['http://localhost:5173', 'https://a.example'])
 })
 
 test('the general help has every command with its description, in its order', async () => {
-  const line = await program(['--help'], () => {})
+  const line = await createProgram(['--help'], () => {})
   expect(line.helpInformation()).toMatch(
     / mock .* Serve [\s\S]* verify .* Judge [\s\S]* checks .* List [\s\S]* prove .* Run /,
   )
 })
 
 test('a command that is called is the only one that is loaded', async () => {
-  const line = await program(['mock'], () => {})
+  const line = await createProgram(['mock'], () => {})
   expect(line.commands.map((command) => command.name())).toEqual(['mock'])
 })

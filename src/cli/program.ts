@@ -2,19 +2,19 @@ import { Command, type CommanderError } from 'commander'
 import { kit } from '../contract/kit.ts'
 import type { Fallback } from './commands/verify.ts'
 import type { Config } from './config/config.ts'
-import { findConfig } from './config/findConfig.ts'
 import { option } from './config/option.ts'
-import type { Finish } from './exitCode.ts'
-import { UsageError } from './UsageError.ts'
+import { findConfig, readConfig } from './config/readConfig.ts'
+import { UsageError } from './errors.ts'
+import type { Finish } from './explainFailure.ts'
 
 type Declare = (finish: Finish, fallback?: Fallback) => Command
 
 /** Every command, in the order of the help. Each is loaded when it is called, so that it waits for none of the others. */
 const commands: Readonly<Record<string, () => Promise<Declare>>> = {
-  mock: async () => (await import('./commands/mock.ts')).mock,
-  verify: async () => (await import('./commands/verify.ts')).verify,
-  checks: async () => (await import('./commands/checks.ts')).checks,
-  prove: async () => (await import('./commands/prove.ts')).prove,
+  mock: async () => (await import('./commands/mock.ts')).mockCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  checks: async () => (await import('./commands/checks.ts')).checksCommand,
+  prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }
 
 /** The sections of a configuration: the commands that have flags. */
@@ -24,7 +24,7 @@ const sections: readonly (keyof Config)[] = ['mock', 'verify', 'prove']
  * The command line of the kit, with the command that the arguments call, or with all where they call none. It throws where
  * commander would exit, and leaves what to print about it to the caller.
  */
-export async function program(
+export async function createProgram(
   args: readonly string[],
   finish: Finish,
   fallback?: Fallback,
@@ -74,7 +74,6 @@ async function configure(command: Command): Promise<void> {
   if (!isConfigurable(command)) return
   const { config: file = findConfig('.') }: { config?: string } = command.opts()
   if (file === undefined) return
-  const { readConfig } = await import('./config/readConfig.ts')
   const { applyConfig } = await import('./config/applyConfig.ts')
   applyConfig(command, sections, await readConfig(file))
 }

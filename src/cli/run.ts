@@ -1,10 +1,10 @@
 import type { Fallback } from './commands/verify.ts'
-import type { ExitCode } from './exitCode.ts'
+import type { ExitCode } from './explainFailure.ts'
 import { explainFailure } from './explainFailure.ts'
-import { program } from './program.ts'
+import { createProgram } from './program.ts'
 
 /** Runs the command line. With a `fallback`, `verify` without a URL judges what that starts. */
-export async function run(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {
+export async function runCli(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {
   process.on('uncaughtException', (error) => process.exit(fail(error)))
   // Whoever reads our output may stop reading (`| head`); that is no failure.
   for (const stream of [process.stdout, process.stderr])
@@ -16,7 +16,7 @@ export async function run(args: readonly string[], fallback?: Fallback): Promise
     const finish = (ended: ExitCode): void => {
       code = ended
     }
-    const line = await program(args, finish, fallback)
+    const line = await createProgram(args, finish, fallback)
     await line.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {

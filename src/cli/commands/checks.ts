@@ -1,32 +1,32 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../../harness/check.ts'
-import { checks as checksOf } from '../../verify.ts'
+import { checks } from '../../verify.ts'
 import { didYouMean } from '../didYouMean.ts'
-import type { Finish } from '../exitCode.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
+import type { Finish } from '../explainFailure.ts'
 
 /** `plant-store checks`: lists the checks, or explains one. */
-export function checks(finish: Finish): Command {
+export function checksCommand(finish: Finish): Command {
   return new Command('checks')
     .description('List the checks, or explain one.')
     .argument('[id]', 'the check to explain')
     .action(async (id: string | undefined) => {
       const { readContract } = await import('../../contract/readContract.ts')
       const contract = readContract()
-      const all = checksOf(contract)
-      process.stdout.write(id === undefined ? list(all) : explain(find(all, id), contract))
+      const all = checks(contract)
+      process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
       finish(0)
     })
 }
 
-function list(all: readonly Check[]): string {
+function listChecks(all: readonly Check[]): string {
   const width = Math.max(...all.map(({ id }) => id.length))
   const lines = all.map(({ id, level, title }) => `${id.padEnd(width)}  ${level.padEnd(6)}  ${title}`)
   return `${lines.join('\n')}\n`
 }
 
-function find(all: readonly Check[], id: string): Check {
+function findCheck(all: readonly Check[], id: string): Check {
   const check = all.find((each) => each.id === id)
   if (check) return check
   const near = didYouMean(
@@ -36,7 +36,10 @@ function find(all: readonly Check[], id: string): Check {
   throw new UsageError(`expected the id of a check, got "${id}"; ${near}plant-store checks lists them all`)
 }
 
-function explain({ id, title, level, clause, sent, expected, requires }: Check, contract: Contract): string {
+function explainCheck(
+  { id, title, level, clause, sent, expected, requires }: Check,
+  contract: Contract,
+): string {
   const source =
     'pointer' in clause
       ? `spec/openapi.yaml:${contract.lineOf(clause.pointer)} (${clause.pointer})`

@@ -1,52 +1,50 @@
 import { Command } from 'commander'
 import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
-import type { Finish } from '../exitCode.ts'
-import { checkCorpusFlags } from '../mock/checkCorpusFlags.ts'
-import { explainStart } from '../mock/explainStart.ts'
+import { UsageError } from '../errors.ts'
+import type { Finish } from '../explainFailure.ts'
+import { explainStartError } from '../mock/explainStartError.ts'
 import { type MockFlags, mockFlags } from '../mock/mockFlags.ts'
 import { type LogFormat, requestLog } from '../mock/requestLog.ts'
-import { untilSignal } from '../mock/untilSignal.ts'
-import { UsageError } from '../UsageError.ts'
 
-type Running = Pick<Mock, 'url' | 'close'>
+type RunningMock = Pick<Mock, 'url' | 'close'>
 
-/** `plant-store mock`: serves until it is told to stop. */
-export function mock(finish: Finish): Command {
+/** `plant-store mock`: serves until the process receives a signal. */
+export function mockCommand(finish: Finish): Command {
   const command = new Command('mock').description('Serve the reference implementation on its fixtures.')
   for (const declare of mockFlags) command.addOption(declare())
   return command.action(async (flags: MockFlags) => {
-    const running = await startAsked(flags, command)
-    const stopped = untilSignal()
-    process.stdout.write(`plant-store mock listening on ${running.url}\n`)
+    const mock = await startRequested(flags, command)
+    const signal = waitForSignal()
+    process.stdout.write(`plant-store mock listening on ${mock.url}\n`)
     if (flags.open) {
       const { openBrowser } = await import('../mock/openBrowser.ts')
-      await openBrowser(new URL('/', running.url).href)
+      await openBrowser(new URL('/', mock.url).href)
     }
-    await stopped
-    await running.close()
+    await signal
+    await mock.close()
     finish(0)
   })
 }
 
-async function startAsked(flags: MockFlags, command: Command): Promise<Running> {
+async function startRequested(flags: MockFlags, command: Command): Promise<RunningMock> {
   const { fault, variation, port } = flags
   if (fault !== undefined && variation !== undefined)
     throw new UsageError('expected --fault or --variation, got both')
-  const onTheWire = wireFaults.find((each) => each === fault)
-  if (onTheWire || (fault === undefined && variation === undefined)) return start(flags, onTheWire)
+  const wireFault = wireFaults.find((each) => each === fault)
+  if (wireFault || (fault === undefined && variation === undefined)) return startMock(flags, wireFault)
   const kind = fault === undefined ? 'variation' : 'fault'
+  const { checkCorpusFlags, startCorpus } = await import('../mock/startCorpus.ts')
   const note = checkCorpusFlags(command, kind)
   if (note !== undefined) process.stderr.write(`${note}\n`)
-  const { startCorpus } = await import('../mock/startCorpus.ts')
   try {
     return await startCorpus(kind, fault ?? variation ?? '', port)
   } catch (error) {
-    throw await explainStart(error, '127.0.0.1', port)
+    throw await explainStartError(error, '127.0.0.1', port)
   }
 }
 
-async function start(flags: MockFlags, fault: WireFault | undefined): Promise<Running> {
+async function startMock(flags: MockFlags, fault: WireFault | undefined): Promise<RunningMock> {
   const { port, host, basePath, fixtures, cors, adminToken, adminCors, watch, scenario, seed, delay } = flags
   const settings = {
     ...delay,
@@ -54,12 +52,12 @@ async function start(flags: MockFlags, fault: WireFault | undefined): Promise<Ru
     ...(seed !== undefined && { seed }),
     ...(fault && { fault }),
   }
-  const tls = flags.tls || flags.cert || flags.key ? await certified(flags) : undefined
+  const tls = flags.tls || flags.cert || flags.key ? await readCertificate(flags) : undefined
   if (tls) process.stderr.write(`${tls.note}\n`)
-  // What serves is loaded when it is needed: help and usage errors come at once.
-  const { startMock } = await import('../../mock/startMock.ts')
+  // Loaded late, so that help and usage errors appear at once.
+  const mocking = await import('../../mock/startMock.ts')
   try {
-    const mock = await startMock({
+    const mock = await mocking.startMock({
       port,
       host,
       basePath,
@@ -71,29 +69,42 @@ async function start(flags: MockFlags, fault: WireFault | undefined): Promise<Ru
       ...(adminToken !== undefined && { adminToken }),
       ...(tls && { tls: tls.certificate }),
     })
-    logTo(mock, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
+    logRequests(mock, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
     const close = (): Promise<void> => {
-      // At once: a second signal would leave no time for it.
+      // First, because a second signal ends the process before the mock is closed.
       tls?.remove()
       return mock.close()
     }
     return { url: mock.url, close }
   } catch (error) {
-    throw await explainStart(error, host, port)
+    throw await explainStartError(error, host, port)
   }
 }
 
-async function certified(flags: MockFlags) {
-  const { certificateOf } = await import('../mock/certificate.ts')
-  return certificateOf(flags)
+async function readCertificate(flags: MockFlags) {
+  const { requestedCertificate } = await import('../mock/certificate.ts')
+  return requestedCertificate(flags)
 }
 
-function logTo(mock: Mock, format: LogFormat): void {
+function logRequests(mock: Mock, format: LogFormat): void {
   if (format === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
   const log = requestLog(format)
   mock.on((event) => {
     const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)
+  })
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process at once. */
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of SIGNALS) process.off(signal, stop)
+      resolve()
+    }
+    for (const signal of SIGNALS) process.on(signal, stop)
   })
 }

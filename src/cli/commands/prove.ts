@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import type { EngineName } from '../../harness/report.ts'
 import { didYouMean } from '../didYouMean.ts'
-import type { Finish } from '../exitCode.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
+import type { Finish } from '../explainFailure.ts'
 import { engineOption } from '../verify/engineOption.ts'
 
 /** `plant-store prove`: shows on the corpus what the harness sees and whom it blames. */
-export function prove(finish: Finish): Command {
+export function proveCommand(finish: Finish): Command {
   return new Command('prove')
     .description('Run the harness on every faulty and valid implementation, and print who saw what.')
     .argument('[ids...]', 'only these implementations')

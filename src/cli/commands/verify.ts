@@ -3,14 +3,20 @@ import type { Field } from '../../harness/exchange.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import type { EngineName } from '../../harness/report.ts'
 import { option } from '../config/option.ts'
-import type { Finish } from '../exitCode.ts'
-import { Interrupted } from '../Interrupted.ts'
+import { Interrupted } from '../errors.ts'
+import type { Finish } from '../explainFailure.ts'
 import { engineOption } from '../verify/engineOption.ts'
-import { readExpectations } from '../verify/expectations.ts'
+import {
+  checkToken,
+  checkUrl,
+  readExpectations,
+  runTokenCommand,
+  toHeader,
+  toNumber,
+  toResolution,
+} from '../verify/inputs.ts'
 import { showProgress } from '../verify/progress.ts'
 import { type Destination, openDestinations, toDestination } from '../verify/reports.ts'
-import { runTokenCommand } from '../verify/tokenCommand.ts'
-import { checkToken, checkUrl, toField, toNumber, toResolution } from '../verify/values.ts'
 
 /** A target to judge where no base URL was given, and what stops it. */
 export type Fallback = () => Promise<{
@@ -37,7 +43,7 @@ type Options = {
 }
 
 /** `plant-store verify`: judges any implementation. */
-export function verify(finish: Finish, fallback?: Fallback): Command {
+export function verifyCommand(finish: Finish, fallback?: Fallback): Command {
   return new Command('verify')
     .description('Judge any implementation by its base URL.')
     .argument(
@@ -67,7 +73,7 @@ export function verify(finish: Finish, fallback?: Fallback): Command {
         description: "a header field for every request, 'Name: value'",
         default: [] as Field[],
         defaultText: 'none',
-        parse: toField,
+        parse: toHeader,
         repeatable: true,
       }),
     )

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { escapePointer } from '../../contract/locate.ts'
 import { typeOf } from '../../mock/fixtures/membersOf.ts'
-import { FlagError } from '../FlagError.ts'
+import { FlagError } from '../errors.ts'
 import { isRepeatable } from './option.ts'
 import type { ConfigSource } from './readConfig.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 import { type Flag, option } from './option.ts'
 
 const toNumber = (text: string): number => {

@@ -1,6 +1,5 @@
 import { Option } from 'commander'
-import { FlagError } from '../FlagError.ts'
-import { UsageError } from '../UsageError.ts'
+import { FlagError, UsageError } from '../errors.ts'
 
 /** A flag as it is declared once, for command line, environment and help. */
 export type Flag<Value> = {

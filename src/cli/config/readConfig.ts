@@ -1,20 +1,32 @@
-import { readFileSync } from 'node:fs'
-import { extname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
-import { type YamlSource, yamlSource } from '../../mock/fixtures/yamlSource.ts'
-import { UsageError } from '../UsageError.ts'
+import type { YamlSource } from '../../mock/fixtures/yamlSource.ts'
+import { UsageError } from '../errors.ts'
 
-/** What a configuration file says, and the error to throw about a place in it. */
+/** The value in a configuration file, and how to report a mistake at a place in it. */
 export type ConfigSource = {
   value: unknown
-  /** An error at a JSON pointer into the value, with its line where the file's form tells. */
+  /** Creates an error at a JSON pointer into the value, with the line if the format of the file has lines. */
   error: (pointer: string, reason: string) => UsageError
 }
 
+/** Endings of the files that are found without `--config`. */
+const ENDINGS = ['ts', 'mts', 'js', 'mjs', 'json', 'yaml', 'yml']
+
+/** Finds the configuration file of a folder; undefined without one. Throws a UsageError if there are two. */
+export function findConfig(folder: string): string | undefined {
+  const [file, other] = ENDINGS.map((ending) => `plant-store.config.${ending}`).filter((name) =>
+    existsSync(join(folder, name)),
+  )
+  if (other !== undefined)
+    throw new UsageError(`expected one configuration file, got ${file} and ${other}: remove one of them`)
+  return file
+}
+
 /**
- * Reads a configuration file by its ending. Throws a UsageError where that cannot be done. No message quotes the file: it may hold a
- * token.
+ * Reads a configuration file, by its ending. Throws a UsageError for a file that cannot be read. No message quotes the file,
+ * because it may contain a token.
  */
 export async function readConfig(file: string): Promise<ConfigSource> {
   if (/^\.[cm]?[jt]s$/.test(extname(file))) return readModule(file)
@@ -24,7 +36,7 @@ export async function readConfig(file: string): Promise<ConfigSource> {
 
 async function readModule(file: string): Promise<ConfigSource> {
   const error: ConfigSource['error'] = (_pointer, reason) => new UsageError(`${file}: ${reason}`)
-  // Before it is imported: what is missing then is something that the file itself asks for.
+  // Reports a missing file here. Below, "cannot find module" is about the imports of the file.
   readText(file)
   const { href } = pathToFileURL(resolve(file))
   let module: { default?: unknown }
@@ -39,39 +51,36 @@ async function readModule(file: string): Promise<ConfigSource> {
   return { value: module.default, error }
 }
 
-function readData(file: string): ConfigSource {
+async function readData(file: string): Promise<ConfigSource> {
   const text = readText(file)
-  if (file.endsWith('.json')) checkJson(file, text)
-  // JSON is YAML too, and so has lines here.
-  const { value, error } = parsed(file, text)
+  if (file.endsWith('.json')) await checkJson(file, text)
+  // JSON is YAML, so its mistakes are reported with their lines too.
+  const { value, error } = await parseYaml(file, text)
   return { value, error: (pointer, reason) => new UsageError(error(pointer, reason).message) }
 }
 
-function parsed(file: string, text: string): YamlSource {
-  try {
-    return yamlSource(file, text)
-  } catch (error) {
-    throw error instanceof FixtureError ? new UsageError(error.message) : error
-  }
-}
-
-/** What JSON's parser says quotes the file: only its line is taken, and where it tells none, that of the YAML parser. */
-function checkJson(file: string, text: string): void {
+/** The message of JSON.parse quotes the file, so only its line is used, or else the line that the YAML parser reports. */
+async function checkJson(file: string, text: string): Promise<void> {
   try {
     JSON.parse(text)
   } catch (cause) {
-    const [, told] = /\(line (\d+) /.exec((cause as Error).message) ?? []
-    const line = told ?? lineOfMistake(file, text)
+    const [, line] = /\(line (\d+) /.exec((cause as Error).message) ?? []
+    if (line === undefined) await parseYaml(file, text, 'not JSON')
     throw new UsageError(`${line === undefined ? file : `${file}:${line}`}: not JSON`)
   }
 }
 
-function lineOfMistake(file: string, text: string): number | undefined {
+/** Throws a UsageError with the line of the mistake, and with `reason` in place of the parser's own words. */
+async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
+  // Loaded late: most commands run without a configuration file.
+  const { yamlSource } = await import('../../mock/fixtures/yamlSource.ts')
+  const { FixtureError } = await import('../../mock/fixtures/FixtureError.ts')
   try {
-    yamlSource(file, text)
-    return undefined
+    return yamlSource(file, text)
   } catch (error) {
-    return error instanceof FixtureError ? error.line : undefined
+    if (!(error instanceof FixtureError)) throw error
+    if (reason === undefined) throw new UsageError(error.message)
+    throw new UsageError(new FixtureError(file, error.line, reason).message)
   }
 }
 

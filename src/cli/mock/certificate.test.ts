@@ -2,17 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { UsageError } from '../UsageError.ts'
-import { certificateOf } from './certificate.ts'
+import { UsageError } from '../errors.ts'
+import { requestedCertificate } from './certificate.ts'
 
 const host = '127.0.0.1'
 
 test('without flags of its own there is no certificate', async () => {
-  expect(await certificateOf({ host })).toBeUndefined()
+  expect(await requestedCertificate({ host })).toBeUndefined()
 })
 
 test('--tls tells the names, the fingerprint and where clients find what to trust, which is not the key', async () => {
-  const { certificate, note } = (await certificateOf({ host: '192.0.2.7', tls: true })) ?? expect.fail()
+  const { certificate, note } =
+    (await requestedCertificate({ host: '192.0.2.7', tls: true })) ?? expect.fail()
   expect(note).toMatch(
     /^certificate for localhost, 127\.0\.0\.1, ::1, 192\.0\.2\.7, SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}\n/,
   )
@@ -22,19 +23,19 @@ test('--tls tells the names, the fingerprint and where clients find what to trus
 })
 
 test('addresses that stand for all are not in the certificate', async () => {
-  const { note } = (await certificateOf({ host: '0.0.0.0', tls: true })) ?? expect.fail()
+  const { note } = (await requestedCertificate({ host: '0.0.0.0', tls: true })) ?? expect.fail()
   expect(note).toMatch(/^certificate for localhost, 127\.0\.0\.1, ::1, SHA-256/)
 })
 
 test('--cert and --key tell the fingerprint of what they name', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-cert-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { certificate } = (await certificateOf({ host, tls: true })) ?? expect.fail()
+  const { certificate } = (await requestedCertificate({ host, tls: true })) ?? expect.fail()
   const cert = join(folder, 'cert.pem')
   const key = join(folder, 'key.pem')
   writeFileSync(cert, certificate.cert)
   writeFileSync(key, certificate.key)
-  const read = await certificateOf({ host, cert, key })
+  const read = await requestedCertificate({ host, cert, key })
   expect(read?.certificate).toEqual(certificate)
   expect(read?.note).toMatch(/^certificate of .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
 })
@@ -45,7 +46,7 @@ test.each([
   [{ tls: true as const, cert: 'c.pem', key: 'k.pem' }, /expected --tls, or --cert and --key, got all/],
   [{ cert: '/none/c.pem', key: 'k.pem' }, /cannot read \/none\/c\.pem: ENOENT/],
 ])('%j is a usage error', async (flags, message) => {
-  const asked = certificateOf({ host, ...flags })
+  const asked = requestedCertificate({ host, ...flags })
   await expect(asked).rejects.toThrow(UsageError)
   await expect(asked).rejects.toThrow(message)
 })

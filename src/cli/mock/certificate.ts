@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CertificateError } from '../../mock/tls/CertificateError.ts'
 import { type Certificate, fingerprintOf, readCertificate } from '../../mock/tls/tls.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 
 /** The flags of `plant-store mock` that make it speak TLS. */
 type Flags = { host: string; tls?: true; cert?: string; key?: string }
@@ -12,7 +12,7 @@ type Flags = { host: string; tls?: true; cert?: string; key?: string }
 type Certified = { certificate: Certificate; note: string; remove: () => void }
 
 /** The certificate that the flags ask for. Throws a UsageError where there can be none. */
-export async function certificateOf({ host, tls, cert, key }: Flags): Promise<Certified | undefined> {
+export async function requestedCertificate({ host, tls, cert, key }: Flags): Promise<Certified | undefined> {
   if (cert !== undefined && key !== undefined) {
     if (tls) throw new UsageError('expected --tls, or --cert and --key, got all of them')
     const certificate = read(cert, key)

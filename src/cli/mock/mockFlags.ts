@@ -6,7 +6,7 @@ import { parseBasePath } from '../../mock/parseBasePath.ts'
 import { DELAY_IS, parseDelay } from '../../mock/scenarios/delay.ts'
 import type { Effects } from '../../mock/scenarios/effects.ts'
 import { option } from '../config/option.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 import { type LogFormat, logFormats } from './requestLog.ts'
 
 /** What the flags of `plant-store mock` come to. */

@@ -1,9 +1,10 @@
+import type { Command } from 'commander'
 import { resolutionText } from '../../harness/http/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { didYouMean } from '../didYouMean.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 
 /** Serves an implementation of the corpus, and says on standard error what it does. */
 export async function startCorpus(
@@ -39,4 +40,29 @@ export async function startCorpus(
       ? new ListenError('127.0.0.1', port, error as Error)
       : error
   }
+}
+
+/** Options that apply to a server of the corpus, or that do not configure a server. */
+const CORPUS_FLAGS = new Set(['fault', 'variation', 'port', 'log', 'config'])
+
+/**
+ * Throws a UsageError for flags that a server of the corpus cannot apply. The settings of a configuration file are ignored
+ * instead, unless the same file selects the server; the result is a note that lists them.
+ */
+export function checkCorpusFlags(command: Command, kind: 'fault' | 'variation'): string | undefined {
+  const given = command.options.filter((option) => {
+    const source = command.getOptionValueSource(option.attributeName())
+    return !CORPUS_FLAGS.has(option.attributeName()) && source !== undefined && source !== 'default'
+  })
+  const isFromFile = (key: string): boolean => command.getOptionValueSource(key) === 'config'
+  const rejected = given.filter((option) => isFromFile(kind) || !isFromFile(option.attributeName()))
+  if (rejected.length > 0) {
+    const names = rejected.map((option) => `--${option.name()}`).join(', no ')
+    throw new UsageError(
+      `--${kind} starts a server of the corpus, which takes only --port: expected no ${names}`,
+    )
+  }
+  if (given.length === 0) return undefined
+  const keys = given.map((option) => `mock.${option.attributeName()}`).join(', ')
+  return `a server of the corpus ignores ${keys} of the configuration`
 }

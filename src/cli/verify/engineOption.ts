@@ -1,7 +1,7 @@
 import { engines } from '../../engines/engines.ts'
 import type { EngineName } from '../../harness/report.ts'
 import { option } from '../config/option.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 
 const engineNames = Object.keys(engines) as EngineName[]
 

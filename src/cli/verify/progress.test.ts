@@ -15,7 +15,7 @@ const run: ProgressEvent[] = [
   { engine: 'dredd', state: 'failed' },
 ]
 
-test('in a pipe each stage is one plain line', () => {
+test('writes a plain line for each stage into a pipe', () => {
   const { text } = show({ isTTY: false })
   expect(text).toBe(
     [
@@ -29,7 +29,7 @@ test('in a pipe each stage is one plain line', () => {
   )
 })
 
-test('on a terminal one line is rewritten, and cleared in the end', () => {
+test('rewrites one line on a terminal, and clears it at the end', () => {
   const { text } = show({ isTTY: true, columns: 80 })
   const clear = '\u001b[1G\u001b[2K'
   expect(text).not.toContain('\n')
@@ -45,33 +45,33 @@ test('on a terminal one line is rewritten, and cleared in the end', () => {
   ])
 })
 
-test('on a terminal that cannot clear a line each stage is one plain line', () => {
+test('writes a plain line for each stage on a terminal that cannot clear lines', () => {
   vi.stubEnv('TERM', 'dumb')
   expect(show({ isTTY: true }).text).toBe(show({ isTTY: false }).text)
 })
 
-test('on a narrow terminal the line is cut before it would wrap', () => {
+test('cuts the line on a narrow terminal, before it wraps', () => {
   const { text } = show({ isTTY: true, columns: 20 })
   expect(text).toContain('probes 42/63 · pri…')
   expect(text).not.toContain('probes 42/63 · pris')
 })
 
-test('a terminal without a size is taken to have 80 columns', () => {
+test('assumes 80 columns on a terminal of unknown size', () => {
   expect(show({ isTTY: true, columns: 0 }).text).toBe(show({ isTTY: true, columns: 80 }).text)
 })
 
-test('the cursor is never hidden', () => {
+test('never hides the cursor', () => {
   expect(show({ isTTY: true }).text).not.toContain('\u001b[?25l')
 })
 
-test('what comes after the end is not shown, and a second end does nothing', () => {
+test('ignores events after the end, and a second end', () => {
   const { stream, progress, text } = show({ isTTY: true })
   progress.update({ engine: 'prism', state: 'done' })
   progress.end()
   expect(text + (stream.read() ?? '')).toBe(text)
 })
 
-test('a run that ends before anything happened leaves the terminal alone', () => {
+test('writes nothing when the run ends before the first event', () => {
   const stream = fakeStream({ isTTY: true })
   showProgress(stream).end()
   expect(stream.read()).toBeNull()
@@ -85,7 +85,7 @@ function show(of: { isTTY: boolean; columns?: number }) {
   return { stream, progress, text: String(stream.read()) }
 }
 
-/** A stream that keeps what is written to it and says that it is, or is not, a terminal. */
+/** A stream that records its text, and claims to be a terminal or not. */
 function fakeStream(of: { isTTY: boolean; columns?: number }): NodeJS.WriteStream {
   return Object.assign(new PassThrough(), of) as unknown as NodeJS.WriteStream
 }

@@ -1,10 +1,14 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { ProgressEvent } from '../../harness/progress.ts'
-import { type Progress, progressLine, stageLine } from './progressLine.ts'
+import type { EngineName } from '../../harness/report.ts'
+import { count } from '../../reporters/text/counts.ts'
+
+/** The latest event of each engine, in the order of their first events. */
+type Progress = Map<EngineName, ProgressEvent>
 
 /**
- * Shows how far the engines have come: on a terminal as one line that is rewritten, elsewhere as a line for each
- * stage. It never hides the cursor, so an interrupted run leaves nothing to put right.
+ * Shows the progress of the engines: one line that is rewritten on a terminal, and a line for each stage elsewhere. It never
+ * hides the cursor, so an interrupted run needs no cleanup.
  */
 export function showProgress(stream: NodeJS.WriteStream): {
   update: (event: ProgressEvent) => void
@@ -22,17 +26,35 @@ export function showProgress(stream: NodeJS.WriteStream): {
   return {
     update: (event) => {
       if (ended) return
-      const entered = progress.get(event.engine)?.state !== event.state
+      const isNewStage = progress.get(event.engine)?.state !== event.state
       progress.set(event.engine, event)
       if (rewrites) {
         clear()
-        // A full last column makes some terminals wrap, and a wrapped line cannot be cleared. One without a size says 0.
+        // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
         stream.write(progressLine(progress, (stream.columns || 80) - 1))
-      } else if (entered) stream.write(`${stageLine(event)}\n`)
+      } else if (isNewStage) stream.write(`${stageLine(event)}\n`)
     },
     end: () => {
       if (rewrites && progress.size > 0 && !ended) clear()
       ended = true
     },
   }
+}
+
+/** All engines on one line of at most `width` characters: `probes 42/120 · prism loading · dredd done`. */
+function progressLine(progress: Progress, width: number): string {
+  const line = [...progress.values()].map(engineText).join(' · ')
+  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1))}…`
+}
+
+function engineText({ engine, state, done, total }: ProgressEvent): string {
+  if (state === 'loading' || state === 'failed') return `${engine} ${state}`
+  if (state === 'done') return `${engine} done`
+  return total === undefined ? `${engine} judging` : `${engine} ${done ?? 0}/${total}`
+}
+
+/** The stage of one engine, as a line of a log: `dredd: judging 60 requests`. */
+function stageLine({ engine, state, done, total }: ProgressEvent): string {
+  const requests = state === 'done' ? (done ?? total) : state === 'judging' ? total : undefined
+  return `${engine}: ${state}${requests === undefined ? '' : ` ${count(requests, 'request')}`}`
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters } from '../../reporters/reporters.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 
 /** A report format and the file that it goes to; standard output without one. */
 export type Destination = { format: ReportFormat; file?: string }

@@ -2,13 +2,13 @@ import { baseUrl } from '../../mock/baseUrl.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { visible } from '../../reporters/text/visible.ts'
-import { UsageError } from '../UsageError.ts'
+import { UsageError } from '../errors.ts'
 
-/** What to tell of a mock that did not start: misuse, where something that was asked for cannot be had. */
-export async function explainStart(error: unknown, host: string, port: number): Promise<unknown> {
+/** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
+export async function explainStartError(error: unknown, host: string, port: number): Promise<unknown> {
   if (error instanceof ListenError && error.code === 'EADDRINUSE')
     return new UsageError(
-      `port ${port} of ${host} is taken${await occupant(host, port)}; choose another port, or --port 0 for any free one`,
+      `port ${port} of ${host} is taken${await describeOccupant(host, port)}; choose another port, or --port 0 for any free one`,
     )
   if (error instanceof ListenError && error.code === 'EACCES')
     return new UsageError(error.message.replace(', or 0 for', ', or --port 0 for'))
@@ -17,8 +17,8 @@ export async function explainStart(error: unknown, host: string, port: number): 
   return error
 }
 
-/** Who listens on a port, for a message: another mock of the kit, told by its health, or nothing of a stranger. */
-async function occupant(host: string, port: number): Promise<string> {
+/** Describes the server on a port if it is another mock of the kit, which its health endpoint shows; else an empty text. */
+async function describeOccupant(host: string, port: number): Promise<string> {
   try {
     const url = `${baseUrl('http', host, port, '')}/__admin/health`
     const response = await fetch(url, { signal: AbortSignal.timeout(500), redirect: 'manual' })
@@ -26,7 +26,7 @@ async function occupant(host: string, port: number): Promise<string> {
     if (name !== 'plant-store-kit') return ''
     return visible(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
   } catch {
-    // Whoever it is does not speak like a mock: nothing can be said of it.
+    // Not a mock of the kit.
     return ''
   }
 }

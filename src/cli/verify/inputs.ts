@@ -1,0 +1,80 @@
+import { exec } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { promisify } from 'node:util'
+import type { Field } from '../../harness/exchange.ts'
+import type { Expectations } from '../../harness/expectations.ts'
+import type { Resolution } from '../../harness/http/resolution.ts'
+import { joinUrl } from '../../harness/http/url.ts'
+import { UsageError } from '../errors.ts'
+
+const TOKEN_COMMAND_TIMEOUT_MS = 60_000
+
+/** Throws a UsageError unless the text is a base URL. */
+export function checkUrl(baseUrl: string): void {
+  try {
+    joinUrl(baseUrl, '/')
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** Throws a UsageError for a token that cannot be sent in a header. */
+export function checkToken(token: string | undefined): void {
+  if (token !== undefined && !/^[!-~]+$/.test(token))
+    throw new UsageError(
+      'expected a token of printable ASCII characters, without spaces and without "Bearer" in front',
+    )
+}
+
+/** Runs a shell command and returns the token that it prints on standard output. */
+export async function runTokenCommand(command: string): Promise<string> {
+  try {
+    const { stdout } = await promisify(exec)(command, { timeout: TOKEN_COMMAND_TIMEOUT_MS })
+    const token = stdout.trim()
+    if (token === '') throw new UsageError('expected --token-command to print a token, got no output')
+    return token
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const { code, stderr = '' } = error as { code?: number | string; stderr?: string }
+    const end = code === undefined ? 'timed out' : `ended with ${code}`
+    throw new UsageError(`--token-command ${end}: ${stderr.trim().split('\n').at(-1) ?? ''}`)
+  }
+}
+
+/** Reads the file of `--expect`. */
+export async function readExpectations(file: string): Promise<Expectations> {
+  const { parseExpectations } = await import('../../harness/expectations.ts')
+  try {
+    return parseExpectations(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new UsageError(code === undefined ? `${file}: ${message}` : `cannot read ${file}: ${code}`)
+  }
+}
+
+/** Parses `Name: value`. */
+export function toHeader(text: string): Field {
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError(`expected a header such as 'X-Tenant: blue', got "${text}"`)
+  return [name, value.trim()]
+}
+
+/** Parses `host:port:address`. An IPv6 address may have brackets. */
+export function toResolution(text: string): Resolution {
+  const [, host = '', port, given = ''] = /^([a-z0-9._-]+):(\d{1,5}):(.+)$/i.exec(text) ?? []
+  const address = given.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(address) === 0 || Number(port) > 65535)
+    throw new UsageError(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
+  return { host, port: Number(port), address }
+}
+
+/** Creates a parser for numbers in a range. */
+export function toNumber(what: string, from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value >= from && value <= to) return value
+    throw new UsageError(`expected ${what} from ${from} to ${to}, got "${text}"`)
+  }
+}
