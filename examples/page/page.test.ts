@@ -30,66 +30,66 @@ after(async () => {
 
 const open = (query: string): Promise<unknown> => page.goto(`${address}?${query}`)
 const openWithStore = (): Promise<unknown> => open(new URLSearchParams({ store: mock.url }).toString())
-const seen = (status: string): Promise<void> =>
+const waitForStatus = (status: string): Promise<void> =>
   page.getByRole('status').getByText(status, { exact: true }).waitFor()
 
-test('shows the plants of whoever is chosen, and no more than asked for', async () => {
+test('shows the plants of the chosen user, and at most the given number', async () => {
   await openWithStore()
-  await seen('30 plants')
-  await page.getByLabel('Who').selectOption('Bob')
+  await waitForStatus('30 plants')
+  await page.getByLabel('User').selectOption('Bob')
   await page.getByLabel('At most').fill('2')
   await page.getByText('Show').click()
-  await seen('2 plants')
+  await waitForStatus('2 plants')
   assert.deepEqual(await page.getByRole('listitem').allTextContents(), [
     'Dionaea muscipula (carnivorous plant)',
     'Drosera capensis (carnivorous plant)',
   ])
 })
 
-test('says that it is loading', async () => {
+test('shows that it is loading', async () => {
   mock.settings({ fixedDelay: 1000 })
   await openWithStore()
-  await seen('Loading…')
-  await seen('30 plants')
+  await waitForStatus('Loading…')
+  await waitForStatus('30 plants')
 })
 
-test('says that there is nothing yet', async () => {
+test('shows an empty list', async () => {
   await openWithStore()
-  await page.getByLabel('Who').selectOption('Somebody new')
+  await page.getByLabel('User').selectOption('New user')
   await page.getByText('Show').click()
-  await seen('No plants yet.')
+  await waitForStatus('No plants yet.')
 })
 
-test('says what the store has against a limit', async () => {
+test('shows why a limit is invalid', async () => {
   await openWithStore()
   await page.getByLabel('At most').fill('-1')
   await page.getByText('Show').click()
-  await seen('That did not work: limit must be an integer from 0 to 2147483647, got "-1"')
+  await waitForStatus('That did not work: limit must be an integer from 0 to 2147483647, got "-1"')
 })
 
-test('says that the store cannot be reached, and shows plants once it can', async () => {
+test('shows a broken connection, and the plants once it is back', async () => {
   mock.scenario('empty-response')
   await openWithStore()
-  await seen('The store cannot be reached.')
+  await waitForStatus('The store cannot be reached.')
   mock.scenario('normal')
   await page.getByText('Show').click()
-  await seen('30 plants')
+  await waitForStatus('30 plants')
 })
 
 test('shows hostile text as text', async () => {
   mock.scenario('hostile')
   await openWithStore()
-  await seen('17 plants')
+  await waitForStatus('17 plants')
   assert.equal(
     await page.getByRole('listitem').first().textContent(),
     "<script>alert('plants')</script> (<b>bold</b>)",
   )
 })
 
-test('runs without a server, on the mock in the page', async () => {
+test('runs on a mock in the page, without a server', async () => {
   await open('mock=unavailable')
-  await seen('That did not work: the store is closed for watering')
+  await waitForStatus('That did not work: the store is closed for watering')
   await open('mock=connection-reset')
-  await seen('The store cannot be reached.')
+  await waitForStatus('The store cannot be reached.')
   assert.equal(mock.requests().length, 0)
 })

@@ -7,7 +7,7 @@ const client = createClient<paths>({
   ...(query.has('mock') && { fetch: await mockInPage(query.get('mock') ?? 'normal') }),
 })
 
-/** A preview that needs no server at all: `?mock=empty`. */
+/** For a preview without a server: `?mock=empty`. */
 async function mockInPage(scenario: string): Promise<(request: Request) => Promise<Response>> {
   const { createMock } = await import('plant-store-kit/fetch')
   return createMock({ settings: { scenario } }).fetch

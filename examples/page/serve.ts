@@ -9,7 +9,7 @@ const TYPES: Record<string, string> = {
   mjs: 'text/javascript',
 }
 
-/** Serves this folder, TypeScript as JavaScript, in place of a bundler. */
+/** Serves this folder, with TypeScript as JavaScript, so that the page needs no bundler. */
 export function serve(port: number): Promise<Server> {
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost')

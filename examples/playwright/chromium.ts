@@ -1,4 +1,4 @@
-/** Debian's Chromium, or another by `CHROMIUM`. */
+/** Debian's Chromium, or the one in `CHROMIUM`. */
 export const chromium = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import type { PlantStoreOptions, PlantStoreTestOptions } from 'plant-store-kit/playwright'
 import { chromium } from './chromium.ts'
 
-// Each worker has a mock of its own.
+// Each worker has its own mock.
 export default defineConfig<PlantStoreTestOptions, PlantStoreOptions>({
   testMatch: 'worker.spec.ts',
   outputDir: 'node_modules/.results',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from './chromium.ts'
 
-// One mock for all workers, on a free port: Playwright reads its address from the line that it prints once it listens.
+// One mock for all workers, on a free port. Playwright reads its address from the line that the mock prints when it listens.
 export default defineConfig({
   testMatch: 'shared.spec.ts',
   outputDir: 'node_modules/.results',

@@ -3,7 +3,7 @@ import { page as address } from './chromium.ts'
 
 const store = process.env.PLANT_STORE_URL ?? ''
 
-/** Each test is a session of the shared mock, and chooses a scenario for itself. */
+/** Each test is a session of the shared mock, with its own scenario. */
 const test = base.extend<{ choose: (scenario: string) => Promise<void> }>({
   choose: async ({ context, request }, use, { testId: session }) => {
     await context.setExtraHTTPHeaders({ 'X-Plant-Store-Session': session })

@@ -19,20 +19,20 @@ test('shows an empty shelf', async ({ page, plantStore }) => {
   await expect(page.getByRole('status')).toHaveText('No plants yet')
 })
 
-test('shows names as text, whatever they hold', async ({ page, plantStore }) => {
+test('shows hostile names as text', async ({ page, plantStore }) => {
   plantStore.scenario('hostile')
   await page.goto(address)
   await expect(page.getByRole('listitem').first()).toHaveText("<script>alert('plants')</script>")
 })
 
-test('waits, then shows', async ({ page, plantStore }) => {
+test('shows that it is loading, then the plants', async ({ page, plantStore }) => {
   plantStore.settings({ fixedDelay: 500 })
   await page.goto(address)
   await expect(page.getByRole('status')).toHaveText('Loading…')
   await expect(page.getByRole('status')).toHaveText('3 plants')
 })
 
-test('recovers when it tries again', async ({ page, plantStore }) => {
+test('recovers on a retry', async ({ page, plantStore }) => {
   plantStore.scenario('flaky')
   await page.goto(address)
   await expect(page.getByRole('status')).toHaveText('Sorry: not yet; try again')
@@ -44,18 +44,18 @@ test('recovers when it tries again', async ({ page, plantStore }) => {
 test.describe('when connections break', () => {
   test.use({ plantStoreScenario: 'connection-reset' })
 
-  test('says so', async ({ page }) => {
+  test('shows an error', async ({ page }) => {
     await page.goto(address)
     await expect(page.getByRole('status')).toHaveText('Sorry: Failed to fetch')
   })
 
-  test('without a detour through Playwright as well', async ({ page, plantStore }) => {
+  test('shows an error without redirection by Playwright, too', async ({ page, plantStore }) => {
     await page.goto(`${address}?store=${encodeURIComponent(plantStore.url)}`)
     await expect(page.getByRole('status')).toHaveText('Sorry: Failed to fetch')
   })
 })
 
-test('begins anew, whatever the test before it chose', async ({ plantStore }) => {
+test('starts from a fresh mock, whatever earlier tests did', async ({ plantStore }) => {
   expect(plantStore.scenarios().scenario).toBe('normal')
   expect(plantStore.requests()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { test } from 'plant-store-kit/vitest'
 import { describe, expect } from 'vitest'
 import { shelf } from './shelf.ts'
 
-// One server for all files, a session for each test: they may run at the same time, each in a scenario of its own.
+// One server for all files, and a session for each test, so concurrent tests can have different scenarios.
 describe.concurrent('a shelf', () => {
   const token = 'token-alice'
 
@@ -12,22 +12,22 @@ describe.concurrent('a shelf', () => {
     )
   })
 
-  test('may be empty', async ({ mock }) => {
+  test('shows an empty shelf', async ({ mock }) => {
     await mock.scenario('empty')
     expect(await shelf(mock.url, { token, fetch: mock.fetch })).toBe('An empty shelf')
   })
 
-  test('says what is wrong', async ({ mock }) => {
+  test('shows the error message', async ({ mock }) => {
     await mock.scenario('bad-request')
     expect(await shelf(mock.url, { token, fetch: mock.fetch })).toMatch(/^No plants: limit must be/)
   })
 
-  test('says that the store cannot be reached', async ({ mock }) => {
+  test('shows a broken connection', async ({ mock }) => {
     await mock.scenario('connection-reset')
     expect(await shelf(mock.url, { token, fetch: mock.fetch })).toBe('The store cannot be reached')
   })
 
-  test('asks once, with the limit', async ({ mock }) => {
+  test('sends one request, with the limit', async ({ mock }) => {
     await shelf(mock.url, { token, limit: 5, fetch: mock.fetch })
     expect(await mock.requests()).toMatchObject([{ method: 'GET', url: '/plants?limit=5', status: 200 }])
   })

@@ -3,7 +3,7 @@ import type { paths } from 'plant-store-kit/types'
 
 type Options = { token: string; limit?: number; fetch?: typeof fetch }
 
-/** What is under test: one line for a shelf of plants, whatever the service says. */
+/** The code under test: describes the plants in one line, or what went wrong. */
 export async function shelf(baseUrl: string, { token, limit, ...options }: Options): Promise<string> {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` }, ...options })
   const query = limit === undefined ? {} : { limit }
