@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 40_000 })
 
-/** A mock in a copy of the project, whose contract may be edited. */
+/** Starts a mock in a copy of the project, whose contract the test can edit. */
 async function startCopy(): Promise<{ url: string; contract: string; err: () => string }> {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   for (const each of ['package.json', 'spec', 'fixtures', 'src'])
@@ -33,7 +33,7 @@ async function startCopy(): Promise<{ url: string; contract: string; err: () => 
 
 const json = async (address: string): Promise<unknown> => (await fetch(address)).json()
 
-test('the contract is served as it is saved, and the last good one where a save is bad', async () => {
+test('serves the contract as soon as it is saved, and keeps the last good one if it is broken', async () => {
   const { url, contract, err } = await startCopy()
   const text = readFileSync(contract, 'utf8')
   writeFileSync(

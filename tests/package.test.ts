@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
 const main = join(project, 'node_modules/plant-store-kit/dist/src/cli/main.js')
 
-/** Runs a command in the user's project and gives its exit code instead of throwing. */
+/** Runs a command in the user's project, and returns its exit code instead of throwing. */
 async function inProject(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   try {
     const { stdout, stderr } = await run(process.execPath, args, { cwd: project })
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-test('what is packed brings few packages of few bytes, and neither Ajv, Dredd nor Prism', () => {
+test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and Prism', () => {
   const folders = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))
   const names = folders.flatMap((name) =>
     name.startsWith('@') ? readdirSync(join(project, 'node_modules', name)) : [name],
@@ -50,7 +50,7 @@ test('what is packed brings few packages of few bytes, and neither Ajv, Dredd no
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
 })
 
-test('an edited contract is not judged by what was built for another, and without Ajv says what to do', async () => {
+test('with an edited contract and no Ajv, a command says what to install', async () => {
   const file = join(project, 'node_modules/plant-store-kit/spec/openapi.yaml')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, `${text}# edited\n`)
@@ -60,7 +60,7 @@ test('an edited contract is not judged by what was built for another, and withou
   expect(code).toBe(3)
 })
 
-test('the packed mock and the packed probes work without building anything', {
+test('the mock and the kit’s own checks run from the package without a build', {
   timeout: 30_000,
 }, async () => {
   const code = `
@@ -78,7 +78,7 @@ test('the packed mock and the packed probes work without building anything', {
   expect(verified.code).toBe(0)
 })
 
-test('missing engines leave a run incomplete and tell the line that installs them', {
+test('a run without Prism and Dredd is incomplete, and says how to install them', {
   timeout: 30_000,
 }, async () => {
   const { url, close } = await startMock({ port: 0 })
@@ -102,8 +102,8 @@ test('missing engines leave a run incomplete and tell the line that installs the
   expect(dredd.detail).toContain('npm install --save-dev dredd')
 })
 
-test('the packed engines run where their packages are installed', { timeout: 60_000 }, async () => {
-  // The checkout has both packages; a working directory in it lends them to the packed kit.
+test('Prism and Dredd run from the package if they are installed', { timeout: 60_000 }, async () => {
+  // The kit looks for both in the working directory, and this checkout has them.
   const { url, close } = await startMock({ port: 0 })
   const args = [main, 'verify', url, '--token', 'token-alice', '--report', 'json']
   const { stdout } = await run(process.execPath, args, { cwd: process.cwd() })
@@ -117,7 +117,7 @@ test('the packed engines run where their packages are installed', { timeout: 60_
   expect(report.verdict).toBe('conformant')
 })
 
-test('the declarations that are packed compile in strict TypeScript', { timeout: 60_000 }, async () => {
+test('the type declarations in the package compile in strict TypeScript', { timeout: 60_000 }, async () => {
   const code = `
     import { startMock, verify, type Report } from 'plant-store-kit'
     const mock = await startMock({ port: 0 })

@@ -4,11 +4,11 @@ import type { Field } from '../src/harness/exchange.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { verify } from '../src/verify.ts'
 
-/** Scenarios that only take their time: the waits themselves have a test beside the mock, here they would fill minutes. */
+/** Takes the delay out of slow scenarios, which have their own tests in src/mock/. */
 const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0, dribble=1:0']]
 
-/** Waits for Retry-After, as a client would. */
-const PATIENCE_MS = 90_000
+/** The kit waits for `Retry-After`, so a run can take long. */
+const TIMEOUT_MS = 90_000
 
 async function judge(scenario: string, { onTestFinished }: TestContext) {
   const mock = await startMock({ port: 0, settings: { scenario } })
@@ -25,8 +25,8 @@ async function judge(scenario: string, { onTestFinished }: TestContext) {
 }
 
 test.concurrent.for(scenarios.map(({ name, verdict }) => [name, verdict] as const))(
-  'the scenario %s is judged as it claims: %s',
-  { timeout: PATIENCE_MS },
+  'verify’s result for the scenario %s is the one in its file: %s',
+  { timeout: TIMEOUT_MS },
   async ([name, claimed], context) => {
     const { expect } = context
     const { verdict, findings } = await judge(name, context)
@@ -39,7 +39,7 @@ test.concurrent.for(scenarios.map(({ name, verdict }) => [name, verdict] as cons
   },
 )
 
-test('there is a scenario for each state that a screen has', () => {
+test('there is a scenario for each state of a screen', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],

@@ -3,7 +3,7 @@ import type { components, paths } from 'plant-store-kit/types'
 
 export type Plant = components['schemas']['Plant']
 
-/** A client of the service as a user of the types writes it. */
+/** A client of the API, as a user of the types would write it. */
 export async function firstPlants(baseUrl: string, token: string, limit?: number) {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${token}` } })
   const query = limit === undefined ? {} : { limit }
@@ -11,12 +11,12 @@ export async function firstPlants(baseUrl: string, token: string, limit?: number
   return { data, error }
 }
 
-/** What does not compile, and would be a mistake if it did. */
+/** Each marked line must fail to compile. */
 export async function mistaken(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl })
-  // @ts-expect-error: there is one path
+  // @ts-expect-error: there is only one path
   await client.GET('/plant')
-  // @ts-expect-error: and it can only be read
+  // @ts-expect-error: it supports only GET
   await client.POST('/plants')
   // @ts-expect-error: a limit is a number
   const { data, error } = await client.GET('/plants', { params: { query: { limit: 'two' } } })

@@ -4,15 +4,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { firstPlants } from './typedClient.test-data.ts'
 
-test('a client that is written with the types compiles, and each of its mistakes does not', () => {
+test('correct uses of the types compile, and wrong ones do not', () => {
   const tsc = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
   const file = fileURLToPath(import.meta.resolve('./typedClient.test-data.ts'))
-  // Throws, with what the compiler says, where an expected error is none or another one is there.
+  // Throws with the compiler's output if an expected error is missing, or if there is another one.
   expect(execFileSync(tsc, [...flags, '--ignoreConfig', file], { encoding: 'utf8' })).toBe('')
 })
 
-test('the same client reads plants and errors of the mock', async () => {
+test('a client written with the types reads plants and errors from the mock', async () => {
   const { url, close } = await startMock({ port: 0 })
   onTestFinished(close)
   const { data } = await firstPlants(url, 'token-alice', 2)

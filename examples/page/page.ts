@@ -15,25 +15,25 @@ async function mockInPage(scenario: string): Promise<(request: Request) => Promi
 
 async function show(form: FormData): Promise<void> {
   const { token = '', limit = '' } = Object.fromEntries(form) as Record<string, string>
-  say('Loading…')
+  showStatus('Loading…')
   try {
     const { data, error } = await client.GET('/plants', {
       headers: token === '' ? {} : { Authorization: `Bearer ${token}` },
       params: { query: limit === '' ? {} : { limit: Number(limit) } },
     })
-    if (error) say(`That did not work: ${error.message}`)
-    else if (data.length === 0) say('No plants yet.')
+    if (error) showStatus(`That did not work: ${error.message}`)
+    else if (data.length === 0) showStatus('No plants yet.')
     else
-      say(
+      showStatus(
         `${data.length} plants`,
         data.map(({ name, tag }) => (tag ? `${name} (${tag})` : name)),
       )
   } catch {
-    say('The store cannot be reached.')
+    showStatus('The store cannot be reached.')
   }
 }
 
-function say(status: string, names: readonly string[] = []): void {
+function showStatus(status: string, names: readonly string[] = []): void {
   const items = names.map((name) => Object.assign(document.createElement('li'), { textContent: name }))
   document.querySelector('ul')?.replaceChildren(...items)
   document.querySelector('[role=status]')?.replaceChildren(status)
