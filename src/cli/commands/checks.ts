@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import type { Check } from '../../harness/check.ts'
 import { checks } from '../../verify.ts'
-import { didYouMean } from '../didYouMean.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 
@@ -29,11 +29,11 @@ function listChecks(all: readonly Check[]): string {
 function findCheck(all: readonly Check[], id: string): Check {
   const check = all.find((each) => each.id === id)
   if (check) return check
-  const near = didYouMean(
-    id,
-    all.map((each) => each.id),
+  const ids = all.map((each) => each.id)
+  const near = didYouMean(id, ids, 3)
+  throw new UsageError(
+    `expected the id of a check, got "${id}"; ${near}${near && ' '}plant-store checks lists them all`,
   )
-  throw new UsageError(`expected the id of a check, got "${id}"; ${near}plant-store checks lists them all`)
 }
 
 function explainCheck(

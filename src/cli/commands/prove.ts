@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { didYouMean } from '../../contract/suggest.ts'
 import type { EngineName } from '../../harness/report.ts'
-import { didYouMean } from '../didYouMean.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { engineOption } from '../verify/engineOption.ts'
@@ -17,10 +17,12 @@ export function proveCommand(finish: Finish): Command {
       const proving = await import('../../prove/prove.ts')
       const known = [...faultyServers, ...variations].map((each) => each.id)
       const unknown = ids.find((id) => !known.includes(id))
-      if (unknown !== undefined)
+      if (unknown !== undefined) {
+        const near = didYouMean(unknown, known, 3)
         throw new UsageError(
-          `expected the id of a fault or a variation, got "${unknown}"; ${didYouMean(unknown, known)}plant-store prove lists them all`,
+          `expected the id of a fault or a variation, got "${unknown}"; ${near}${near && ' '}plant-store prove lists them all`,
         )
+      }
       const proofs = await proving.prove({
         engines: options.engine,
         ...(ids.length > 0 && { only: ids }),

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
+import { didYouMean } from '../../contract/suggest.ts'
 import { resolutionText } from '../../harness/http/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
-import { didYouMean } from '../didYouMean.ts'
 import { UsageError } from '../errors.ts'
 
 /** Serves an implementation of the corpus, and says on standard error what it does. */
@@ -23,9 +23,11 @@ export async function startCorpus(
     const others = kind === 'fault' ? corpus.variations : corpus.faultyServers
     const other = kind === 'fault' ? 'variation' : 'fault'
     const near = others.some((each) => each.id === id)
-      ? `it is the id of a ${other}: --${other} ${id}; `
-      : didYouMean(id, ids)
-    throw new UsageError(`expected the id of a ${kind}, got "${id}"; ${near}plant-store prove lists them all`)
+      ? `it is the id of a ${other}: --${other} ${id};`
+      : didYouMean(id, ids, 3)
+    throw new UsageError(
+      `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}plant-store prove lists them all`,
+    )
   }
   try {
     const { baseUrl, resolve, token, close } = await startImplementation(chosen.difference, port)

@@ -1,9 +1,9 @@
+import { isTypo } from '../../contract/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { quote } from '../quote.ts'
 import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
-import { isNearMiss } from '../suggest.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { bearerToken } from './bearerToken.ts'
 import { badToken, noToken } from './challenges.ts'
@@ -53,7 +53,7 @@ export function createHandler(fixtures: Fixtures, contract: Operation, basePath:
 }
 
 function notFound(asked: string, path: string): ResponseRecord {
-  const hint = isNearMiss(asked, path) ? `did you mean ${path}?` : `the plants are at ${path}`
+  const hint = isTypo(asked, path) ? `did you mean ${path}?` : `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing is at ${quote(asked)}; ${hint}`), hint }
 }
 

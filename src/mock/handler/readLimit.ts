@@ -1,5 +1,5 @@
+import { isTypo } from '../../contract/suggest.ts'
 import { quote } from '../quote.ts'
-import { isNearMiss } from '../suggest.ts'
 
 /** How many plants a query asks for at most (Infinity when it does not say), or why it is refused. */
 export type Limit = { most: number; hint?: string } | { problem: string }
@@ -24,7 +24,7 @@ export function readLimit(query: string, name: string): Limit {
     const value = decode(raw)
     if (key === name) values.push(value ?? raw)
     else if (key === undefined || value === undefined) return { problem: NOT_UTF8 }
-    else if (isNearMiss(key, name)) hint = `${quote(key)} is no parameter; did you mean ${name}?`
+    else if (isTypo(key, name)) hint = `${quote(key)} is no parameter; did you mean ${name}?`
   }
   const [value] = values
   if (value === undefined) return hint === undefined ? ALL : { ...ALL, hint }

@@ -1,10 +1,10 @@
+import { didYouMean } from '../../contract/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import { bearerToken } from '../handler/bearerToken.ts'
 import { createHandler } from '../handler/handler.ts'
 import type { MockContract } from '../mockContract.ts'
 import { quote } from '../quote.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
-import { suggest } from '../suggest.ts'
 import { generatePlants } from './generatePlants.ts'
 import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
@@ -83,7 +83,6 @@ function withPlants(fixtures: Fixtures, choose: (plants: readonly Plant[]) => re
 
 function unknownName(what: string, given: string, names: Iterable<string>): string {
   const all = [...names]
-  const near = suggest(given, all)
-  const hint = near === undefined ? '' : `; did you mean ${near}?`
-  return `${what} must be one of ${all.join(', ')}, got ${quote(given)}${hint}`
+  const hint = didYouMean(given, all)
+  return `${what} must be one of ${all.join(', ')}, got ${quote(given)}${hint && `; ${hint}`}`
 }

@@ -1,4 +1,4 @@
-import { suggest } from '../suggest.ts'
+import { suggest } from '../../contract/suggest.ts'
 import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, wireFaults } from './effects.ts'
 
@@ -88,7 +88,7 @@ export const settingNames: readonly string[] = [
 
 function unknownMember(name: string): EffectError {
   const names = [...Object.keys(members), ...Object.keys(shorthands)]
-  const near = suggest(name, names)
+  const near = suggest(name, names)[0]
   return new EffectError(`/${name}`, near ? `spelt ${near}` : `absent, or one of ${names.join(', ')}`)
 }
 

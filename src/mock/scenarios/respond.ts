@@ -1,7 +1,7 @@
+import { didYouMean } from '../../contract/suggest.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { quote } from '../quote.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
-import { suggest } from '../suggest.ts'
 import type { Dataset } from './dataset.ts'
 import { sampleDelay } from './delay.ts'
 import { type Effects, hasFailure, mergeEffects } from './effects.ts'
@@ -121,10 +121,11 @@ function hadEffect(
 /** Suggests the preference that an unknown name may have meant. */
 function withHint(response: ResponseRecord, ignored: readonly string[]): ResponseRecord {
   if (response.hint !== undefined) return response
-  const name = ignored.find((each) => suggest(each, preferenceNames))
-  if (name === undefined) return response
-  const meant = suggest(name, preferenceNames)
-  return { ...response, hint: `unknown preference ${quote(name)}; did you mean ${meant}?` }
+  for (const name of ignored) {
+    const meant = didYouMean(name, preferenceNames)
+    if (meant !== '') return { ...response, hint: `unknown preference ${quote(name)}; ${meant}` }
+  }
+  return response
 }
 
 /** Names the example or scenario as the rule of a list of plants. */

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { didYouMean, isTypo, suggest } from './suggest.ts'
+
+const ids = ['limit-honoured', 'limit-off-by-one', 'limit-ignored', 'auth-token-checked', 'EMPTY_RESPONSE']
+
+test.each([
+  ['limit-off', 'did you mean limit-off-by-one?'],
+  ['off-by-one', 'did you mean limit-off-by-one?'],
+  ['LIMIT-IGNORED', 'did you mean limit-ignored?'],
+  ['limit-ignord', 'did you mean limit-ignored?'],
+  ['EMPTY_RESPNSE', 'did you mean EMPTY_RESPONSE?'],
+  ['limit', 'did you mean limit-ignored, limit-honoured or limit-off-by-one?'],
+  ['ignored-limit', 'did you mean limit-ignored, limit-honoured or limit-off-by-one?'],
+  ['token', 'did you mean auth-token-checked?'],
+  ['nope', ''],
+  ['', ''],
+])('"%s" gets the suggestion "%s"', (given, hint) => {
+  expect(didYouMean(given, ids, 3)).toBe(hint)
+})
+
+test('prefers a name in another case to one that begins alike, and that to a typo', () => {
+  expect(suggest('Port', ['sort', 'port-range', 'port'])).toEqual(['port', 'port-range', 'sort'])
+})
+
+test.each([
+  ['/plant', '/plants'],
+  ['/Plants', '/plants'],
+  ['/plants/', '/plants'],
+  ['/v1/plants', '/plants'],
+  ['/plants', '/v1/plants'],
+  ['/palnts', '/plants'],
+  ['prot', 'port'],
+  ['limt', 'limit'],
+  ['dealy', 'delay'],
+])('%s is a typo of %s', (given, meant) => {
+  expect(isTypo(given, meant)).toBe(true)
+})
+
+test.each([
+  ['/', '/plants'],
+  ['/users', '/plants'],
+  ['page', 'limit'],
+  ['host', 'port2'],
+  ['code', 'rate'],
+  ['x'.repeat(100_000), '/plants'],
+])('%s is not a typo of %s', (given, meant) => {
+  expect(isTypo(given, meant)).toBe(false)
+  expect(suggest(given, [meant])).toEqual([])
+})
