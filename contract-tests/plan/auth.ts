@@ -1,92 +1,162 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Credential } from '../../src/harness/credentials.ts'
+import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
 import { health } from './badLimits.ts'
-import { limited, probe } from './probe.ts'
+import { limitedProbe, probe } from './probe.ts'
 
-/** Requests that must be refused, right after ones that are served: what is replayed from a cache shows. */
-export const withoutToken: Stage = {
+const FORMS = ['field-name', 'scheme-lower', 'two-spaces'] as const
+const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'garbage-first'] as const
+const BAD_TOKENS = [
+  'bearer-alone',
+  'bearer-space',
+  'garbage',
+  'garbage-again',
+  'basic',
+  'other-scheme',
+  'two-fields',
+  'tampered',
+  'half',
+  'cut',
+  'extended',
+  'preceded',
+] as const
+
+/** Requests that must be refused, right after ones that are served: this shows a cache that ignores the token. */
+export const withoutToken = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
     const credential = facts.credentials.none
-    const refused = 'whether the token is needed'
-    const replayed = 'whether a refusal is replayed to a request with the token'
+    const reason = 'whether the token is required'
+    const afterRefusal = 'whether a refusal is replayed to a request with the token'
     return [
-      probe(facts, 'auth/none', refused, { credential, connection: 'auth/none' }),
-      // On one connection, so that they are repeated together: what a refusal leaves behind shows right after it.
-      probe(facts, 'health/without-token', replayed, { connection: 'auth/none' }),
-      limited(facts, 1, {
+      probe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
+      // On the same connection, so that the two are repeated together.
+      probe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
+      limitedProbe(contract, facts, {
         id: 'auth/none-limit',
-        reason: refused,
+        reason,
+        most: 1,
         credential,
-        parallel: 'stranger',
+        parallel: 'with and without token',
         connection: 'auth/none-limit',
       }),
-      probe(facts, 'parallel/with-stranger', 'whether who asks at the same time is told apart', {
-        parallel: 'stranger',
-        connection: 'parallel stranger',
+      probe(facts, {
+        id: 'parallel/with-stranger',
+        reason: 'whether concurrent requests with and without a token are kept apart',
+        parallel: 'with and without token',
+        connection: 'parallel/with-stranger',
       }),
-      ...[1, 2].map((index) =>
-        probe(facts, `auth/replay-${index}`, 'whether an authorised answer is replayed', {
+      ...(['auth/replay-1', 'auth/replay-2'] as const).map((id) =>
+        probe(facts, {
+          id,
+          reason: 'whether an authorised response is replayed',
           credential,
-          connection: `replay ${index}`,
+          connection: id,
         }),
       ),
-      probe(facts, 'auth/none-bad-limit', 'whether a bad request needs the token too', {
+      probe(facts, {
+        id: 'auth/none-bad-limit',
+        reason: 'whether a bad request requires the token',
         credential,
-        query: `${facts.limit}=abc`,
+        query: `${contract.limit.name}=abc`,
         limit: 'outside',
       }),
-      ...paths(facts),
+      ...paths(contract, facts),
       ...cookie(facts),
-      // With a limit that nobody asked for without a token: one who is not blocked is served.
-      limited(facts, 3, { id: 'health/without-tokens', reason: replayed, connection: 'auth/none' }),
+      // No request without a token had this limit, so a client that is not locked out is served.
+      limitedProbe(contract, facts, {
+        id: 'health/without-tokens',
+        reason: afterRefusal,
+        most: 3,
+        connection: 'auth/none',
+      }),
     ]
   },
+})
+
+/** Spellings of the path that a gateway and a server may read differently. */
+function paths({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
+  const spellings = [
+    { id: 'auth/path-trailing-slash', path: `${path}/` },
+    { id: 'auth/path-double-slash', path: `/${path}` },
+    { id: 'auth/path-upper-case', path: path.toUpperCase() },
+    { id: 'auth/path-parameter', path: `${path};a` },
+  ] as const
+  return spellings.map((spelling) =>
+    probe(facts, {
+      reason: 'whether another spelling of the path works without a token',
+      credential: facts.credentials.none,
+      documented: false,
+      ...spelling,
+    }),
+  )
 }
 
-/** The valid token in other forms that mean the same. */
-export const tokenForms: Stage = {
-  id: 'token-forms',
-  probes: (facts) => forms(facts).filter(({ id }) => !REFUSABLE.has(id)),
+function cookie(facts: PlanFacts): Probe[] {
+  if (facts.cookie === undefined) return []
+  return [
+    probe(facts, {
+      id: 'auth/cookie',
+      reason: 'whether a cookie works without a token',
+      credential: facts.credentials.none,
+      fields: [['Cookie', facts.cookie]],
+      connection: 'cookie',
+    }),
+  ]
 }
+
+/** The valid token in equivalent forms. */
+export const tokenForms: Stage = { id: 'token-forms', probes: (facts) => forms(facts, FORMS) }
 
 /** The valid token in forms that a server may take for bad tokens. */
 export const refusableForms: Stage = {
   id: 'refusable-forms',
-  probes: (facts) => forms(facts).filter(({ id }) => REFUSABLE.has(id)),
+  probes: (facts) => forms(facts, REFUSABLE_FORMS),
 }
 
-const REFUSABLE = new Set(['auth/bare', 'auth/wrong-scheme', 'auth/garbage-first'])
-
-function forms(facts: PlanFacts) {
-  return [...facts.credentials.forms].map(([id, credential]) =>
-    probe(facts, `auth/${id}`, `what ${credential.label} does`, { credential, connection: `auth/${id}` }),
+function forms(
+  facts: PlanFacts,
+  names: readonly ((typeof FORMS)[number] | (typeof REFUSABLE_FORMS)[number])[],
+): Probe[] {
+  return available(facts.credentials.forms, names).map(({ name, credential }) =>
+    probe(facts, {
+      id: `auth/${name}`,
+      reason: `how the server responds to ${credential.label}`,
+      credential,
+      connection: `auth/${name}`,
+    }),
   )
 }
 
-/** Bad tokens come last and are few: a server may block whoever sends them. */
-export const badTokens: Stage = {
+/** Few, and at the end of the plan: a server may lock a client out after bad tokens. */
+export const badTokens = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
-    ...[...facts.credentials.bad].map(([id, credential]) =>
-      probe(facts, `auth/${id}`, `whether ${credential.label} is refused`, {
+    ...available(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>
+      probe(facts, {
+        id: `auth/${name}`,
+        reason: `whether ${credential.label} is refused`,
         credential,
-        // One of them on a connection where the good token was, and with a limit: neither vouches for it.
-        ...(id === 'garbage-again'
-          ? { query: `${facts.limit}=1`, limit: 'positive', most: 1 }
-          : { connection: `auth/${id}` }),
+        // One has a limit and uses a connection that carried the valid token before: neither makes it valid.
+        ...(name === 'garbage-again'
+          ? { query: `${contract.limit.name}=1`, limit: 'positive', most: 1 }
+          : { connection: `auth/${name}` }),
       }),
     ),
     ...trace(facts),
-    health(facts, 'bad-tokens'),
+    health(facts, 'health/bad-tokens'),
   ],
-}
+})
 
-/** TRACE sends the request back. Never with a token that opens anything. */
-function trace(facts: PlanFacts) {
+/** A TRACE response repeats the request, so the token must be worthless. */
+function trace(facts: PlanFacts): Probe[] {
   const credential = facts.credentials.bad.get('garbage')
   if (credential === undefined) return []
   return [
-    probe(facts, 'method/trace', 'whether TRACE gives credentials away', {
+    probe(facts, {
+      id: 'method/trace',
+      reason: 'whether TRACE sends credentials back',
       credential,
       method: 'TRACE',
       documented: false,
@@ -96,31 +166,13 @@ function trace(facts: PlanFacts) {
   ]
 }
 
-/** Spellings of the path that a gateway and a server may read differently. */
-function paths(facts: PlanFacts) {
-  const spellings = {
-    'trailing-slash': `${facts.path}/`,
-    'double-slash': `/${facts.path}`,
-    'upper-case': facts.path.toUpperCase(),
-    parameter: `${facts.path};a`,
-  }
-  return Object.entries(spellings).map(([id, path]) =>
-    probe(facts, `auth/path-${id}`, 'whether another spelling of the path opens without a token', {
-      credential: facts.credentials.none,
-      documented: false,
-      path,
-    }),
-  )
-}
-
-function cookie(facts: PlanFacts) {
-  if (facts.cookie === undefined) return []
-  const reason = 'whether a cookie opens without a token'
-  return [
-    probe(facts, 'auth/cookie', reason, {
-      credential: facts.credentials.none,
-      fields: [['Cookie', facts.cookie]],
-      connection: 'cookie',
-    }),
-  ]
+/** The named credentials that can be derived from the operator's token: a short token has fewer. */
+function available<Name extends string>(
+  credentials: ReadonlyMap<string, Credential>,
+  names: readonly Name[],
+): { name: Name; credential: Credential }[] {
+  return names.flatMap((name) => {
+    const credential = credentials.get(name)
+    return credential === undefined ? [] : [{ name, credential }]
+  })
 }

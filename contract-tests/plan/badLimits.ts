@@ -1,99 +1,96 @@
-import type { LimitClass, Probe } from '../../src/harness/exchange.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { limited, probe } from './probe.ts'
+import { limitedProbe, probe } from './probe.ts'
+import type { ProbeGroup, ProbeId } from './probeIds.ts'
 
-type Input = readonly [id: string, value: string, different?: Partial<Probe>]
+type BadLimit = Partial<Probe> & { id: InGroup<'bad-limit'>; value: string }
+type InGroup<Group extends ProbeGroup> = Extract<ProbeId, `${Group}/${string}`>
 
-/** In the range of int32, so valid by the schema; what they give is open but for a crash. */
-const OPEN: readonly Input[] = [
-  ['zero', '0'],
-  ['minus-one', '-1'],
-  ['int32-min', '-2147483648'],
-]
-/**
- * No int32 at all: what they give is open. A 400 must still be an Error, whatever the client says about the answer, and
- * while the server is busy with another one.
- */
-const OUTSIDE: readonly Input[] = [
-  ['letters', 'abc'],
-  ['empty', ''],
-  ['past-int32', '2147483648'],
-  ['twenty-digits', '99999999999999999999', { omit: ['accept'] }],
-  ['wrap-around', '4294967297', { fields: [['Accept-Encoding', 'gzip']] }],
-  [
-    'fraction',
-    '5.5',
-    { fields: [['Connection', 'close']], parallel: 'bad-limits', connection: 'bad limit 1' },
-  ],
-  ['exponent', '1e3', { parallel: 'bad-limits', connection: 'bad limit 2' }],
-  ['plus', '%2B5'],
-]
-/** Requests that a gateway may well stop: nothing is held against the server but a crash. */
-const ODD: readonly Input[] = [
-  ['full-width', '%EF%BC%95'],
-  ['bad-utf-8', '%FF'],
-  ['percent', '%'],
-  ['markup', '%3Csvg%2Fonload%3D1%3E'],
-  ['line-break', '1%0d%0aX-Kit:%201'],
+/** Valid by the schema, as they are in the range of int32. The contract does not say what they do. */
+const OPEN: readonly BadLimit[] = [
+  { id: 'bad-limit/zero', value: '0' },
+  { id: 'bad-limit/minus-one', value: '-1' },
+  { id: 'bad-limit/int32-min', value: '-2147483648' },
 ]
 
-/** Values for `limit` that are open or invalid: they must not break the server, and what is a 400 must be an Error. */
-export const badLimits: Stage = {
+/** Not an int32. Some of the requests differ in their headers or are concurrent: a 400 must be an Error all the same. */
+const OUTSIDE: readonly BadLimit[] = [
+  { id: 'bad-limit/letters', value: 'abc' },
+  { id: 'bad-limit/empty', value: '' },
+  { id: 'bad-limit/past-int32', value: '2147483648' },
+  { id: 'bad-limit/twenty-digits', value: '99999999999999999999', omit: ['accept'] },
+  { id: 'bad-limit/wrap-around', value: '4294967297', fields: [['Accept-Encoding', 'gzip']] },
+  {
+    id: 'bad-limit/fraction',
+    value: '5.5',
+    fields: [['Connection', 'close']],
+    parallel: 'bad-limits',
+    connection: 'bad limit 1',
+  },
+  { id: 'bad-limit/exponent', value: '1e3', parallel: 'bad-limits', connection: 'bad limit 2' },
+  { id: 'bad-limit/plus', value: '%2B5' },
+]
+
+/** Values that a gateway may stop before they reach the server. They must not crash it. */
+const ODD: readonly BadLimit[] = [
+  { id: 'bad-limit/full-width', value: '%EF%BC%95' },
+  { id: 'bad-limit/bad-utf-8', value: '%FF' },
+  { id: 'bad-limit/percent', value: '%' },
+  { id: 'bad-limit/markup', value: '%3Csvg%2Fonload%3D1%3E' },
+  { id: 'bad-limit/line-break', value: '1%0d%0aX-Kit:%201' },
+]
+
+/** Values of `limit` that are open or invalid: they must not break the server, and a 400 must be an Error. */
+export const badLimits = (contract: Contract): Stage => ({
   id: 'bad-limits',
-  probes: (facts) => [
-    ...OPEN.map((input) => bad(facts, input, 'open', true)),
-    health(facts, 'open-limits'),
-    ...OUTSIDE.map((input) => bad(facts, input, 'outside', true)),
-    whole(facts, 'bare', facts.limit, true),
-    whole(facts, 'repeated', `${facts.limit}=1&${facts.limit}=2`, true),
-    health(facts, 'bad-limits'),
-    ...ODD.map((input) => bad(facts, input, 'outside', false)),
-    whole(facts, 'array', `${facts.limit}%5B%5D=1`, false),
-    whole(facts, 'eight-kilobytes', `${facts.limit}=${'9'.repeat(8000)}`, false),
-    health(facts, 'odd-limits'),
-  ],
-}
-
-/** A bad request, then good ones, on one connection: what an error leaves behind shows in the next answer. */
-export const sequences: Stage = {
-  id: 'sequences',
   probes: (facts) => {
-    const connection = 'sequence'
-    const reason = 'whether a bad request leaves something behind on its connection'
+    const { name } = contract.limit
+    const bad = (definition: Partial<Probe> & { id: InGroup<'bad-limit'>; query: string }) => {
+      const reason = `what ?${definition.query.slice(0, 40)} does`
+      return probe(facts, { limit: 'outside', reason, ...definition })
+    }
+    const withValue = ({ value, ...definition }: BadLimit) =>
+      bad({ query: `${name}=${value}`, ...definition })
     return [
-      probe(facts, 'sequence/bad', reason, {
-        query: `${facts.limit}=abc`,
-        limit: 'outside',
-        fields: [['Accept', '*/*']],
-        connection,
-      }),
-      limited(facts, 1, { id: 'sequence/limit-1', reason, connection }),
-      limited(facts, 3, { id: 'sequence/limit-3', reason, connection }),
-      probe(facts, 'sequence/list', reason, { connection }),
+      ...OPEN.map((input) => withValue({ ...input, limit: 'open' })),
+      health(facts, 'health/open-limits'),
+      ...OUTSIDE.map(withValue),
+      bad({ id: 'bad-limit/bare', query: name }),
+      bad({ id: 'bad-limit/repeated', query: `${name}=1&${name}=2` }),
+      health(facts, 'health/bad-limits'),
+      ...ODD.map((input) => withValue({ ...input, benign: false })),
+      bad({ id: 'bad-limit/array', query: `${name}%5B%5D=1`, benign: false }),
+      bad({ id: 'bad-limit/eight-kilobytes', query: `${name}=${'9'.repeat(8000)}`, benign: false }),
+      health(facts, 'health/odd-limits'),
     ]
   },
-}
+})
 
-function bad(facts: PlanFacts, [id, value, different]: Input, limit: LimitClass, benign: boolean): Probe {
-  return probe(facts, `bad-limit/${id}`, `what ${facts.limit}=${value.slice(0, 40)} does`, {
-    query: `${facts.limit}=${value}`,
-    limit,
-    benign,
-    ...different,
-  })
-}
+/** A bad request and then good ones on one connection: the next response shows what an error leaves behind. */
+export const sequences = (contract: Contract): Stage => ({
+  id: 'sequences',
+  probes: (facts) => {
+    const shared = {
+      reason: 'whether a bad request affects the next one on its connection',
+      connection: 'sequence',
+    }
+    return [
+      probe(facts, {
+        id: 'sequence/bad',
+        ...shared,
+        query: `${contract.limit.name}=abc`,
+        limit: 'outside',
+        fields: [['Accept', '*/*']],
+      }),
+      limitedProbe(contract, facts, { id: 'sequence/limit-1', ...shared, most: 1 }),
+      limitedProbe(contract, facts, { id: 'sequence/limit-3', ...shared, most: 3 }),
+      probe(facts, { id: 'sequence/list', ...shared }),
+    ]
+  },
+})
 
-function whole(facts: PlanFacts, id: string, query: string, benign: boolean): Probe {
-  return probe(facts, `bad-limit/${id}`, `what ?${query.slice(0, 40)} does`, {
-    query,
-    limit: 'outside',
-    benign,
-  })
-}
-
-/** The plain request after bad ones: a worker that died of them shows here. */
-export function health(facts: PlanFacts, after: string): Probe {
-  return probe(facts, `health/${after}`, 'whether the server is still well', {
-    connection: `health ${after}`,
-  })
+/** The plain request after bad ones: it shows whether a worker has died. */
+export function health(facts: PlanFacts, id: InGroup<'health'>): Probe {
+  return probe(facts, { id, reason: 'whether the server is still healthy', connection: id.replace('/', ' ') })
 }

@@ -11,23 +11,23 @@ import { users } from './users.ts'
 import { variants } from './variants.ts'
 
 /**
- * The plan: what is sent, in order. Good requests come first, those without a token behind them, and bad tokens last: a
- * server may block whoever sends such things.
+ * The requests to send, in order. Good requests are first, requests without a token follow, and bad tokens are last,
+ * because a server may lock out a client that sends them.
  */
-export const createPlan = (_contract: Contract): readonly Stage[] => [
+export const createPlan = (contract: Contract): readonly Stage[] => [
   hello,
-  list,
-  limits,
-  limitForms,
-  negotiation,
-  repeats,
-  users,
-  authenticated(variants),
-  badLimits,
-  sequences,
+  list(contract),
+  limits(contract),
+  limitForms(contract),
+  negotiation(contract),
+  repeats(contract),
+  users(contract),
+  authenticated(variants(contract)),
+  badLimits(contract),
+  sequences(contract),
   tokenForms,
-  withoutToken,
-  unauthenticated(variants),
+  withoutToken(contract),
+  unauthenticated(variants(contract)),
   refusableForms,
-  badTokens,
+  badTokens(contract),
 ]

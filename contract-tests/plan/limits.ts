@@ -1,18 +1,27 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { limited, probe } from './probe.ts'
+import { limitedProbe, probe } from './probe.ts'
+import type { ProbeId } from './probeIds.ts'
 
 const INT32_MAX = 2 ** 31 - 1
-/** Every value up to here is tried: small limits are what people ask for, and 9 and 10 differ in their digits. */
+/** Every value up to here is sent: clients use small limits most, and 9 and 10 differ in their number of digits. */
 const EACH_UP_TO = 11
 const LANDMARKS = [99, 100, 101, 1000, INT32_MAX]
 
-/** Values for `limit` that the contract promises to honour. */
-export const limits: Stage = {
+/** Positive limits, which the server must apply. */
+export const limits = (contract: Contract): Stage => ({
   id: 'limits',
-  probes: (facts) => limitValues(facts).map((value) => limited(facts, value)),
-}
+  probes: (facts) =>
+    limitValues(facts).map((most) =>
+      limitedProbe(contract, facts, {
+        id: `limit/${most}`,
+        reason: `whether at most ${most} plants are returned`,
+        most,
+      }),
+    ),
+})
 
-/** The small values one by one, those around the length of the list, a few in between by the seed, and landmarks. */
+/** Each small value, those around the length of the list, two random ones in between, and some large ones. */
 function limitValues({ plants = 0, random }: PlanFacts): number[] {
   const small = Array.from({ length: Math.min(EACH_UP_TO, Math.max(plants, 3)) }, (_, index) => index + 1)
   const between =
@@ -22,30 +31,51 @@ function limitValues({ plants = 0, random }: PlanFacts): number[] {
   return [...new Set(values)].sort((one, other) => one - other)
 }
 
-/** The same positive limit written in other ways that mean the same (RFC 3986 section 2.3), or in another place. */
-export const limitForms: Stage = {
+/** The same limit in equivalent notations (RFC 3986 section 2.3) and at other places in the query. */
+export const limitForms = (contract: Contract): Stage => ({
   id: 'limit-forms',
   probes: (facts) => {
-    const encoded = [...facts.limit].map((letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
-    const form = (id: string, reason: string, query: string, most: number) =>
-      probe(facts, `limit-form/${id}`, reason, { query, limit: 'positive', most })
+    const { name } = contract.limit
+    const encodedName = Array.from(
+      name,
+      (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+    ).join('')
+    const form = (definition: {
+      id: ProbeId
+      reason: string
+      query: string
+      most: number
+      benign?: boolean
+    }) => probe(facts, { limit: 'positive', ...definition })
+    // A server may refuse an empty pair or an unknown parameter. If it returns a list, the limit still applies.
+    const refusable = { benign: false }
     return [
-      form('value', 'whether an encoded digit counts', `${facts.limit}=%31`, 1),
-      form('name', 'whether an encoded name counts', `${encoded.join('')}=2`, 2),
-      // A server may refuse an empty pair and a parameter that it does not know, but where it answers 200 the limit has to hold.
-      {
-        ...form('after-ampersand', 'whether a limit behind an empty pair counts', `&${facts.limit}=1`, 1),
-        benign: false,
-      },
-      {
-        ...form(
-          'second',
-          'whether a limit between other parameters counts',
-          `plant-store=1&${facts.limit}=1&kit=1`,
-          1,
-        ),
-        benign: false,
-      },
+      form({
+        id: 'limit-form/value',
+        reason: 'whether a percent-encoded digit is read',
+        query: `${name}=%31`,
+        most: 1,
+      }),
+      form({
+        id: 'limit-form/name',
+        reason: 'whether a percent-encoded name is read',
+        query: `${encodedName}=2`,
+        most: 2,
+      }),
+      form({
+        id: 'limit-form/after-ampersand',
+        reason: 'whether a limit after an empty pair is read',
+        query: `&${name}=1`,
+        most: 1,
+        ...refusable,
+      }),
+      form({
+        id: 'limit-form/second',
+        reason: 'whether a limit between other parameters is read',
+        query: `plant-store=1&${name}=1&kit=1`,
+        most: 1,
+        ...refusable,
+      }),
     ]
   },
-}
+})

@@ -1,30 +1,38 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { limited, probe } from './probe.ts'
+import { limitedProbe, probe } from './probe.ts'
 
-/** Is there an operation, and does it answer? Everything else builds on this. */
+/** Finds out whether the operation responds. All other stages depend on it. */
 export const hello: Stage = {
   id: 'hello',
   always: true,
-  probes: (facts) => [probe(facts, 'list', 'whether the operation answers')],
+  probes: (facts) => [probe(facts, { id: 'list', reason: 'whether the operation responds' })],
 }
 
-/** The plain list around a limited one, in both orders, so that a cache which forgets the query shows. */
-export const list: Stage = {
+/** The whole list before and after a limited one: this shows a cache that ignores the query. */
+export const list = (contract: Contract): Stage => ({
   id: 'list',
   always: true,
   probes: (facts) => [
-    limited(facts, 1, {
+    limitedProbe(contract, facts, {
       id: 'list/limit-after',
-      reason: 'whether a limit counts right after the whole list',
+      reason: 'whether a limit is applied right after a request for the whole list',
+      most: 1,
     }),
-    probe(facts, 'list/again', 'whether the whole list comes after a limited one'),
-    probe(facts, 'list/new-connection', 'whether a new connection gets the same kind of answer', {
+    probe(facts, {
+      id: 'list/again',
+      reason: 'whether the whole list is returned right after a limited one',
+    }),
+    probe(facts, {
+      id: 'list/new-connection',
+      reason: 'whether a new connection gets the same response',
       connection: 'list',
     }),
-    limited(facts, 2, {
+    limitedProbe(contract, facts, {
       id: 'list/limit-second',
-      reason: 'whether the second request on a connection is served too',
+      reason: 'whether the second request on a connection is served',
+      most: 2,
       connection: 'list',
     }),
   ],
-}
+})

@@ -1,36 +1,51 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, limited, probe } from './probe.ts'
+import { allButOne, limitedProbe, probe } from './probe.ts'
+import type { ProbeId } from './probeIds.ts'
 
-/**
- * What clients may say about the answer they want, all of which JSON satisfies. Some of them want a limit too: it counts
- * however the answer travels.
- */
-export const negotiation: Stage = {
+const ACCEPTED = [
+  { id: 'accept/application', value: 'application/*' },
+  { id: 'accept/list', value: 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1' },
+  { id: 'accept/upper-case', value: 'Application/JSON' },
+] as const
+
+/** What clients may ask for in a response. JSON satisfies all of it. Some of the requests also have a limit. */
+export const negotiation = (contract: Contract): Stage => ({
   id: 'negotiation',
   probes: (facts) => {
-    const accept = (id: string, value: string) =>
-      probe(facts, `accept/${id}`, `whether Accept: ${value} gets JSON`, { fields: [['Accept', value]] })
+    const accept = ({ id, value }: { id: ProbeId; value: string }) =>
+      probe(facts, { id, reason: `whether Accept: ${value} gets JSON`, fields: [['Accept', value]] })
     return [
-      accept('any', '*/*'),
-      probe(facts, 'accept/none', 'whether a request without Accept gets JSON', { omit: ['accept'] }),
-      accept('application', 'application/*'),
-      accept('list', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
-      accept('upper-case', 'Application/JSON'),
-      limited(facts, allButOne(facts), {
+      accept({ id: 'accept/any', value: '*/*' }),
+      probe(facts, {
+        id: 'accept/none',
+        reason: 'whether a request without Accept gets JSON',
+        omit: ['accept'],
+      }),
+      ...ACCEPTED.map(accept),
+      limitedProbe(contract, facts, {
         id: 'encoding/gzip',
-        reason: 'whether a compressed answer can be read',
+        reason: 'whether a compressed response can be decoded',
+        most: allButOne(facts),
         fields: [['Accept-Encoding', 'gzip']],
       }),
-      probe(facts, 'encoding/none', 'whether an answer of any coding can be read', {
+      probe(facts, {
+        id: 'encoding/none',
+        reason: 'whether a response can be decoded if the client accepts any coding',
         omit: ['accept-encoding'],
       }),
-      probe(facts, 'agent/none', 'whether a request without User-Agent is served', { omit: ['user-agent'] }),
-      limited(facts, allButOne(facts), {
+      probe(facts, {
+        id: 'agent/none',
+        reason: 'whether a request without User-Agent is served',
+        omit: ['user-agent'],
+      }),
+      limitedProbe(contract, facts, {
         id: 'connection/close',
-        reason: 'whether all of an answer is there when the connection closes',
+        reason: 'whether the response is complete when the connection closes',
+        most: allButOne(facts),
         fields: [['Connection', 'close']],
         connection: 'close',
       }),
     ]
   },
-}
+})

@@ -1,44 +1,46 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
+import type { ProbeId } from './probeIds.ts'
 
-/** The plain request of the operation with the operator's token; what differs from it is given. */
-export function probe(facts: PlanFacts, id: string, reason: string, different: Partial<Probe> = {}): Probe {
+type Definition = Partial<Probe> & { id: ProbeId; reason: string }
+
+/** The plain request with the operator's token, apart from what the definition changes. */
+export function probe(facts: PlanFacts, definition: Definition): Probe {
   return {
-    id,
-    reason,
     method: 'GET',
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
     benign: true,
-    ...different,
+    ...definition,
   }
 }
 
-/** The request with a positive `limit`, which is the most results that its answer may hold. */
-export function limited(facts: PlanFacts, most: number, different: Partial<Probe> = {}): Probe {
-  return probe(facts, `limit/${most}`, `that at most ${most} come`, {
-    query: `${facts.limit}=${most}`,
-    limit: 'positive',
-    most,
-    ...different,
-  })
+/** The request with a positive `limit`; the response may hold at most that many plants. */
+export function limitedProbe(
+  contract: Contract,
+  facts: PlanFacts,
+  definition: Definition & { most: number },
+): Probe {
+  const query = `${contract.limit.name}=${definition.most}`
+  return probe(facts, { query, limit: 'positive', ...definition })
 }
 
-/** The largest limit that is repeated: a very long list many times over would only cost time and memory. */
-const LARGEST = 1_000
+/** The largest limit to repeat. Repeating a very long list would only cost time and memory. */
+const MOST_REPEATED = 1_000
 
-/** The limit that lets every plant of the list through but one: a limit that is not kept shows, and so does a long answer's end. */
+/** One less than the length of the list: an ignored limit shows, and so does a long response that is cut off. */
 export function allButOne({ plants = 1 }: PlanFacts): number {
-  return Math.max(Math.min(plants - 1, LARGEST), 1)
+  return Math.max(Math.min(plants - 1, MOST_REPEATED), 1)
 }
 
-/** Of a stage, the requests that carry a good token. */
+/** The part of a stage that sends a valid token. */
 export function authenticated(stage: Stage): Stage {
   return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isUnauthenticated(each)) }
 }
 
-/** Of a stage, the requests that carry none. */
+/** The part of a stage that sends no valid token. */
 export function unauthenticated(stage: Stage): Stage {
   return {
     ...stage,

@@ -1,34 +1,33 @@
-import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { probe } from './probe.ts'
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Stage } from '../../src/harness/stage.ts'
+import { limitedProbe, probe } from './probe.ts'
 
-/** A limit above most lists that no request before had, so that no cache knows its answer yet. */
+/** Longer than most lists, and not sent before, so that no cache has the response yet. */
 const FRESH = 1001
 
 /**
- * Two users by turns, and then at once: what one of them is answered must never reach the other. The second user asks
- * first, and asks for something new, so that a cache which forgets the token shows in the first user's answer.
+ * Requests by two users, first in turn and then at once: no user may get the other's response. The second user sends a
+ * new request first, so that the first user's response shows a cache that ignores the token.
  */
-export const users: Stage = {
+export const users = (contract: Contract): Stage => ({
   id: 'users',
   probes: (facts) => {
     const { valid, other } = facts.credentials
     if (other === undefined) return []
-    const fresh = { query: `${facts.limit}=${FRESH}`, limit: 'positive', most: FRESH } as const
-    const byTurns = 'whether one user gets what the other was answered'
+    const reason = "whether a user gets the other user's response"
+    const concurrent = {
+      reason: 'whether concurrent requests by two users are kept apart',
+      parallel: 'users',
+    }
     return [
-      probe(facts, 'users/other-fresh', byTurns, { ...fresh, credential: other }),
-      probe(facts, 'users/first-fresh', byTurns, { ...fresh, credential: valid }),
-      probe(facts, 'users/other', byTurns, { credential: other, connection: 'users' }),
-      probe(facts, 'users/first', byTurns, { credential: valid, connection: 'users' }),
-      ...[other, valid, other, valid].map((credential, index) => atOnce(facts, credential, index + 1)),
+      limitedProbe(contract, facts, { id: 'users/other-fresh', reason, most: FRESH, credential: other }),
+      limitedProbe(contract, facts, { id: 'users/first-fresh', reason, most: FRESH, credential: valid }),
+      probe(facts, { id: 'users/other', reason, credential: other, connection: 'users' }),
+      probe(facts, { id: 'users/first', reason, credential: valid, connection: 'users' }),
+      probe(facts, { id: 'users/parallel-1', ...concurrent, credential: other, connection: 'users 0' }),
+      probe(facts, { id: 'users/parallel-2', ...concurrent, credential: valid, connection: 'users 1' }),
+      probe(facts, { id: 'users/parallel-3', ...concurrent, credential: other, connection: 'users 2' }),
+      probe(facts, { id: 'users/parallel-4', ...concurrent, credential: valid, connection: 'users 3' }),
     ]
   },
-}
-
-function atOnce(facts: PlanFacts, credential: PlanFacts['credentials']['valid'], index: number) {
-  return probe(facts, `users/parallel-${index}`, 'whether two users at once are told apart', {
-    credential,
-    parallel: 'users',
-    connection: `users ${index}`,
-  })
-}
+})

@@ -1,81 +1,103 @@
+import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, limited, probe } from './probe.ts'
+import { allButOne, limitedProbe, probe } from './probe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
-/** A tag that no server gave: quoted, as RFC 9110 section 8.8.3 wants it. */
+/** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
 const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 
-/** Writes the third letter of the last segment as its escape, or the only one. */
-function encodedPath(path: string): string {
-  const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
-  const escaped = `%${path.charCodeAt(at).toString(16)}`
-  return path.slice(0, at) + escaped + path.slice(at + 1)
-}
-
-/** Requests beside the documented one: other methods, conditions, ranges and origins. All of them are safe to send. */
-export const variants: Stage = {
+/** Requests that differ from the documented one: other methods, conditions, ranges and origins. All are safe to send. */
+export const variants = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
-    const variant = { documented: false }
+    const undocumented = { documented: false }
     const { none } = facts.credentials
     return [
-      probe(facts, 'head', 'whether HEAD is like GET without a body', {
-        ...variant,
+      probe(facts, {
+        id: 'head',
+        reason: 'whether HEAD is like GET without a body',
+        ...undocumented,
         method: 'HEAD',
         connection: 'head',
       }),
-      limited(facts, allButOne(facts), {
+      limitedProbe(contract, facts, {
         id: 'head/after',
-        reason: 'whether HEAD leaves something behind on its connection',
+        reason: 'whether HEAD leaves bytes behind on its connection',
+        most: allButOne(facts),
         connection: 'head',
       }),
-      probe(facts, 'head/none', 'whether HEAD needs the token too', {
-        ...variant,
+      probe(facts, {
+        id: 'head/none',
+        reason: 'whether HEAD requires the token',
+        ...undocumented,
         method: 'HEAD',
         credential: none,
       }),
-      probe(facts, 'method/unknown', 'what an unknown method does', { ...variant, method: 'FOO' }),
-      probe(facts, 'method/unknown-none', 'whether an unknown method needs the token', {
-        ...variant,
+      probe(facts, {
+        id: 'method/unknown',
+        reason: 'how the server responds to an unknown method',
+        ...undocumented,
+        method: 'FOO',
+      }),
+      probe(facts, {
+        id: 'method/unknown-none',
+        reason: 'whether an unknown method requires the token',
+        ...undocumented,
         method: 'FOO',
         credential: none,
       }),
-      probe(facts, 'condition/foreign-tag', 'whether a tag that was never given matches', {
-        ...variant,
+      probe(facts, {
+        id: 'condition/foreign-tag',
+        reason: 'whether a tag that the server never sent matches',
+        ...undocumented,
         fields: [['If-None-Match', FOREIGN_TAG]],
       }),
       ...(facts.etag === undefined
         ? []
         : [
-            probe(facts, 'condition/own-tag', 'whether the own tag is understood', {
-              ...variant,
+            probe(facts, {
+              id: 'condition/own-tag',
+              reason: "whether the server's own tag is understood",
+              ...undocumented,
               fields: [['If-None-Match', facts.etag]],
             }),
           ]),
-      probe(facts, 'range/bytes', 'whether a range is honoured or ignored', {
-        ...variant,
+      probe(facts, {
+        id: 'range/bytes',
+        reason: 'whether a range is honoured or ignored',
+        ...undocumented,
         fields: [['Range', 'bytes=0-9']],
       }),
-      probe(facts, 'range/unknown-unit', 'whether an unknown range unit is ignored', {
-        ...variant,
+      probe(facts, {
+        id: 'range/unknown-unit',
+        reason: 'whether an unknown range unit is ignored',
+        ...undocumented,
         fields: [['Range', 'plants=0-0']],
       }),
       // A server may refuse origins that it does not know.
-      probe(facts, 'origin/foreign', 'what a browser on another origin is allowed', {
+      probe(facts, {
+        id: 'origin/foreign',
+        reason: 'what a page on another origin may read',
         benign: false,
         fields: [['Origin', ORIGIN]],
       }),
-      probe(facts, 'origin/null', 'what a page without an origin is allowed', {
+      probe(facts, {
+        id: 'origin/null',
+        reason: 'what a page without an origin may read',
         benign: false,
         fields: [['Origin', 'null']],
       }),
-      probe(facts, 'origin/none', 'whether a refusal can be read by a browser', {
-        ...variant,
+      probe(facts, {
+        id: 'origin/none',
+        reason: 'whether a browser can read a refusal',
+        ...undocumented,
         credential: none,
         fields: [['Origin', ORIGIN]],
       }),
-      probe(facts, 'origin/preflight', 'whether a browser may ask with a token', {
-        ...variant,
+      probe(facts, {
+        id: 'origin/preflight',
+        reason: 'whether a browser may send the token',
+        ...undocumented,
         method: 'OPTIONS',
         credential: none,
         fields: [
@@ -84,20 +106,33 @@ export const variants: Stage = {
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      probe(facts, 'path/encoded', 'whether an encoded letter of the path is that letter', {
-        ...variant,
-        path: encodedPath(facts.path),
+      probe(facts, {
+        id: 'path/encoded',
+        reason: 'whether a percent-encoded letter in the path is decoded',
+        ...undocumented,
+        path: encodeLetter(contract.operation.path),
       }),
-      probe(facts, 'version/1.0', 'whether an HTTP/1.0 client can read the answer', {
-        ...variant,
+      probe(facts, {
+        id: 'version/1.0',
+        reason: 'whether an HTTP/1.0 client can read the response',
+        ...undocumented,
         httpVersion: '1.0',
         connection: 'version/1.0',
       }),
-      probe(facts, 'field/long', 'whether a field of 20,000 bytes does harm', {
+      probe(facts, {
+        id: 'field/long',
+        reason: 'whether the server survives a header of 20,000 bytes',
         benign: false,
         fields: [['X-Plant-Store-Kit', 'x'.repeat(20_000)]],
         connection: 'field/long',
       }),
     ]
   },
+})
+
+/** Percent-encodes the third letter of the last segment, or the last letter of a shorter one. */
+function encodeLetter(path: string): string {
+  const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
+  const escaped = `%${path.charCodeAt(at).toString(16)}`
+  return path.slice(0, at) + escaped + path.slice(at + 1)
 }

@@ -62,8 +62,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const etag = first && fieldValues(first.response.fields, 'etag')[0]
     const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
     const { plants } = gatherFacts(contract, exchanges, analyse)
-    const { path } = contract.operation
-    return { credentials: known, random, path, limit: contract.limit.name, plants, etag, cookie }
+    return { credentials: known, random, plants, etag, cookie }
   }
   /** Opens the connections of a group, and gives the server time to take them in: many take one at a time. */
   const gather = async (group: readonly Probe[]): Promise<void> => {

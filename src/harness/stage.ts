@@ -2,26 +2,22 @@ import type { Credentials } from './credentials.ts'
 import type { Probe } from './exchange.ts'
 import type { Random } from './random.ts'
 
-/** What a stage may build on: what earlier stages saw, and what is the same for the whole plan. */
+/** What a stage may depend on: the credentials, and what earlier stages found out. */
 export type PlanFacts = {
   credentials: Credentials
   random: Random
-  /** The operation's path in the contract. */
-  path: string
-  /** The name of the contract's parameter. */
-  limit: string
-  /** The most plants that a sound answer held; undefined when there was none yet. */
+  /** The largest number of plants in a valid response; undefined before the first one. */
   plants: number | undefined
-  /** The entity tag of the plain answer. */
+  /** The entity tag of the plain response. */
   etag: string | undefined
-  /** The value of a Set-Cookie field of an authorised answer. */
+  /** The value of a Set-Cookie header in an authorised response. */
   cookie: string | undefined
 }
 
-/** Probes to send one after another; neighbours with the same `parallel` are sent at once. */
+/** Probes that are sent one after another; neighbours with the same `parallel` are sent at once. */
 export type Stage = {
   id: string
-  probes: (facts: PlanFacts) => Probe[]
-  /** Sent even when the plain request gave no list; other stages would only repeat that it does not work. */
+  probes: (facts: PlanFacts) => readonly Probe[]
+  /** Send it even if the plain request returned no list. Other stages would only repeat that result. */
   always?: boolean
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readContract } from '../../src/contract/readContract.ts'
+import { credentials } from '../../src/harness/credentials.ts'
+import type { Probe } from '../../src/harness/exchange.ts'
+import { createRandom } from '../../src/harness/random.ts'
+import type { PlanFacts } from '../../src/harness/stage.ts'
+import { createPlan } from './index.ts'
+import { probeIds } from './probeIds.ts'
+
+const random = createRandom(1)
+const facts: PlanFacts = {
+  credentials: credentials('a-token-of-some-length', 'another-token', random),
+  random,
+  plants: 30,
+  etag: '"tag"',
+  cookie: 'session=1',
+}
+const probes = createPlan(readContract()).flatMap((stage) => stage.probes(facts))
+
+test('the plan sends every probe of the list, and no other', () => {
+  const ids = probes.map(({ id }) => id)
+  const numbered = ids.filter((id) => /^(limit|repeat|parallel)\/\d+$/.test(id))
+  expect(ids.filter((id) => !numbered.includes(id)).sort()).toEqual([...probeIds].sort())
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const group of ['limit', 'repeat', 'parallel'])
+    expect(numbered.some((id) => id.startsWith(`${group}/`))).toBe(true)
+})
+
+test('the plan sends every credential', () => {
+  const { valid, other, none, bad, forms } = facts.credentials
+  const sent = new Set(probes.map(({ credential }) => credential))
+  const known = [valid, other, none, ...bad.values(), ...forms.values()]
+  expect(known.filter((credential) => credential !== undefined && !sent.has(credential))).toEqual([])
+})
+
+test('bad tokens are sent after all requests that need a server which still responds', () => {
+  const isBad = ({ credential }: Probe) => credential.kind === 'bad'
+  const first = probes.findIndex(isBad)
+  const after = probes.slice(first).filter((each) => !isBad(each))
+  expect(after.map(({ id }) => id)).toEqual(['health/bad-tokens'])
+})
