@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { LineCounter, parseDocument } from 'yaml'
-import { escapePointer, locate } from './locate.ts'
+import { escapePointer } from './jsonPointer.ts'
+import { locate } from './locate.ts'
 import type { Validate } from './violation.ts'
 
 /** One documented response of the operation: what its body must be, and where the contract says so. */

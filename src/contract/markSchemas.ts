@@ -1,4 +1,4 @@
-import { escapePointer } from './locate.ts'
+import { escapePointer } from './jsonPointer.ts'
 import { POINTER } from './schemaWords.ts'
 
 /** Members whose own members have names of the author's choice: a mark among them would be taken for one more. */

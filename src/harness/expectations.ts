@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
-import { escapePointer, locate } from '../contract/locate.ts'
+import { escapePointer } from '../contract/jsonPointer.ts'
+import { locate } from '../contract/locate.ts'
 
 /** Which plants one token must see and which it must not see, by their names. */
 export type Expected = { sees: readonly string[]; mustNotSee: readonly string[] }

@@ -1,5 +1,5 @@
+import { quote } from '../contract/quote.ts'
 import { normalisePath } from './normalisePath.ts'
-import { quote } from './quote.ts'
 
 /**
  * A base path as it stands before the operation's path: `/v1` for `/v1`, `/v1/` and `v1`; empty for `/`.

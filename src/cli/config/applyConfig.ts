@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander'
-import { escapePointer } from '../../contract/locate.ts'
+import { escapePointer } from '../../contract/jsonPointer.ts'
 import { typeOf } from '../../mock/fixtures/membersOf.ts'
 import { FlagError } from '../errors.ts'
 import { isRepeatable } from './option.ts'

@@ -1,5 +1,5 @@
+import { quote } from '../../contract/quote.ts'
 import { isTypo } from '../../contract/suggest.ts'
-import { quote } from '../quote.ts'
 
 /** How many plants a query asks for at most (Infinity when it does not say), or why it is refused. */
 export type Limit = { most: number; hint?: string } | { problem: string }

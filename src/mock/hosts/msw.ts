@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
+import { quote } from '../../contract/quote.ts'
 import { normalisePath } from '../normalisePath.ts'
-import { quote } from '../quote.ts'
 import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
 
 /** Which requests are answered, and by what. */

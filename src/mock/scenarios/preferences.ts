@@ -1,4 +1,4 @@
-import { quote } from '../quote.ts'
+import { quote } from '../../contract/quote.ts'
 import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, wireFaults } from './effects.ts'
 import { isCode } from './readEffects.ts'

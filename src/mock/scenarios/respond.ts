@@ -1,6 +1,6 @@
+import { quote } from '../../contract/quote.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import { quote } from '../quote.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset } from './dataset.ts'
 import { sampleDelay } from './delay.ts'

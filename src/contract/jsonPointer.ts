@@ -1,0 +1,17 @@
+/** The JSON pointer (RFC 6901) of a member or an element of the value at another pointer. */
+export function childPointer(pointer: string, name: string | number): string {
+  return `${pointer}/${escapePointer(String(name))}`
+}
+
+/** A name as one segment of a JSON pointer. */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The names on the way to what a JSON pointer points to. */
+export function splitPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
