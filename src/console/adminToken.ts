@@ -2,25 +2,25 @@ import { find } from './ui/element.ts'
 
 const KEY = 'plant-store-admin-token'
 
-/** The token for the control API that was given in this tab. */
+/** The admin token that was entered in this tab. */
 export function adminToken(): string | undefined {
   return sessionStorage.getItem(KEY) ?? undefined
 }
 
 let asking: Promise<boolean> | undefined
 
-/** Asks for the token, in one dialog however many requests want it. False where none is given. */
-export function askForAdminToken(why: string): Promise<boolean> {
-  asking ??= ask(why).finally(() => {
+/** Asks for the admin token. Requests that need it at the same time share one dialog. Returns false if none is entered. */
+export function askForAdminToken(reason: string): Promise<boolean> {
+  asking ??= showDialog(reason).finally(() => {
     asking = undefined
   })
   return asking
 }
 
-function ask(why: string): Promise<boolean> {
+function showDialog(reason: string): Promise<boolean> {
   const dialog = find('token-dialog', HTMLDialogElement)
   const field = find('admin-token', HTMLInputElement)
-  find('token-why', HTMLElement).textContent = why
+  find('token-reason', HTMLElement).textContent = reason
   field.value = ''
   dialog.returnValue = ''
   dialog.showModal()
@@ -28,9 +28,9 @@ function ask(why: string): Promise<boolean> {
     dialog.addEventListener(
       'close',
       () => {
-        const given = dialog.returnValue === 'given' && field.value !== ''
-        if (given) sessionStorage.setItem(KEY, field.value)
-        resolve(given)
+        const entered = dialog.returnValue === 'entered' && field.value !== ''
+        if (entered) sessionStorage.setItem(KEY, field.value)
+        resolve(entered)
       },
       { once: true },
     )

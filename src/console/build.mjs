@@ -1,4 +1,4 @@
-// Puts beside the compiled modules what the page needs besides: its markup, its styles, and Swagger UI, compressed.
+// Adds the page, its styles and Swagger UI (compressed) to the compiled modules in dist/console.
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +8,13 @@ const here = import.meta.dirname
 const target = join(here, '../../dist/console')
 const swaggerUi = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')))
 
-/** In the order in which they count. */
+/** In cascade order: later sheets override earlier ones. */
 const sheets = [
   'base',
   'ui/controls',
   'page',
   'state/overview',
-  'request/request',
+  'request/requestPanel',
   'state/state',
   'journal/journal',
 ]
@@ -30,13 +30,13 @@ function joinSheets() {
   writeFileSync(join(target, 'console.css'), texts.join('\n'))
 }
 
-/** Every module is asked for at once, not when the one that imports it has come. */
+/** Preloads every module, so that the browser does not discover them one import at a time. */
 function copyPage() {
-  const modules = globSync('**/*.js', {
-    cwd: target,
-    exclude: ['reference/referencePage.js', 'types.js', 'vendor/**'],
+  const modules = globSync('**/*.ts', {
+    cwd: here,
+    exclude: ['**/*.test.ts', 'reference/referencePage.ts', 'types.ts'],
   })
-    .map((name) => name.replaceAll(sep, '/'))
+    .map((name) => name.replaceAll(sep, '/').replace(/\.ts$/, '.js'))
     .sort()
   const preloads = modules.map((name) => `<link rel="modulepreload" href="/__admin/console/${name}">\n`)
   const page = readFileSync(join(here, 'index.html'), 'utf8')
@@ -49,7 +49,7 @@ function copySwaggerUi() {
   for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
     copyFileSync(join(swaggerUi, name), join(folder, name))
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-    // Its source maps stay behind: a browser would look for them in vain.
+    // The source maps are not copied, so remove the links to them.
     const text = readFileSync(join(swaggerUi, name), 'utf8').replace(/\/[/*]# sourceMappingURL=.*/, '')
     writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: constants.Z_BEST_COMPRESSION }))
   }

@@ -1,6 +1,6 @@
 import { adminToken, askForAdminToken } from './adminToken.ts'
 
-/** An answer of the control API that is no success. */
+/** An error response from the control API. */
 export class ControlError extends Error {
   readonly status: number
 
@@ -10,8 +10,8 @@ export class ControlError extends Error {
   }
 }
 
-/** Asks the control API and reads its JSON. */
-export async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** Sends a request to the control API and returns the JSON of its response. */
+export async function control<Body>(method: string, path: string, body?: unknown): Promise<Body> {
   const response = await openControl(path, {
     method,
     ...(body !== undefined && {
@@ -19,12 +19,12 @@ export async function control<Answer>(method: string, path: string, body?: unkno
       headers: { 'Content-Type': 'application/json' },
     }),
   })
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }
 
 let declined = false
 
-/** Asks the control API, if need be once more with the admin's token. Rejects with a ControlError when it refuses. */
+/** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError. */
 export async function openControl(path: string, init: RequestInit): Promise<Response> {
   const token = adminToken()
   const headers = new Headers(init.headers)
@@ -36,10 +36,10 @@ export async function openControl(path: string, init: RequestInit): Promise<Resp
     credentials: 'omit',
   })
   if (response.ok) return response
-  const message = await messageOf(response)
-  const refused = response.status === 401 || response.status === 403
-  if (refused && !declined) {
-    // While it was under way another request may have asked.
+  const message = await readMessage(response)
+  const unauthorized = response.status === 401 || response.status === 403
+  if (unauthorized && !declined) {
+    // Another request may have asked for the token in the meantime.
     const renewed = adminToken() !== token || (await askForAdminToken(message))
     if (renewed) return openControl(path, init)
     declined = true
@@ -47,10 +47,10 @@ export async function openControl(path: string, init: RequestInit): Promise<Resp
   throw new ControlError(response.status, message)
 }
 
-async function messageOf(response: Response): Promise<string> {
+async function readMessage(response: Response): Promise<string> {
   try {
     const { message } = (await response.json()) as { message?: unknown }
     if (typeof message === 'string') return message
   } catch {}
-  return `the control API answered ${response.status}`
+  return `the control API returned ${response.status}`
 }

@@ -1,16 +1,16 @@
 import { startJournal } from './journal/journal.ts'
-import { startLive } from './journal/live.ts'
+import { startLiveUpdates } from './journal/liveUpdates.ts'
 import { startReference } from './reference/reference.ts'
-import { showRequest, startRequest } from './request/request.ts'
+import { showRequest, startRequestPanel } from './request/requestPanel.ts'
 import { startScenario } from './state/scenario.ts'
 import { startSettings } from './state/settings.ts'
 import { startReset } from './state/state.ts'
 
-startRequest()
+startRequestPanel()
 startScenario()
 startSettings()
 startReset()
 startJournal()
 startReference()
 showRequest()
-startLive()
+startLiveUpdates()

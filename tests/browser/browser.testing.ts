@@ -13,23 +13,26 @@ const QUIET = [
 ]
 
 if (!existsSync(CHROMIUM))
-  throw new Error(`expected a Chromium at ${CHROMIUM}: apt-get install chromium, or name another in CHROMIUM`)
+  throw new Error(`no Chromium at ${CHROMIUM}: run apt-get install chromium, or set CHROMIUM to another path`)
 
-/** A mock with its page open, and what the page did that it should not. */
-export type Opened = {
+/** A mock and its console, open in a browser. */
+export type ConsolePage = {
   mock: Mock
   page: Page
-  /** Errors in the console and in scripts, and requests to other origins. */
-  wrong: string[]
-  answer: Locator
+  /** Errors and warnings that the page logged, errors that it threw, and its requests to other origins. */
+  problems: string[]
+  response: Locator
   journal: Locator
 }
 
 let browser: Browser | undefined
 afterAll(() => browser?.close())
 
-/** Starts a mock and opens its page; both end with the test. */
-export async function open(options: MockOptions = {}, context: BrowserContextOptions = {}): Promise<Opened> {
+/** Starts a mock and opens its console. Both close when the test ends. */
+export async function openConsole(
+  options: MockOptions = {},
+  context: BrowserContextOptions = {},
+): Promise<ConsolePage> {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
@@ -41,27 +44,37 @@ export async function open(options: MockOptions = {}, context: BrowserContextOpt
     await mock.close()
   })
   const page = await session.newPage()
-  const wrong: string[] = []
-  page.on('pageerror', (error) => wrong.push(error.message))
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== new URL(mock.url).origin && protocol !== 'data:') wrong.push(request.url())
+    if (origin !== new URL(mock.url).origin && protocol !== 'data:') problems.push(request.url())
   })
   await page.goto(new URL('/', mock.url).href)
-  return { mock, page, wrong, answer: page.locator('#answer'), journal: page.locator('#journal-list') }
+  return {
+    mock,
+    page,
+    problems,
+    response: page.locator('#response'),
+    journal: page.locator('#journal-list'),
+  }
 }
 
-/** Waits until the page shows what the mock told it. */
-export async function ready({ page }: Opened): Promise<void> {
+/** Waits until the page shows the mock's state. */
+export async function waitUntilLoaded({ page }: ConsolePage): Promise<void> {
   await page.locator('#connection[data-state=live]').waitFor()
   await page.getByRole('radio', { name: 'normal' }).waitFor()
-  await eventually(() => page.locator('#who option').count()).toBeGreaterThan(2)
+  await eventually(() => page.locator('#user option').count()).toBeGreaterThan(2)
 }
 
-/** Expects what a page shows to become what it should. */
+/** Retries an expectation on a value of the page for up to ten seconds. */
 export function eventually<Value>(read: () => Value) {
   return expect.poll(read, { timeout: 10_000 })
+}
+
+export function readClipboard(page: Page): Promise<unknown> {
+  return page.evaluate('navigator.clipboard.readText()')
 }

@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 
 const BUILT = 'dist/console/index.html'
 
-/** Source runs unbuilt, but for what a browser runs: before the first test it is built anew where it is older than its source. */
+/** Builds the console before the first test, if its source is newer than the last build. Browsers cannot run TypeScript. */
 export default function buildConsole(): void {
   const sources = globSync('src/console/**/*.{ts,css,html,svg,mjs}')
   const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs))

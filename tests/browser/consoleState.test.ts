@@ -3,85 +3,85 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startMock } from '../../src/mock/startMock.ts'
-import { eventually, open, ready } from './browser.testing.ts'
+import { eventually, openConsole, waitUntilLoaded } from './browser.testing.ts'
 
 const ALICE = { authorization: 'Bearer token-alice' }
 
-async function plantsOf(url: string, headers: Record<string, string>): Promise<unknown> {
+async function fetchPlants(url: string, headers: Record<string, string>): Promise<unknown> {
   return (await fetch(`${url}/plants`, { headers })).json()
 }
 
-test('switching the scenario changes the answers, and resetting brings them back', async () => {
-  const opened = await open()
+test('choosing a scenario changes the responses, and a reset undoes it', async () => {
+  const opened = await openConsole()
   const { mock, page } = opened
-  await ready(opened)
-  const plants = () => plantsOf(mock.url, ALICE)
+  await waitUntilLoaded(opened)
+  const plants = () => fetchPlants(mock.url, ALICE)
   await page.locator('input[value=one]').check()
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('one')
   expect(await plants()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Reset all' }).click()
+  await page.getByRole('button', { name: 'Reset mock' }).click()
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('normal')
   expect(await plants()).toHaveLength(30)
 })
 
-test('a scenario can be one session’s alone', async () => {
-  const opened = await open()
+test('a scenario can apply to one session only', async () => {
+  const opened = await openConsole()
   const { mock, page } = opened
-  await ready(opened)
-  const plantsFor = (session: string) => plantsOf(mock.url, { ...ALICE, 'x-plant-store-session': session })
+  await waitUntilLoaded(opened)
+  const plantsFor = (session: string) => fetchPlants(mock.url, { ...ALICE, 'x-plant-store-session': session })
   await page.getByText('one session').click()
-  await page.getByLabel('Session', { exact: true }).fill('worker-1')
+  await page.getByLabel('Session name').fill('worker-1')
   await page.getByRole('radio', { name: /^empty / }).check()
   await page.getByText('worker-1: empty').waitFor()
   expect(await plantsFor('worker-1')).toHaveLength(0)
   expect(await plantsFor('worker-2')).toHaveLength(30)
-  await page.getByText('everybody').click()
+  await page.getByText('all sessions').click()
   expect(await page.getByRole('radio', { name: /^normal / }).isChecked()).toBe(true)
 })
 
-test('settings are applied, told where they are wrong, and cleared', async () => {
-  const opened = await open()
+test('settings can be applied and cleared, and an invalid one is explained', async () => {
+  const opened = await openConsole()
   const { mock, page } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   await page.locator('#setting-code').fill('418')
   await page.locator('#setting-message').fill('short and stout')
   await page.locator('#setting-delay').fill('10-20')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await page.locator('#settings-note', { hasText: 'Applied to every answer' }).waitFor()
+  await page.getByRole('button', { name: 'Apply settings' }).click()
+  await page.locator('#settings-note', { hasText: 'Settings applied.' }).waitFor()
   const response = await fetch(`${mock.url}/plants`, { headers: ALICE })
   expect(response.status).toBe(418)
   expect(await response.json()).toEqual({ error: 418, message: 'short and stout' })
   await page.locator('#setting-code').fill('99')
-  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Apply settings' }).click()
   await page
     .locator('#settings-note', { hasText: 'Not applied: expected code to be an HTTP status' })
     .waitFor()
   await page.locator('#settings-clear').click()
-  await page.locator('#settings-note', { hasText: 'Cleared.' }).waitFor()
+  await page.locator('#settings-note', { hasText: 'Settings cleared.' }).waitFor()
   expect((await fetch(`${mock.url}/plants`, { headers: ALICE })).status).toBe(200)
 })
 
-test('what somebody else changes shows by itself', async () => {
-  const opened = await open()
+test('shows changes that others make', async () => {
+  const opened = await openConsole()
   const { mock, page } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   mock.scenario('unavailable')
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('unavailable')
   mock.settings({ fixedDelay: 40 })
   await eventually(() => page.locator('#setting-delay').inputValue()).toBe('40')
 })
 
-test('the journal is live: it has what came before the page, and what comes after', async () => {
-  const opened = await open()
+test('the journal shows requests from before and after the page was opened', async () => {
+  const opened = await openConsole()
   const { mock, page, journal } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   await fetch(`${mock.url}/plants?limit=5`, { headers: ALICE })
   await journal.getByText('/plants?limit=5').waitFor()
   await fetch(`${mock.url}/plant`, { headers: ALICE })
   await journal.getByText('404').waitFor()
   await page.reload()
   await journal.getByText('/plants?limit=5').waitFor()
-  await page.getByLabel(/only unmatched/).check()
+  await page.getByLabel(/Only unmatched/).check()
   await eventually(() => journal.getByText('/plants?limit=5').isVisible()).toBe(false)
   await journal.locator('summary', { hasText: '404' }).click()
   await journal
@@ -89,26 +89,26 @@ test('the journal is live: it has what came before the page, and what comes afte
     .first()
     .waitFor()
   expect(await journal.locator('dl').innerText()).toMatch(/Hint\s+/)
-  await page.getByRole('button', { name: 'Clear' }).last().click()
+  await page.getByRole('button', { name: 'Clear journal' }).click()
   await eventually(() => journal.locator('li').count()).toBe(0)
   expect(mock.requests()).toEqual([])
 })
 
-test('a burst leaves 500 rows, the newest on top', async () => {
-  const opened = await open()
+test('the journal keeps the newest 500 of many requests', async () => {
+  const opened = await openConsole()
   const { mock, page, journal } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   for (let index = 1; index <= 700; index++) await fetch(`${mock.url}/plants?limit=${index}`)
   await journal.getByText('/plants?limit=700').waitFor()
   expect(await journal.locator('li').count()).toBe(500)
-  expect(await journal.locator('.ask').first().innerText()).toBe('GET /plants?limit=700')
+  expect(await journal.locator('.target').first().innerText()).toBe('GET /plants?limit=700')
   expect(await page.locator('#journal-count').textContent()).toBe('500 or more')
 })
 
-test('the connection comes back after the mock does', async () => {
-  const opened = await open()
+test('the page reconnects when the mock restarts', async () => {
+  const opened = await openConsole()
   const { mock, page } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   const { port } = mock
   await mock.close()
   await page.locator('#connection[data-state=lost]').waitFor()
@@ -118,12 +118,12 @@ test('the connection comes back after the mock does', async () => {
   await next.close()
 })
 
-test('changed fixtures show by themselves, and a mistake in them with its place', async () => {
+test('shows reloaded fixtures, and the file and line of a mistake in them', async () => {
   const fixtures = mkdtempSync(join(tmpdir(), 'plant-store-fixtures-'))
   cpSync('fixtures', fixtures, { recursive: true })
-  const opened = await open({ fixtures, watch: true })
+  const opened = await openConsole({ fixtures, watch: true })
   const { page } = opened
-  await ready(opened)
+  await waitUntilLoaded(opened)
   appendFileSync(join(fixtures, 'users.yaml'), '\ncarol: { token: token-carol, plants: [basil] }\n')
   await page.locator('#users').getByText('token-carol').waitFor()
   await page.getByText('Fixtures reloaded').waitFor()
@@ -134,10 +134,10 @@ test('changed fixtures show by themselves, and a mistake in them with its place'
   expect(await page.locator('#notices .notice').count()).toBe(0)
 })
 
-test('the keyboard alone suffices', async () => {
-  const opened = await open()
-  const { page, answer } = opened
-  await ready(opened)
+test('everything works with the keyboard', async () => {
+  const opened = await openConsole()
+  const { page, response } = opened
+  await waitUntilLoaded(opened)
   const focus = (): Promise<unknown> =>
     page.evaluate('document.activeElement.id || document.activeElement.value')
   const tabTo = async (id: string): Promise<void> => {
@@ -145,19 +145,19 @@ test('the keyboard alone suffices', async () => {
       if ((await focus()) === id) return
       await page.keyboard.press('Tab')
     }
-    throw new Error(`${id} was not reached`)
+    throw new Error(`Tab never reached ${id}`)
   }
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await tabTo('who')
+  await tabTo('user')
   await page.keyboard.press('ArrowDown')
   await tabTo('limit')
   await page.keyboard.type('3')
   await page.keyboard.press('Enter')
-  await answer.waitFor()
+  await response.waitFor()
   await tabTo('send')
   await page.keyboard.press('Enter')
-  await answer.locator('.status').waitFor()
+  await response.locator('.status').waitFor()
   await tabTo('normal')
   await page.keyboard.press('ArrowDown')
   await eventually(() => page.locator('#scenario-current').textContent()).not.toBe('normal')

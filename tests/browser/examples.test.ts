@@ -10,28 +10,24 @@ const examples = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'node_modules' ? [entry.name] : [],
 )
 
-/** What an example says when all is well: a run that tests nothing is not. */
-const greens: Readonly<Record<string, RegExp>> = {
+/** What each example prints when all of its tests have run and passed. */
+const expectedOutput: Readonly<Record<string, RegExp>> = {
   page: /pass 7\b[\s\S]*fail 0\b/,
   playwright: /8 passed[\s\S]*4 passed/,
   vitest: /Tests +9 passed/,
 }
 
-test('every example has its command, its readme and its proof', () => {
-  expect(examples.sort()).toEqual(Object.keys(greens))
+test('every example has a package, a README and an expected output', () => {
+  expect(examples.sort()).toEqual(Object.keys(expectedOutput))
   for (const example of examples)
     expect(readdirSync(folder + example)).toEqual(expect.arrayContaining(['README.md', 'package.json']))
 })
 
-test.for(examples)(
-  'the example %s goes from its one command to green',
-  { timeout: 180_000 },
-  async (example) => {
-    // Its own npm should not see what this one was told.
-    const env = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$)/i.test(name)),
-    )
-    const { stdout } = await run('npm', ['test'], { cwd: folder + example, env: { ...env, NO_COLOR: '1' } })
-    expect(stdout).toMatch(greens[example] ?? '')
-  },
-)
+test.for(examples)('the tests of the example %s pass', { timeout: 180_000 }, async (example) => {
+  // Don't pass this npm's and Vitest's settings to the example's npm.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$)/i.test(name)),
+  )
+  const { stdout } = await run('npm', ['test'], { cwd: folder + example, env: { ...env, NO_COLOR: '1' } })
+  expect(stdout).toMatch(expectedOutput[example] ?? '')
+})

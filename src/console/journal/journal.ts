@@ -1,86 +1,89 @@
 import { control } from '../control.ts'
 import type { Entry } from '../types.ts'
 import { announce } from '../ui/announce.ts'
-import { attempt } from '../ui/attempt.ts'
 import { find } from '../ui/element.ts'
+import { notifyOnError } from '../ui/notifyOnError.ts'
 import { journalRow } from './journalRow.ts'
 
-/** So many rows are shown. The mock keeps no more either. */
-const MOST = 500
+/** How many rows are shown: as many as the mock keeps. */
+const MAX_ROWS = 500
 
-/** Came since the last frame, oldest first. */
-let waiting: Entry[] = []
+/** Entries to add at the next redraw, oldest first. */
+let pending: Entry[] = []
 let shown = new Set<string>()
-/** Came since what the mock has kept was last asked for. */
-let meanwhile: Entry[] = []
-let drawing = false
+/** Entries received since the page last requested the journal. */
+let recent: Entry[] = []
+let redrawScheduled = false
 
-/** Makes the filter and the clear button work. */
+/** Starts the filter and the clear button. */
 export function startJournal(): void {
   const filter = find('only-unmatched', HTMLInputElement)
   filter.addEventListener('change', () => {
     list().classList.toggle('only-unmatched', filter.checked)
-    count()
+    showCounts()
   })
-  find('journal-clear', HTMLElement).addEventListener('click', () => attempt(clear))
+  find('journal-clear', HTMLElement).addEventListener('click', () => notifyOnError(clear))
 }
 
 async function clear(): Promise<void> {
   await control('DELETE', '/requests')
   empty()
-  announce('The journal is empty.')
+  announce('Journal cleared.')
 }
 
-/** Starts over with what the mock has kept. */
+/** Replaces the rows with the entries that the mock has kept. */
 export async function loadJournal(): Promise<void> {
-  meanwhile = []
-  const { requests } = await control<{ requests: Entry[] }>('GET', `/requests?limit=${MOST}`)
-  const newer = meanwhile
+  recent = []
+  const { requests } = await control<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ROWS}`)
+  const newer = recent
   empty()
-  // What came while this was under way may be in it already: `addEntry` takes each once.
+  // An entry that arrived during the request may be in both lists. `addEntry` skips duplicates.
   for (const entry of [...requests.reverse(), ...newer]) addEntry(entry)
 }
 
-/** Adds a request on top. A burst is drawn in one go. */
+/** Adds a request at the top. Requests that arrive in a burst are drawn together. */
 export function addEntry(entry: Entry): void {
   const key = `${entry.id} ${entry.loggedDate}`
   if (shown.has(key)) return
   shown.add(key)
-  waiting.push(entry)
-  meanwhile.push(entry)
-  if (waiting.length > 2 * MOST) waiting = waiting.slice(-MOST)
-  if (meanwhile.length > 2 * MOST) meanwhile = meanwhile.slice(-MOST)
-  if (drawing) return
-  drawing = true
-  // Not at the next frame: a page in the background has none.
-  setTimeout(draw, 16)
+  pending.push(entry)
+  recent.push(entry)
+  if (pending.length > 2 * MAX_ROWS) pending = pending.slice(-MAX_ROWS)
+  if (recent.length > 2 * MAX_ROWS) recent = recent.slice(-MAX_ROWS)
+  if (redrawScheduled) return
+  redrawScheduled = true
+  // Not requestAnimationFrame: it never fires on a page in the background.
+  setTimeout(redraw, 16)
 }
 
 function empty(): void {
-  waiting = []
-  meanwhile = []
+  pending = []
+  recent = []
   shown = new Set()
   list().replaceChildren()
-  count()
+  showCounts()
 }
 
-function draw(): void {
-  drawing = false
-  const rows = waiting.slice(-MOST).reverse().map(journalRow)
-  waiting = []
+function redraw(): void {
+  redrawScheduled = false
+  const rows = pending.slice(-MAX_ROWS).reverse().map(journalRow)
+  pending = []
   list().prepend(...rows)
-  while (list().children.length > MOST) list().lastElementChild?.remove()
-  if (shown.size > 4 * MOST) shown = new Set([...shown].slice(-MOST))
-  count()
+  while (list().children.length > MAX_ROWS) list().lastElementChild?.remove()
+  if (shown.size > 4 * MAX_ROWS) shown = new Set([...shown].slice(-MAX_ROWS))
+  showCounts()
 }
 
-function count(): void {
+function showCounts(): void {
   const rows = list().children.length
   const unmatched = list().querySelectorAll('[data-matched="false"]').length
-  const visible = find('only-unmatched', HTMLInputElement).checked ? unmatched : rows
-  find('journal-count', HTMLElement).textContent = `${rows}${rows === MOST ? ' or more' : ''}`
+  const onlyUnmatched = find('only-unmatched', HTMLInputElement).checked
+  find('journal-count', HTMLElement).textContent = `${rows}${rows === MAX_ROWS ? ' or more' : ''}`
   find('unmatched-count', HTMLElement).textContent = String(unmatched)
-  find('journal-none', HTMLElement).hidden = visible > 0
+  const none = find('journal-none', HTMLElement)
+  none.hidden = (onlyUnmatched ? unmatched : rows) > 0
+  none.textContent =
+    onlyUnmatched && rows > 0 ? 'No unmatched requests.' : 'No requests yet. New requests appear here.'
 }
 
 function list(): HTMLElement {

@@ -1,11 +1,11 @@
-import { leavesStatus } from '../request/faults.ts'
+import { hasStatus } from '../request/faults.ts'
 import type { Entry } from '../types.ts'
-import { duration } from '../ui/duration.ts'
 import { element } from '../ui/element.ts'
+import { formatDuration } from '../ui/formatDuration.ts'
+import { renderText } from '../ui/renderText.ts'
 import { statusClass } from '../ui/statusClass.ts'
-import { visible } from '../ui/visible.ts'
 
-/** A line of the journal, which opens to all that is known of the request. */
+/** Creates a row of the journal. Opened, it shows all details of the request. */
 export function journalRow(entry: Entry): HTMLElement {
   const { method, url, rule, matched } = entry
   const row = element(
@@ -14,32 +14,32 @@ export function journalRow(entry: Entry): HTMLElement {
     element(
       'summary',
       {},
-      element('span', { class: 'time' }, clock(entry.loggedDate)),
-      statusOf(entry),
-      element('span', { class: 'ask' }, element('b', {}, method), ' ', ...visible(readable(url))),
+      element('span', { class: 'time' }, formatTime(entry.loggedDate)),
+      statusCell(entry),
+      element('span', { class: 'target' }, element('b', {}, method), ' ', ...renderText(decode(url))),
       element('span', { class: 'tags' }, ...tags(entry)),
       element('span', { class: 'rule quiet' }, rule),
     ),
   )
-  // Made when it is first wanted: most rows are never opened.
+  // Created on first use, because most rows are never opened.
   row.addEventListener('toggle', () => row.append(details(entry)), { once: true })
   return element('li', {}, row)
 }
 
-function statusOf({ status, fault }: Entry): HTMLElement {
-  if (fault === undefined || leavesStatus(fault))
+function statusCell({ status, fault }: Entry): HTMLElement {
+  if (fault === undefined || hasStatus(fault))
     return element('span', { class: statusClass(status) }, String(status))
-  return element('span', { class: 'status bad', title: 'no status came' }, '–')
+  return element('span', { class: 'status bad', title: 'no status received' }, '–')
 }
 
-function clock(date: string): string {
+function formatTime(date: string): string {
   const time = new Date(date)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`
+  const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
+  return `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}.${pad(time.getMilliseconds(), 3)}`
 }
 
-/** Without escapes where they can be read; `visible` deals with what cannot. */
-function readable(url: string): string {
+/** Without percent-encoding, if possible. `renderText` takes care of invisible characters. */
+function decode(url: string): string {
   try {
     return decodeURI(url)
   } catch {
@@ -49,12 +49,12 @@ function readable(url: string): string {
 
 function tags({ scenario, delayMs, fault, hint, session }: Entry): HTMLElement[] {
   const tag = (text: string, kind = ''): HTMLElement =>
-    element('span', { class: `tag ${kind}`.trim() }, ...visible(text))
+    element('span', { class: `tag ${kind}`.trim() }, ...renderText(text))
   return [
     ...(fault ? [tag(fault, 'bad')] : []),
-    ...(hint ? [tag('hint', 'odd')] : []),
+    ...(hint ? [tag('hint', 'warn')] : []),
     ...(scenario !== 'normal' ? [tag(scenario)] : []),
-    ...(delayMs > 0 ? [tag(`+${duration(delayMs)}`)] : []),
+    ...(delayMs > 0 ? [tag(`+${formatDuration(delayMs)}`)] : []),
     tag(session, 'session'),
   ]
 }
@@ -66,14 +66,14 @@ function details(entry: Entry): HTMLElement {
     ['URL', entry.url],
     ['Session', entry.session],
     ['Scenario', entry.scenario],
-    ['Applied', entry.applied.join(', ')],
+    ['Preferences', entry.applied.join(', ')],
     ['Fault', entry.fault],
-    ['Delay', entry.delayMs ? duration(entry.delayMs) : undefined],
-    ['Logged', entry.loggedDate],
+    ['Delay', entry.delayMs ? formatDuration(entry.delayMs) : undefined],
+    ['Received', entry.loggedDate],
     ...Object.entries(entry.headers),
   ]
-  const known = pairs.flatMap(([name, value]) =>
-    value ? [element('div', {}, element('dt', {}, name), element('dd', {}, ...visible(value)))] : [],
+  const rows = pairs.flatMap(([name, value]) =>
+    value ? [element('div', {}, element('dt', {}, name), element('dd', {}, ...renderText(value)))] : [],
   )
-  return element('dl', { class: 'pairs' }, ...known)
+  return element('dl', { class: 'pairs' }, ...rows)
 }

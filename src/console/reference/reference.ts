@@ -1,14 +1,13 @@
 import { element, find } from '../ui/element.ts'
 
-/** Loads the API reference when it is first opened. It has a page of its own, so that no style meets another's. */
+/** Loads the API reference when it is first opened. It has a page of its own, so that its styles don't affect the console. */
 export function startReference(): void {
   find('reference-view', HTMLDetailsElement).addEventListener('toggle', load, { once: true })
-  // A link to it opens it.
-  addEventListener('hashchange', openIfMeant)
-  openIfMeant()
+  addEventListener('hashchange', openIfLinked)
+  openIfLinked()
 }
 
-function openIfMeant(): void {
+function openIfLinked(): void {
   if (location.hash === '#reference') find('reference-view', HTMLDetailsElement).open = true
 }
 
@@ -17,12 +16,12 @@ function load(): void {
     src: '/__admin/console/reference/reference.html',
     title: 'API reference',
   })
-  frame.addEventListener('load', () => grow(frame))
+  frame.addEventListener('load', () => fitHeight(frame))
   find('reference-place', HTMLElement).replaceChildren(frame)
 }
 
-/** As high as what is in it: one page with one scroll bar. */
-function grow(frame: HTMLIFrameElement): void {
+/** Makes the frame as high as its content, so that the page has only one scroll bar. */
+function fitHeight(frame: HTMLIFrameElement): void {
   const page = frame.contentDocument?.body
   if (!page) return
   new ResizeObserver(() => {

@@ -3,29 +3,29 @@ import { find } from '../ui/element.ts'
 
 declare global {
   interface Window {
-    /** What vendor/swagger-ui brings. */
+    /** Defined by vendor/swagger-ui. */
     SwaggerUIBundle?: (options: Record<string, unknown>) => unknown
   }
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
-dark.addEventListener('change', followScheme)
-followScheme()
-draw()
+dark.addEventListener('change', followColourScheme)
+followColourScheme()
+renderReference()
 
-/** Swagger UI knows a dark scheme, but not when it is wanted. */
-function followScheme(): void {
+/** Swagger UI has a dark mode, but does not follow the system's colour scheme. */
+function followColourScheme(): void {
   document.documentElement.classList.toggle('dark-mode', dark.matches)
 }
 
-function draw(): void {
+function renderReference(): void {
   const place = find('reference-body', HTMLElement)
   place.textContent = ''
   window.SwaggerUIBundle?.({
     domNode: place,
     url: '/__admin/openapi.yaml',
-    requestInterceptor: authorised,
-    // The console asks, and explains what comes.
+    requestInterceptor: authorize,
+    // The console has its own request form, which explains the responses.
     supportedSubmitMethods: [],
     docExpansion: 'full',
     defaultModelsExpandDepth: 2,
@@ -33,9 +33,9 @@ function draw(): void {
   })
 }
 
-type Outgoing = { headers: Record<string, string> }
+type OutgoingRequest = { headers: Record<string, string> }
 
-function authorised(request: Outgoing): Outgoing {
+function authorize(request: OutgoingRequest): OutgoingRequest {
   const token = adminToken()
   if (token !== undefined) request.headers.Authorization = `Bearer ${token}`
   return request

@@ -1,29 +1,29 @@
-import { type Asked, addressOf, fieldsOf, wholeAddress } from './asked.ts'
+import { type FormRequest, requestHeaders, requestUrl, selfContainedUrl } from './formRequest.ts'
 
-/** The ways to write a request down. */
+/** A request as code, in each language that the page offers. */
 export const snippets = {
-  curl: (asked: Asked): string => {
-    const fields = fieldsOf(asked).map((field) => ` -H ${shell(field.join(': '))}`)
-    return `curl -si${fields.join('')} ${shell(addressOf(asked))}`
+  curl: (request: FormRequest): string => {
+    const headers = requestHeaders(request).map((header) => ` -H ${quoteForShell(header.join(': '))}`)
+    return `curl -si${headers.join('')} ${quoteForShell(requestUrl(request))}`
   },
-  fetch: (asked: Asked): string => {
-    const fields = fieldsOf(asked).map(([name, value]) => `    ${key(name)}: ${script(value)},\n`)
-    const options = fields.length > 0 ? `, {\n  headers: {\n${fields.join('')}  },\n}` : ''
-    return `const response = await fetch(${script(addressOf(asked))}${options})\nconst plants = await response.json()`
+  fetch: (request: FormRequest): string => {
+    const headers = requestHeaders(request).map(([name, value]) => `    ${key(name)}: ${quote(value)},\n`)
+    const options = headers.length > 0 ? `, {\n  headers: {\n${headers.join('')}  },\n}` : ''
+    return `const response = await fetch(${quote(requestUrl(request))}${options})\nconst plants = await response.json()`
   },
-  address: wholeAddress,
+  url: selfContainedUrl,
 }
 
-/** In single quotes, in which a shell reads nothing but their end. */
-function shell(text: string): string {
+/** In single quotes, a shell interprets nothing but the closing quote. */
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function key(name: string): string {
-  return /^\w+$/.test(name) ? name : script(name)
+  return /^\w+$/.test(name) ? name : quote(name)
 }
 
-/** As a string of JavaScript in single quotes. */
-function script(text: string): string {
+/** A JavaScript string literal in single quotes. */
+function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

@@ -1,28 +1,28 @@
 import type { Health, User } from '../types.ts'
-import { copyButton } from '../ui/copy.ts'
+import { copyButton } from '../ui/copyButton.ts'
 import { element, find } from '../ui/element.ts'
-import { visible } from '../ui/visible.ts'
+import { renderText } from '../ui/renderText.ts'
 
-/** Where the mock is as seen from this page: it may be reached by another name than it gives itself. */
-export function baseOf(health: Health): string {
+/** The base URL as this page reaches it. The mock may know itself by another host name. */
+export function baseUrl(health: Health): string {
   return location.origin + new URL(health.baseUrl).pathname.replace(/\/+$/, '')
 }
 
 export function showServer(health: Health): void {
-  const base = baseOf(health)
+  const base = baseUrl(health)
   const { title, version, sha256 } = health.contract
   find('base-url', HTMLElement).textContent = base
-  find('base-copy', HTMLElement).replaceChildren(copyButton('the base URL', () => base))
+  find('base-copy', HTMLElement).replaceChildren(copyButton('base URL', () => base))
   find('facts', HTMLElement).replaceChildren(
     fact('Version', health.version),
-    fact('Instance', short(health.instanceId), health.instanceId),
+    fact('Instance', shorten(health.instanceId), health.instanceId),
     fact('Contract', `${title} ${version}`),
-    fact('SHA-256', short(sha256), sha256),
+    fact('Contract SHA-256', shorten(sha256), sha256),
     fact('Started', new Date(health.startedAt).toLocaleTimeString()),
   )
 }
 
-function short(id: string): string {
+function shorten(id: string): string {
   return id.length > 10 ? `${id.slice(0, 8)}…` : id
 }
 
@@ -35,13 +35,13 @@ export function showUsers(users: readonly User[]): void {
     element(
       'tr',
       {},
-      element('th', { scope: 'row' }, ...visible(name)),
+      element('th', { scope: 'row' }, ...renderText(name)),
       element('td', { class: 'number' }, plants.toLocaleString('en')),
       element('td', {}, element('code', {}, token)),
       element(
         'td',
         {},
-        copyButton(`the token of ${name}`, () => token),
+        copyButton(`token of ${name}`, () => token),
       ),
     ),
   )

@@ -1,18 +1,19 @@
 import { control } from '../control.ts'
-import { showScenarios } from '../request/requestForm.ts'
+import { fillScenarios } from '../request/requestForm.ts'
 import type { Scenarios } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { element, find } from '../ui/element.ts'
 
-let known: Scenarios = { scenario: '', sessions: {}, scenarios: [] }
+let current: Scenarios = { scenario: '', sessions: {}, scenarios: [] }
 
-/** Makes the switch of scenarios work: choosing one applies it. */
+/** Starts the list of scenarios. Choosing one applies it at once. */
 export function startScenario(): void {
   find('scenario-list', HTMLElement).addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement) void choose(target.value)
   })
-  for (const id of ['for-all', 'for-session']) find(id, HTMLInputElement).addEventListener('change', mark)
-  find('scenario-session', HTMLInputElement).addEventListener('input', mark)
+  for (const id of ['for-all', 'for-session'])
+    find(id, HTMLInputElement).addEventListener('change', showChosen)
+  find('scenario-session', HTMLInputElement).addEventListener('input', showChosen)
 }
 
 export async function loadScenario(): Promise<void> {
@@ -22,40 +23,45 @@ export async function loadScenario(): Promise<void> {
 async function choose(scenario: string): Promise<void> {
   const session = chosenSession()
   try {
-    if (session === '') throw new Error('name the session first')
+    if (session === '') throw new Error('enter a session name first')
     show(
       await control<Scenarios>('PUT', '/scenario', { scenario, ...(session !== undefined && { session }) }),
     )
-    say(
-      session === undefined ? `Everybody now gets ${scenario}.` : `Session ${session} now gets ${scenario}.`,
+    showNote(
+      session === undefined
+        ? `${allSessions()} now use ${scenario}.`
+        : `Session ${session} now uses ${scenario}.`,
     )
   } catch (error) {
-    say(`Not changed: ${error instanceof Error ? error.message : error}`)
-    mark()
+    showNote(`Not changed: ${error instanceof Error ? error.message : error}`)
+    showChosen()
   }
 }
 
-/** The session that the switch is set to; undefined for everybody. */
+/** The session that the form is about; undefined for all sessions. */
 function chosenSession(): string | undefined {
   if (find('for-all', HTMLInputElement).checked) return undefined
   return find('scenario-session', HTMLInputElement).value.trim()
 }
 
-function say(text: string): void {
+function allSessions(): string {
+  return Object.keys(current.sessions).length === 0 ? 'All sessions' : 'All other sessions'
+}
+
+function showNote(text: string): void {
   find('scenario-note', HTMLElement).textContent = text
   announce(text)
 }
 
-function show(scenarios: Scenarios): void {
-  const names = ({ scenarios: all }: Scenarios): string => JSON.stringify(all)
-  const changed = names(known) !== names(scenarios)
-  known = scenarios
-  // Left alone where it is the same: who walks through it with the arrow keys would lose their place.
+function show(latest: Scenarios): void {
+  const changed = JSON.stringify(current.scenarios) !== JSON.stringify(latest.scenarios)
+  current = latest
+  // An unchanged list stays as it is, so that keyboard users keep their place in it.
   if (changed) {
-    find('scenario-list', HTMLElement).replaceChildren(...known.scenarios.map(row))
-    showScenarios(known)
+    find('scenario-list', HTMLElement).replaceChildren(...current.scenarios.map(row))
+    fillScenarios(current)
   }
-  mark()
+  showChosen()
 }
 
 function row({ name, title }: Scenarios['scenarios'][number]): HTMLElement {
@@ -68,16 +74,16 @@ function row({ name, title }: Scenarios['scenarios'][number]): HTMLElement {
   )
 }
 
-/** Marks what is in force, for everybody or for the session that is named. */
-function mark(): void {
+/** Selects the scenario that the chosen session uses. */
+function showChosen(): void {
   const session = chosenSession()
   find('scenario-session', HTMLInputElement).hidden = session === undefined
-  const current = known.sessions[session ?? ''] ?? known.scenario
+  const chosen = current.sessions[session ?? ''] ?? current.scenario
   for (const radio of find('scenario-list', HTMLElement).querySelectorAll('input'))
-    radio.checked = radio.value === current
-  const own = Object.entries(known.sessions).map(([name, scenario]) =>
+    radio.checked = radio.value === chosen
+  const sessions = Object.entries(current.sessions).map(([name, scenario]) =>
     element('li', {}, element('bdi', {}, name), `: ${scenario}`),
   )
-  find('scenario-sessions', HTMLElement).replaceChildren(...own)
-  find('scenario-current', HTMLElement).textContent = known.scenario
+  find('scenario-sessions', HTMLElement).replaceChildren(...sessions)
+  find('scenario-current', HTMLElement).textContent = current.scenario
 }

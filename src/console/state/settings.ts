@@ -1,25 +1,25 @@
 import { control } from '../control.ts'
-import { showFaults } from '../request/requestForm.ts'
+import { fillFaults } from '../request/requestForm.ts'
 import type { Settings } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
-import { changed, type SettingsText, toText } from './settingsText.ts'
+import { formatSettings, parseChanges, type SettingsText } from './settingsText.ts'
 
-const NOTHING = toText({})
-const NAMES = Object.keys(NOTHING) as (keyof SettingsText)[]
+const EMPTY = formatSettings({})
+const NAMES = Object.keys(EMPTY) as (keyof SettingsText)[]
 
-let inForce = NOTHING
+let current = EMPTY
 
-/** Makes the form of the settings work. */
+/** Starts the settings form. */
 export function startSettings(): void {
-  showFaults(find('setting-fault', HTMLSelectElement))
+  fillFaults(find('setting-fault', HTMLSelectElement))
   find('settings-form', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault()
-    void apply(readForm(), 'Applied to every answer from now on.')
+    void apply(readForm(), 'Settings applied.')
   })
   find('settings-clear', HTMLElement).addEventListener('click', () => {
-    // The seed is what everything else is drawn with: it stays.
-    void apply({ ...NOTHING, seed: inForce.seed }, 'Cleared.')
+    // Keeps the seed, so that the mock still generates the same random numbers.
+    void apply({ ...EMPTY, seed: current.seed }, 'Settings cleared.')
   })
 }
 
@@ -27,27 +27,27 @@ export async function loadSettings(): Promise<void> {
   show(await control<Settings>('GET', '/settings'))
 }
 
-async function apply(text: SettingsText, done: string): Promise<void> {
+async function apply(text: SettingsText, confirmation: string): Promise<void> {
   try {
-    show(await control<Settings>('PUT', '/settings', changed(inForce, text)))
-    say(done)
+    show(await control<Settings>('PUT', '/settings', parseChanges(current, text)))
+    showNote(confirmation)
   } catch (error) {
-    say(`Not applied: ${error instanceof Error ? error.message : error}`)
+    showNote(`Not applied: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-function say(text: string): void {
+function showNote(text: string): void {
   find('settings-note', HTMLElement).textContent = text
   announce(text)
 }
 
 function show(settings: Settings): void {
-  inForce = toText(settings)
-  for (const name of NAMES) field(name).value = inForce[name]
+  current = formatSettings(settings)
+  for (const name of NAMES) field(name).value = current[name]
 }
 
 function readForm(): SettingsText {
-  return { ...NOTHING, ...Object.fromEntries(NAMES.map((name) => [name, field(name).value.trim()])) }
+  return { ...EMPTY, ...Object.fromEntries(NAMES.map((name) => [name, field(name).value.trim()])) }
 }
 
 function field(name: keyof SettingsText): HTMLInputElement | HTMLSelectElement {

@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
 import type { Settings } from '../types.ts'
-import { changed, toText } from './settingsText.ts'
+import { formatSettings, parseChanges } from './settingsText.ts'
 
-const none = toText({})
+const none = formatSettings({})
 
 test.each<[string, Settings]>([
   ['300', { fixedDelay: 300 }],
   ['100-400', { delayDistribution: { type: 'uniform', lower: 100, upper: 400 } }],
   ['lognormal:90:0.4', { delayDistribution: { type: 'lognormal', median: 90, sigma: 0.4 } }],
-])('the delay %s is written as it is read', (text, settings) => {
-  expect(toText(settings).delay).toBe(text)
-  expect(changed(none, { ...none, delay: text })).toEqual({
+])('formats and parses the delay %s', (text, settings) => {
+  expect(formatSettings(settings).delay).toBe(text)
+  expect(parseChanges(none, { ...none, delay: text })).toEqual({
     fixedDelay: null,
     delayDistribution: null,
     ...settings,
   })
 })
 
-test('only what was changed is sent', () => {
-  const before = toText({ fixedDelay: 300, fault: 'EMPTY_RESPONSE', seed: 1 })
-  expect(changed(before, before)).toEqual({})
-  expect(changed(before, { ...before, fault: '', dribble: '5:1000', rate: '0.2' })).toEqual({
+test('returns only the settings that changed', () => {
+  const before = formatSettings({ fixedDelay: 300, fault: 'EMPTY_RESPONSE', seed: 1 })
+  expect(parseChanges(before, before)).toEqual({})
+  expect(parseChanges(before, { ...before, fault: '', dribble: '5:1000', rate: '0.2' })).toEqual({
     fault: null,
     chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 1000 },
     rate: 0.2,
   })
 })
 
-test('what cannot be read is told with what was expected', () => {
-  expect(() => changed(none, { ...none, delay: 'soon' })).toThrow(
+test('an error says what was expected', () => {
+  expect(() => parseChanges(none, { ...none, delay: 'soon' })).toThrow(
     'delay must be like 300, 100-400 or lognormal:90:0.4, got soon',
   )
-  expect(() => changed(none, { ...none, rate: 'often' })).toThrow('rate must be a number, got often')
+  expect(() => parseChanges(none, { ...none, rate: 'often' })).toThrow('rate must be a number, got often')
 })

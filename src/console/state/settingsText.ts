@@ -1,15 +1,15 @@
 import type { Settings } from '../types.ts'
 
-/** The settings as the form's fields have them: the words are those of the preferences. */
+/** The settings as texts for the form's fields, written like preferences. */
 export type SettingsText = Record<
   'delay' | 'dribble' | 'fault' | 'rate' | 'code' | 'message' | 'seed',
   string
 >
 
-export function toText(settings: Settings): SettingsText {
+export function formatSettings(settings: Settings): SettingsText {
   const { chunkedDribbleDelay: dribble } = settings
   return {
-    delay: delayText(settings),
+    delay: formatDelay(settings),
     dribble: dribble ? `${dribble.numberOfChunks}:${dribble.totalDuration}` : '',
     fault: settings.fault ?? '',
     rate: String(settings.rate ?? ''),
@@ -19,29 +19,29 @@ export function toText(settings: Settings): SettingsText {
   }
 }
 
-function delayText({ fixedDelay, delayDistribution: spread }: Settings): string {
-  if (spread?.type === 'uniform') return `${spread.lower}-${spread.upper}`
-  if (spread?.type === 'lognormal') return `lognormal:${spread.median}:${spread.sigma}`
+function formatDelay({ fixedDelay, delayDistribution: distribution }: Settings): string {
+  if (distribution?.type === 'uniform') return `${distribution.lower}-${distribution.upper}`
+  if (distribution?.type === 'lognormal') return `lognormal:${distribution.median}:${distribution.sigma}`
   return String(fixedDelay ?? '')
 }
 
-/** The members that differ between two texts; null clears one. Throws a RangeError at a value that cannot be read. */
-export function changed(before: SettingsText, after: SettingsText): Settings {
+/** The settings that differ between two forms; null clears one. Throws a RangeError for a text that cannot be parsed. */
+export function parseChanges(before: SettingsText, after: SettingsText): Settings {
   const names = (Object.keys(after) as (keyof SettingsText)[]).filter((name) => after[name] !== before[name])
-  return Object.assign({}, ...names.map((name) => read[name](after[name])))
+  return Object.assign({}, ...names.map((name) => parsers[name](after[name])))
 }
 
-const read: Record<keyof SettingsText, (text: string) => Settings> = {
-  delay: (text) => ({ fixedDelay: null, delayDistribution: null, ...readDelay(text) }),
-  dribble: (text) => ({ chunkedDribbleDelay: readDribble(text) }),
+const parsers: Record<keyof SettingsText, (text: string) => Settings> = {
+  delay: (text) => ({ fixedDelay: null, delayDistribution: null, ...parseDelay(text) }),
+  dribble: (text) => ({ chunkedDribbleDelay: parseDribble(text) }),
   fault: (text) => ({ fault: text || null }),
-  rate: (text) => ({ rate: readNumber(text, 'rate') }),
-  code: (text) => ({ code: readNumber(text, 'code') }),
+  rate: (text) => ({ rate: parseNumber(text, 'rate') }),
+  code: (text) => ({ code: parseNumber(text, 'code') }),
   message: (text) => ({ message: text || null }),
-  seed: (text) => ({ seed: readNumber(text, 'seed') }),
+  seed: (text) => ({ seed: parseNumber(text, 'seed') }),
 }
 
-function readDelay(text: string): Settings {
+function parseDelay(text: string): Settings {
   if (text === '') return {}
   if (/^\d+$/.test(text)) return { fixedDelay: Number(text) }
   const [, lower, upper] = /^(\d+)-(\d+)$/.exec(text) ?? []
@@ -53,14 +53,14 @@ function readDelay(text: string): Settings {
   throw new RangeError(`delay must be like 300, 100-400 or lognormal:90:0.4, got ${text}`)
 }
 
-function readDribble(text: string): NonNullable<Settings['chunkedDribbleDelay']> | null {
+function parseDribble(text: string): NonNullable<Settings['chunkedDribbleDelay']> | null {
   if (text === '') return null
   const [, chunks, total] = /^(\d+):(\d+)$/.exec(text) ?? []
   if (chunks === undefined) throw new RangeError(`dribble must be like 5:1000, got ${text}`)
   return { numberOfChunks: Number(chunks), totalDuration: Number(total) }
 }
 
-function readNumber(text: string, name: string): number | null {
+function parseNumber(text: string, name: string): number | null {
   if (text === '') return null
   if (Number.isNaN(Number(text))) throw new RangeError(`${name} must be a number, got ${text}`)
   return Number(text)

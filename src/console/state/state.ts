@@ -1,33 +1,33 @@
 import { control } from '../control.ts'
 import { loadJournal } from '../journal/journal.ts'
-import { showRequest } from '../request/request.ts'
-import { showChoices } from '../request/requestForm.ts'
+import { fillUsers } from '../request/requestForm.ts'
+import { showRequest } from '../request/requestPanel.ts'
 import type { Health, User } from '../types.ts'
 import { announce } from '../ui/announce.ts'
-import { attempt } from '../ui/attempt.ts'
 import { find } from '../ui/element.ts'
-import { baseOf, showServer, showUsers } from './overview.ts'
+import { notifyOnError } from '../ui/notifyOnError.ts'
+import { baseUrl, showServer, showUsers } from './overview.ts'
 import { loadScenario } from './scenario.ts'
 import { loadSettings } from './settings.ts'
 
-/** Makes the reset button work. */
+/** Starts the reset button. */
 export function startReset(): void {
-  find('reset', HTMLElement).addEventListener('click', () => attempt(reset))
+  find('reset', HTMLElement).addEventListener('click', () => notifyOnError(reset))
 }
 
 async function reset(): Promise<void> {
   await control('POST', '/reset')
   await loadState()
-  announce('Reset: scenarios, settings, sessions and journal are as they were at the start.')
+  announce('Scenarios, settings, sessions and the journal have been reset.')
 }
 
-/** Loads all that can change while the mock runs. */
+/** Loads everything that can change while the mock runs. */
 export async function loadState(): Promise<void> {
   await Promise.all([loadUsers(), loadScenario(), loadSettings(), loadJournal()])
   showRequest()
 }
 
-/** Loads who there is, and where the mock is. */
+/** Loads the users and the facts about the server. */
 export async function loadUsers(): Promise<void> {
   const [health, { users }] = await Promise.all([
     control<Health>('GET', '/health'),
@@ -35,6 +35,6 @@ export async function loadUsers(): Promise<void> {
   ])
   showServer(health)
   showUsers(users)
-  showChoices({ users, base: baseOf(health) })
+  fillUsers({ users, base: baseUrl(health) })
   showRequest()
 }

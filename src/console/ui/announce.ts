@@ -1,6 +1,6 @@
 import { find } from './element.ts'
 
-/** Says it to those who do not see it. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   find('announcer', HTMLElement).textContent = text
 }

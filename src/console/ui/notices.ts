@@ -1,19 +1,19 @@
 import { button, element, find } from './element.ts'
-import { visible } from './visible.ts'
+import { renderText } from './renderText.ts'
 
-/** Shows a notice at the top until it is dismissed or another of its kind comes. */
+/** Shows a notice at the top of the page. It replaces an earlier notice of the same kind. */
 export function notify(kind: string, tone: 'good' | 'bad', title: string, text: string): void {
-  withdraw(kind)
-  const shown = element(
+  dismiss(kind)
+  const notice = element(
     'div',
     { class: `notice ${tone}`, 'data-kind': kind },
     element('strong', {}, title),
-    element('p', {}, ...visible(text)),
-    button('Dismiss', () => shown.remove(), { class: 'plain' }),
+    element('p', {}, ...renderText(text)),
+    button('Dismiss', () => notice.remove(), { class: 'plain' }),
   )
-  find('notices', HTMLElement).append(shown)
+  find('notices', HTMLElement).append(notice)
 }
 
-export function withdraw(kind: string): void {
-  for (const shown of document.querySelectorAll(`[data-kind="${kind}"]`)) shown.remove()
+export function dismiss(kind: string): void {
+  for (const notice of document.querySelectorAll(`[data-kind="${kind}"]`)) notice.remove()
 }

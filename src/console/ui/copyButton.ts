@@ -1,38 +1,38 @@
 import { announce } from './announce.ts'
 import { button } from './element.ts'
 
-const SHOWN = 1500
+const CONFIRMATION_MS = 1500
 
-/** A button that copies a text. `what` names it to those who do not see what stands beside it. */
+/** Creates a button that copies a text. `what` names the text for screen readers, such as `base URL`. */
 export function copyButton(what: string, text: () => string): HTMLButtonElement {
-  let back: ReturnType<typeof setTimeout> | undefined
-  const made = button(
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const created = button(
     'Copy',
     async () => {
       const copied = await copy(text())
-      made.textContent = copied ? 'Copied' : 'Not copied'
-      announce(copied ? `Copied: ${what}` : `The browser did not let ${what} be copied`)
-      clearTimeout(back)
-      back = setTimeout(() => {
-        made.textContent = 'Copy'
-      }, SHOWN)
+      created.textContent = copied ? 'Copied' : 'Failed'
+      announce(copied ? `Copied ${what}` : `The browser did not allow copying the ${what}`)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        created.textContent = 'Copy'
+      }, CONFIRMATION_MS)
     },
     { class: 'copy', 'aria-label': `Copy ${what}` },
   )
-  return made
+  return created
 }
 
 async function copy(text: string): Promise<boolean> {
   try {
-    // Only there on https and on the loopback.
+    // Only defined over HTTPS and on loopback addresses.
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copySelected(text)
+    return copyBySelecting(text)
   }
 }
 
-function copySelected(text: string): boolean {
+function copyBySelecting(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text

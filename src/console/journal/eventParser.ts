@@ -1,16 +1,16 @@
-/** One event of a stream. */
+/** A server-sent event. */
 export type StreamEvent = { name: string; data: string }
 
 /**
- * Reads text/event-stream, piece by piece: returns the events that a piece completes. By the steps of the HTML standard,
- * 9.2.6, but for ids and retry times, which the control API does not send.
+ * Creates a parser for `text/event-stream` (section 9.2.6 of the HTML standard). Pass it the stream in pieces; it returns
+ * the events that each piece completes. It ignores ids and retry times, which the control API does not send.
  */
-export function eventStream(): (piece: string) => StreamEvent[] {
+export function createEventParser(): (piece: string) => StreamEvent[] {
   let rest = ''
   let name = ''
   let data: string[] = []
 
-  const take = (line: string): StreamEvent | undefined => {
+  const parseLine = (line: string): StreamEvent | undefined => {
     if (line === '') {
       const event = data.length > 0 ? { name: name || 'message', data: data.join('\n') } : undefined
       name = ''
@@ -26,6 +26,6 @@ export function eventStream(): (piece: string) => StreamEvent[] {
   return (piece) => {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    return lines.map(take).filter((event) => event !== undefined)
+    return lines.map(parseLine).filter((event) => event !== undefined)
   }
 }

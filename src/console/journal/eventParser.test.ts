@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventStream } from './eventStream.ts'
+import { createEventParser } from './eventParser.ts'
 
 const TEXT = ': hi\n\nevent: request\ndata: {"id":1}\n\ndata:two\ndata: lines\n\nevent: reset\ndata: {}\n\n'
 const EVENTS = [
@@ -8,20 +8,20 @@ const EVENTS = [
   { name: 'reset', data: '{}' },
 ]
 
-test('events are read however the stream is cut into pieces', () => {
+test('parses the same events however the stream is split', () => {
   for (let size = 1; size <= TEXT.length; size++) {
-    const read = eventStream()
+    const parse = createEventParser()
     const pieces = Array.from({ length: Math.ceil(TEXT.length / size) }, (_, index) =>
       TEXT.slice(index * size, (index + 1) * size),
     )
-    expect(pieces.flatMap(read)).toEqual(EVENTS)
+    expect(pieces.flatMap(parse)).toEqual(EVENTS)
   }
 })
 
-test('lines may end as they do on any system', () => {
-  expect(eventStream()(TEXT.replaceAll('\n', '\r\n'))).toEqual(EVENTS)
+test('accepts CRLF line ends', () => {
+  expect(createEventParser()(TEXT.replaceAll('\n', '\r\n'))).toEqual(EVENTS)
 })
 
-test('an event without data is none', () => {
-  expect(eventStream()('event: nothing\n\n')).toEqual([])
+test('ignores an event without data', () => {
+  expect(createEventParser()('event: nothing\n\n')).toEqual([])
 })

@@ -1,0 +1,22 @@
+import { control } from '../control.ts'
+import type { Entry } from '../types.ts'
+import { type FormRequest, requestUrl } from './formRequest.ts'
+
+const RETRY_MS = 150
+
+/** The fault that the mock applied to the request just sent, from the journal: a preference, the settings or the scenario may have asked for it. */
+export async function findFault(request: FormRequest): Promise<string | undefined> {
+  const { pathname, search } = new URL(requestUrl(request))
+  const findInJournal = async (): Promise<string | undefined> => {
+    const { requests } = await control<{ requests: Entry[] }>('GET', '/requests?limit=20')
+    return requests.find(({ url }) => url === pathname + search)?.fault
+  }
+  try {
+    return (
+      (await findInJournal()) ??
+      (await new Promise((resolve) => setTimeout(resolve, RETRY_MS)).then(findInJournal))
+    )
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import { announce } from '../ui/announce.ts'
+import { copyButton } from '../ui/copyButton.ts'
+import { element, find } from '../ui/element.ts'
+import { findFault } from './findFault.ts'
+import { type FormRequest, requestUrl } from './formRequest.ts'
+import { renderResponse } from './renderResponse.ts'
+import { fillFaults, readForm } from './requestForm.ts'
+import { sendRequest } from './sendRequest.ts'
+import { snippets } from './snippets.ts'
+
+/** Starts the request form. */
+export function startRequestPanel(): void {
+  const form = find('request-form', HTMLFormElement)
+  fillFaults(find('prefer-fault', HTMLSelectElement))
+  find('snippet-copy', HTMLElement).append(copyButton('code', () => find('snippet', HTMLElement).innerText))
+  // Closed on a phone, where they would fill the screen.
+  find('preferences', HTMLDetailsElement).open = matchMedia('(min-width: 40rem)').matches
+  form.addEventListener('input', showRequest)
+  for (const name of Object.keys(snippets))
+    find(`as-${name}`, HTMLInputElement).addEventListener('change', showRequest)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void sendOrCancel()
+  })
+  // The reset event fires before the fields are cleared.
+  form.addEventListener('reset', () => setTimeout(showRequest))
+}
+
+/** Shows the request that the form would send. */
+export function showRequest(): void {
+  const request = readForm()
+  find('token-field', HTMLElement).hidden = find('user', HTMLSelectElement).value !== 'other'
+  find('limit-empty', HTMLInputElement).disabled = find('limit', HTMLInputElement).value !== ''
+  const chosen = request.preferences.length + (request.session === undefined ? 0 : 1)
+  find('preference-count', HTMLElement).textContent = chosen === 0 ? '' : `${chosen} set`
+  find('target', HTMLElement).textContent = `GET ${requestUrl(request)}`
+  const [language, write] =
+    Object.entries(snippets).find(([name]) => find(`as-${name}`, HTMLInputElement).checked) ?? []
+  find('snippet', HTMLElement).textContent = write?.(request) ?? ''
+  find('snippet-note', HTMLElement).textContent = language === 'url' ? urlNote(request) : ''
+}
+
+function urlNote({ user, token }: FormRequest): string {
+  if (user === undefined && token !== undefined)
+    return 'This URL can’t include the token. Send it in an Authorization header.'
+  return 'Use this URL where you can’t set headers: in a link, an image or the address bar.'
+}
+
+let pending: AbortController | undefined
+
+async function sendOrCancel(): Promise<void> {
+  if (pending) return pending.abort()
+  pending = new AbortController()
+  const submit = find('send', HTMLButtonElement)
+  const response = find('response', HTMLElement)
+  submit.textContent = 'Stop'
+  response.setAttribute('aria-busy', 'true')
+  const request = readForm()
+  const outcome = await sendRequest(request, pending.signal)
+  const mayHaveFault = outcome.kind === 'failed' || outcome.kind === 'incomplete'
+  const { announcement, nodes } = renderResponse(outcome, mayHaveFault ? await findFault(request) : undefined)
+  pending = undefined
+  submit.textContent = 'Send'
+  response.removeAttribute('aria-busy')
+  response.replaceChildren(element('h3', {}, 'Response'), ...nodes)
+  response.scrollIntoView({ block: 'nearest' })
+  announce(announcement)
+}

@@ -1,0 +1,12 @@
+import { dismiss, notify } from './notices.ts'
+
+/** Runs an action that uses the control API. If it fails, shows why in a notice. */
+export async function notifyOnError(action: () => unknown): Promise<void> {
+  try {
+    await action()
+    dismiss('control')
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    notify('control', 'bad', 'Control API request failed', message)
+  }
+}
