@@ -3,6 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { LineCounter, parseDocument } from 'yaml'
 import { escapePointer } from './jsonPointer.ts'
 import { locate } from './locate.ts'
+import { resolvePointer } from './resolvePointer.ts'
 import type { Validate } from './violation.ts'
 
 /** One documented response of the operation: what its body must be, and where the contract says so. */
@@ -31,9 +32,12 @@ export type Contract = {
   text: string
   operation: { method: string; path: string; pointer: string }
   limit: { name: string; pointer: string }
-  security: { scheme: string; pointer: string }
+  /** The security scheme, and where the contract requires it. */
+  security: { scheme: string; pointer: string; requirementPointer: string }
   plants: DocumentedResponse
   error: DocumentedResponse
+  /** Follows a JSON pointer through every `$ref` on the way. */
+  resolvePointer: (pointer: string) => string
   /** The line (from 1) on which a JSON pointer's value begins. */
   lineOf: (pointer: string) => number
 }
@@ -72,9 +76,14 @@ export function parseContract(text: string, compile: CompileSchemas): Contract {
     text,
     operation: { method: 'GET', path, pointer },
     limit: { name: parameter.name, pointer: `${pointer}/parameters/0` },
-    security: { scheme, pointer: `/components/securitySchemes/${escapePointer(scheme)}` },
+    security: {
+      scheme,
+      pointer: `/components/securitySchemes/${escapePointer(scheme)}`,
+      requirementPointer: operation.security === undefined ? '/security' : `${pointer}/security`,
+    },
     plants: response(200),
     error: response(400),
+    resolvePointer: (at) => resolvePointer(document, at),
     lineOf: (at) => locate(yaml, lines, at),
   }
 }

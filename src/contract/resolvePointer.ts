@@ -1,14 +1,16 @@
+import { childPointer, splitPointer } from './jsonPointer.ts'
+
 /** Follows a JSON pointer through every `$ref` on the way, and returns the pointer of the place where it ends. */
 export function resolvePointer(document: unknown, pointer: string): string {
   let at = ''
   let node = document
-  for (const segment of pointer.split('/').slice(1)) {
-    at += `/${segment}`
-    node = memberOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  for (const name of splitPointer(pointer)) {
+    at = childPointer(at, name)
+    node = memberOf(node, name)
     const reference = memberOf(node, '$ref')
     if (typeof reference !== 'string') continue
     at = resolvePointer(document, reference.slice(1))
-    node = at.split('/').slice(1).reduce(memberOf, document)
+    node = splitPointer(at).reduce(memberOf, document)
   }
   return at
 }
