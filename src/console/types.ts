@@ -1,5 +1,11 @@
-/** What the control API tells, as far as this page shows it. */
+import type { Effects } from '../mock/scenarios/effects.ts'
 
+export type { Entry } from '../mock/control/entry.ts'
+
+/** Settings to change; null clears one. The scenario has its own path in the control API. */
+export type Settings = { [Name in keyof Effects]?: Effects[Name] | null } & { seed?: number | null }
+
+/** `GET /__admin/health`, as far as the page shows it. */
 export type Health = {
   version: string
   instanceId: string
@@ -8,44 +14,13 @@ export type Health = {
   contract: { title: string; version: string; sha256: string }
 }
 
+/** A user of `GET /__admin/users`. */
 export type User = { name: string; token: string; plants: number }
 
+/** `GET /__admin/scenario`. */
 export type Scenarios = {
   scenario: string
-  /** Sessions that have a scenario of their own. */
+  /** Sessions that have their own scenario. */
   sessions: Record<string, string>
   scenarios: { name: string; title: string }[]
-}
-
-type DelayDistribution =
-  | { type: 'uniform'; lower: number; upper: number }
-  | { type: 'lognormal'; median: number; sigma: number; maxValue?: number }
-
-export type Settings = {
-  fixedDelay?: number | null
-  delayDistribution?: DelayDistribution | null
-  chunkedDribbleDelay?: { numberOfChunks: number; totalDuration: number } | null
-  fault?: string | null
-  rate?: number | null
-  code?: number | null
-  message?: string | null
-  seed?: number | null
-}
-
-/** A request that the mock got. */
-export type Entry = {
-  id: number
-  loggedDate: string
-  method: string
-  url: string
-  session: string
-  status: number
-  rule: string
-  scenario: string
-  applied: string[]
-  delayMs: number
-  fault?: string
-  hint?: string
-  matched: boolean
-  headers: Record<string, string>
 }

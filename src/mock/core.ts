@@ -1,10 +1,5 @@
-import {
-  createJournal,
-  type Entry,
-  type JournalFilter,
-  type JournalRecord,
-  toEntry,
-} from './control/journal.ts'
+import type { Entry } from './control/entry.ts'
+import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Entry } from '../../mock/control/journal.ts'
+import type { Entry } from '../../mock/control/entry.ts'
 import { requestLog } from './requestLog.ts'
 
 const entry: Entry = {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Entry } from '../../mock/control/journal.ts'
+import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/core.ts'
 import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { visible } from '../../reporters/text/visible.ts'

@@ -1,5 +1,7 @@
+import type { WireFault } from '../../mock/scenarios/effects.ts'
+
 /** What a client sees of each fault. Browsers don't report it. */
-export const faults: Readonly<Record<string, string>> = {
+export const faults: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'The connection closed before any data was sent',
   MALFORMED_RESPONSE_CHUNK: 'The headers were valid, but the body contains an invalid chunk',
   RANDOM_DATA_THEN_CLOSE: 'The mock sent data that is not HTTP',
@@ -7,16 +9,19 @@ export const faults: Readonly<Record<string, string>> = {
   TRUNCATED_BODY: 'The connection closed before the body was complete',
 }
 
+export function isFault(name: string): name is WireFault {
+  return Object.hasOwn(faults, name)
+}
+
 /** Whether the client still receives a status line despite the fault. */
-export function hasStatus(fault: string): boolean {
+export function hasStatus(fault: WireFault): boolean {
   return fault === 'MALFORMED_RESPONSE_CHUNK' || fault === 'TRUNCATED_BODY'
 }
 
 /** Explains a request that failed, by the fault that the mock applied to it. */
-export function explainFailure(fault: string | undefined): string {
+export function explainFailure(fault: WireFault | undefined): string {
   if (fault === undefined)
     return 'Browsers don’t say why: the mock may have stopped, or closed the connection.'
-  const effect = faults[fault] ?? 'The response was disturbed'
   const retries = hasStatus(fault) ? '' : ' Browsers may retry; the journal lists every attempt.'
-  return `${effect} (fault ${fault}).${retries}`
+  return `${faults[fault]} (fault ${fault}).${retries}`
 }

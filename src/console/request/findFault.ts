@@ -1,3 +1,4 @@
+import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { control } from '../control.ts'
 import type { Entry } from '../types.ts'
 import { type FormRequest, requestUrl } from './formRequest.ts'
@@ -5,9 +6,9 @@ import { type FormRequest, requestUrl } from './formRequest.ts'
 const RETRY_MS = 150
 
 /** The fault that the mock applied to the request just sent, from the journal: a preference, the settings or the scenario may have asked for it. */
-export async function findFault(request: FormRequest): Promise<string | undefined> {
+export async function findFault(request: FormRequest): Promise<WireFault | undefined> {
   const { pathname, search } = new URL(requestUrl(request))
-  const findInJournal = async (): Promise<string | undefined> => {
+  const findInJournal = async (): Promise<WireFault | undefined> => {
     const { requests } = await control<{ requests: Entry[] }>('GET', '/requests?limit=20')
     return requests.find(({ url }) => url === pathname + search)?.fault
   }

@@ -1,3 +1,4 @@
+import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { element } from '../ui/element.ts'
 import { formatDuration } from '../ui/formatDuration.ts'
 import { renderText } from '../ui/renderText.ts'
@@ -10,7 +11,7 @@ import type { Outcome, ReceivedResponse } from './sendRequest.ts'
 /** Renders how a request ended: a line to announce, and the nodes to show. */
 export function renderResponse(
   outcome: Outcome,
-  fault: string | undefined,
+  fault: WireFault | undefined,
 ): { announcement: string; nodes: Node[] } {
   switch (outcome.kind) {
     case 'complete': {

@@ -29,8 +29,8 @@ async function choose(scenario: string): Promise<void> {
     )
     showNote(
       session === undefined
-        ? `${allSessions()} now use ${scenario}.`
-        : `Session ${session} now uses ${scenario}.`,
+        ? `${allSessions()} now use scenario ${scenario}.`
+        : `Session ${session} now uses scenario ${scenario}.`,
     )
   } catch (error) {
     showNote(`Not changed: ${error instanceof Error ? error.message : error}`)
@@ -82,7 +82,7 @@ function showChosen(): void {
   for (const radio of find('scenario-list', HTMLElement).querySelectorAll('input'))
     radio.checked = radio.value === chosen
   const sessions = Object.entries(current.sessions).map(([name, scenario]) =>
-    element('li', {}, element('bdi', {}, name), `: ${scenario}`),
+    element('li', {}, 'Session ', element('bdi', {}, name), `: ${scenario}`),
   )
   find('scenario-sessions', HTMLElement).replaceChildren(...sessions)
   find('scenario-current', HTMLElement).textContent = current.scenario

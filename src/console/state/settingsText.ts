@@ -1,3 +1,4 @@
+import { isFault } from '../request/faults.ts'
 import type { Settings } from '../types.ts'
 
 /** The settings as texts for the form's fields, written like preferences. */
@@ -34,7 +35,7 @@ export function parseChanges(before: SettingsText, after: SettingsText): Setting
 const parsers: Record<keyof SettingsText, (text: string) => Settings> = {
   delay: (text) => ({ fixedDelay: null, delayDistribution: null, ...parseDelay(text) }),
   dribble: (text) => ({ chunkedDribbleDelay: parseDribble(text) }),
-  fault: (text) => ({ fault: text || null }),
+  fault: (text) => ({ fault: isFault(text) ? text : null }),
   rate: (text) => ({ rate: parseNumber(text, 'rate') }),
   code: (text) => ({ code: parseNumber(text, 'code') }),
   message: (text) => ({ message: text || null }),

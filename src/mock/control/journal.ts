@@ -1,31 +1,7 @@
 import type { RequestRecord, ResponseRecord } from '../records.ts'
-import type { WireFault } from '../scenarios/effects.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
+import type { Entry } from './entry.ts'
 import { maskHeaders, maskTarget } from './mask.ts'
-
-/** A request and how it was answered. */
-export type Entry = {
-  /** Counts up from 1 over the life of the mock. */
-  id: number
-  /** When the request was received: ISO 8601. */
-  loggedDate: string
-  method: string
-  /** Path and query, with secrets masked. */
-  url: string
-  session: string
-  status: number
-  rule: string
-  scenario: string
-  /** The preferences that had an effect, as in `Preference-Applied`. */
-  applied: readonly string[]
-  delayMs: number
-  fault?: WireFault
-  hint?: string
-  /** False if nothing is served at that path. */
-  matched: boolean
-  /** By lower-case name, with secrets masked. */
-  headers: Readonly<Record<string, string>>
-}
 
 /** What an entry is made from when it is first read: masking takes longer than answering. */
 export type JournalRecord = Pick<ResponseRecord, 'status' | 'rule' | 'hint'> &

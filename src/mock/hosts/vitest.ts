@@ -1,5 +1,5 @@
 import { test as base, inject } from 'vitest'
-import type { Entry } from '../control/journal.ts'
+import type { Entry } from '../control/entry.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
