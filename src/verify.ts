@@ -1,5 +1,5 @@
 import { suite } from '../contract-tests/suite.ts'
-import { engines as all } from './engines/engines.ts'
+import { engines as all, engineNames } from './engines/engines.ts'
 import type { EngineName, Report } from './harness/report.ts'
 import { verify as judge } from './harness/verify.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
@@ -18,7 +18,7 @@ export type Options = VerifyOptions & {
  * server does wrong is in the report; the promise rejects only for a base URL that is none, and when `signal` aborts.
  */
 export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
-  const { engines = ['probes', 'prism', 'dredd'], ...rest } = options
+  const { engines = engineNames, ...rest } = options
   const chosen = await Promise.all(engines.map(async (name) => [name, await all[name]()] as const))
   return judge(baseUrl, { suite, engines: Object.fromEntries(chosen) }, rest)
 }

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
 
@@ -24,7 +27,7 @@ test.each([
     /--cors: an origin has no path: expected http:\/\/localhost:5173, got/,
   ],
   [['mock', '--cors', 'http://a@b'], /--cors: expected \*, off, or origins/],
-  [['mock', '--admin-token', ''], /--admin-token: expected a token that can be sent/],
+  [['mock', '--admin-token', ''], /--admin-token: expected a valid bearer token/],
   [
     ['mock', '--fault', 'EMPTY_RESPONSE', '--variation', 'charset-utf-8'],
     /expected --fault or --variation, got both/,
@@ -38,6 +41,12 @@ test.each([
   [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],
+  [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario must be one of normal/],
+  [['mock', '--delay', 'soon'], /--delay: .*300, 100-400 or lognormal:90:0\.4/],
+  [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
+  [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
+  [['mock', '--seed', 'x'], /--seed: expected a whole number, got "x"/],
+  [['mock', '--config', 'none.yaml'], /^plant-store: cannot read none\.yaml: ENOENT\n$/],
 ] as const)('plant-store %j is a usage error', async (args, message) => {
   const { code, text } = await misuse(args)
   expect(code).toBe(2)
@@ -65,6 +74,16 @@ test.each([
   expect(text).toContain(`expected no ${flag}\n`)
 })
 
+test('a configuration that selects a server of the corpus must not configure the mock', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'c.yaml')
+  writeFileSync(file, 'mock:\n  fault: limit-ignored\n  host: a\n')
+  const { code, text } = await misuse(['mock', '--config', file])
+  expect(code).toBe(2)
+  expect(text).toMatch(/expected no --host\n$/)
+})
+
 test('a token that cannot be sent is not repeated', async () => {
   const { code, text } = await misuse(['mock', '--admin-token', 's3cret token'])
   expect(code).toBe(2)
@@ -81,7 +100,7 @@ test('an origin may have a slash at its end', async () => {
 test('the general help has every command with its description, in its order', async () => {
   const line = await createProgram(['--help'], () => {})
   expect(line.helpInformation()).toMatch(
-    / mock .* Serve [\s\S]* verify .* Judge [\s\S]* checks .* List [\s\S]* prove .* Run /,
+    / mock .* Serve [\s\S]* verify .* Test [\s\S]* checks .* List [\s\S]* prove .* Run /,
   )
 })
 

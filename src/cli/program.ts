@@ -1,16 +1,17 @@
 import { Command, type CommanderError } from 'commander'
 import { kit } from '../contract/kit.ts'
-import type { Fallback } from './commands/verify.ts'
+import { configFlag } from './commands/configFlag.ts'
+import type { StartTarget } from './commands/verify.ts'
 import type { Config } from './config/config.ts'
-import { option } from './config/option.ts'
+import { createOption } from './config/createOption.ts'
 import { findConfig, readConfig } from './config/readConfig.ts'
 import { UsageError } from './errors.ts'
 import type { Finish } from './explainFailure.ts'
 
-type Declare = (finish: Finish, fallback?: Fallback) => Command
+type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 
-/** Every command, in the order of the help. Each is loaded when it is called, so that it waits for none of the others. */
-const commands: Readonly<Record<string, () => Promise<Declare>>> = {
+/** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
+const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,
@@ -21,30 +22,33 @@ const commands: Readonly<Record<string, () => Promise<Declare>>> = {
 const sections: readonly (keyof Config)[] = ['mock', 'verify', 'prove']
 
 /**
- * The command line of the kit, with the command that the arguments call, or with all where they call none. It throws where
- * commander would exit, and leaves what to print about it to the caller.
+ * Creates the command line with the command that the arguments call, or with all commands if they call none. It throws where
+ * commander would exit, and prints no errors.
  */
 export async function createProgram(
   args: readonly string[],
   finish: Finish,
-  fallback?: Fallback,
+  startTarget?: StartTarget,
 ): Promise<Command> {
-  const root = new Command('plant-store')
-    .description('A mock server and a contract test kit for the Plant Store service.')
+  const program = new Command('plant-store')
+    .description('A mock server and a contract test kit for the Plant Store API.')
     .version(kit().version)
-    .exitOverride(misuse('plant-store'))
+    .exitOverride(throwUsageError('plant-store'))
     .configureOutput({ outputError: () => {} })
-    .hook('preAction', (_root, command) => configure(command))
-  for (const load of called(args)) {
-    const declare = await load()
-    const command = declare(finish, fallback)
-    if (isConfigurable(command)) command.addOption(configOption())
-    root.addCommand(command.copyInheritedSettings(root).exitOverride(misuse(`plant-store ${command.name()}`)))
+    .hook('preAction', (_program, command) => configure(command))
+  for (const load of calledCommands(args)) {
+    const create = await load()
+    const command = create(finish, startTarget)
+    const name = command.name()
+    if (isConfigurable(command)) command.addOption(createOption('config', configFlag))
+    program.addCommand(
+      command.copyInheritedSettings(program).exitOverride(throwUsageError(`plant-store ${name}`)),
+    )
   }
-  return root
+  return program
 }
 
-function called([name = '']: readonly string[]): (() => Promise<Declare>)[] {
+function calledCommands([name = '']: readonly string[]): (() => Promise<CreateCommand>)[] {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   return load ? [load] : Object.values(commands)
 }
@@ -53,23 +57,15 @@ function isConfigurable(command: Command): boolean {
   return sections.some((section) => section === command.name())
 }
 
-function configOption() {
-  return option({
-    flag: '--config <file>',
-    description:
-      'what flags and environment leave open; without it plant-store.config.ts, .js, .json or .yaml, where there is one',
-  })
-}
-
-/** Where commander would end the process: what it says about a mistake, with the help that belongs to it. */
-function misuse(line: string): (error: CommanderError) => never {
+/** Replaces the exit of commander by a UsageError that ends with the help to read. */
+function throwUsageError(line: string): (error: CommanderError) => never {
   return (error) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error
     throw new UsageError(`${error.message.replace(/^error: /, '')}\nSee ${line} --help.`)
   }
 }
 
-/** Flags and environment are read by now: the configuration gives what they leave open. */
+/** Applies the configuration to options that neither the command line nor the environment sets. */
 async function configure(command: Command): Promise<void> {
   if (!isConfigurable(command)) return
   const { config: file = findConfig('.') }: { config?: string } = command.opts()

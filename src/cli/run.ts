@@ -1,12 +1,11 @@
-import type { Fallback } from './commands/verify.ts'
-import type { ExitCode } from './explainFailure.ts'
-import { explainFailure } from './explainFailure.ts'
+import type { StartTarget } from './commands/verify.ts'
+import { type ExitCode, explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
 
-/** Runs the command line. With a `fallback`, `verify` without a URL judges what that starts. */
-export async function runCli(args: readonly string[], fallback?: Fallback): Promise<ExitCode> {
-  process.on('uncaughtException', (error) => process.exit(fail(error)))
-  // Whoever reads our output may stop reading (`| head`); that is no failure.
+/** Runs a command line, and returns its exit code. With `startTarget`, `verify` needs no base URL. */
+export async function runCli(args: readonly string[], startTarget?: StartTarget): Promise<ExitCode> {
+  process.on('uncaughtException', (error) => process.exit(reportFailure(error)))
+  // A reader such as `head` may close our output. That is not a failure.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
@@ -16,15 +15,15 @@ export async function runCli(args: readonly string[], fallback?: Fallback): Prom
     const finish = (ended: ExitCode): void => {
       code = ended
     }
-    const line = await createProgram(args, finish, fallback)
-    await line.parseAsync(args, { from: 'user' })
+    const program = await createProgram(args, finish, startTarget)
+    await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    return fail(error)
+    return reportFailure(error)
   }
 }
 
-function fail(error: unknown): ExitCode {
+function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error, process.env.PLANT_STORE_DEBUG === '1')
   process.stderr.write(text)
   return code

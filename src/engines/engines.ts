@@ -7,3 +7,5 @@ export const engines: Record<EngineName, () => Promise<StartEngine | 'probes'>> 
   prism: async () => (await import('./prism/prism.ts')).startPrism,
   dredd: async () => (await import('./dredd/dredd.ts')).startDredd,
 }
+
+export const engineNames = Object.keys(engines) as EngineName[]

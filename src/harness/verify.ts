@@ -10,7 +10,7 @@ import { buildReport } from './judge/buildReport.ts'
 import type { EngineName, Report } from './report.ts'
 import { run } from './run.ts'
 import type { Suite } from './suite.ts'
-import type { VerifyOptions } from './verifyOptions.ts'
+import { type VerifyOptions, verifyDefaults } from './verifyOptions.ts'
 
 /** What judges: the suite, and the engines beside it. */
 export type Judges = {
@@ -27,7 +27,7 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
   const startedAt = new Date().toISOString()
   const contract = readContract()
   const operation = joinUrl(baseUrl, contract.operation.path)
-  const { token, otherToken, expectations, headers = [], resolve = [], timeout = 10_000, signal } = options
+  const { token, otherToken, expectations, headers = [], resolve = [], timeout = verifyDefaults.timeout, signal } = options
   const own = kit()
   const userAgent = `${own.name}/${own.version}`
   const tell = options.onProgress ?? (() => {})
@@ -73,8 +73,8 @@ export async function verify(baseUrl: string, judges: Judges, options: VerifyOpt
       token,
       otherToken,
       expectations,
-      seed: options.seed ?? 1,
-      maxRequests: options.maxRequests ?? 600,
+      seed: options.seed ?? verifyDefaults.seed,
+      maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
       analyse,
       onProgress: (done) => tell({ engine: 'probes', state: 'judging', done }),
       // They load while the rest of the plan is sent.

@@ -30,3 +30,6 @@ export type VerifyOptions = {
   onProgress?: (event: ProgressEvent) => void
   signal?: AbortSignal | undefined
 }
+
+/** The defaults of `verify`, for a program and for the command line alike. */
+export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies VerifyOptions

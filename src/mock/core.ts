@@ -7,7 +7,7 @@ import { ownHeaders } from './ownHeaders.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { respond, type Settings } from './scenarios/respond.ts'
-import { NORMAL, type Scenario } from './scenarios/scenario.ts'
+import { defaultSettings, NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
 
 /** Something that happened to a mock. */
@@ -36,7 +36,7 @@ export type MockCore = ReturnType<typeof createCore>
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
-  const initial = readSettings(options.settings ?? {}, { scenario: NORMAL.name, seed: 1 })
+  const initial = readSettings(options.settings ?? {}, defaultSettings)
   const sessions = createSessions()
   const journal = createJournal()
   const listeners = new Set<(event: MockEvent) => void>()

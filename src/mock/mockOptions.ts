@@ -51,4 +51,5 @@ export const mockDefaults = {
   basePath: '/',
   fixtures: builtInFixtures,
   cors: '*',
+  adminCors: 'off',
 } as const satisfies MockOptions

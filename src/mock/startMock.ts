@@ -58,7 +58,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     core,
     {
       adminToken: rest.adminToken,
-      adminCors: rest.adminCors ?? 'off',
+      adminCors: rest.adminCors ?? mockDefaults.adminCors,
       health: healthOf(core, () => url),
       contractText,
     },

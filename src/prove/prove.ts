@@ -3,6 +3,7 @@ import { faultyServers, variations } from '../../contract-tests/implementations/
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
+import { engineNames } from '../engines/engines.ts'
 import type { Report } from '../harness/report.ts'
 import { type Options, verify } from '../verify.ts'
 
@@ -23,7 +24,7 @@ const AT_ONCE = 3
 
 /** Runs the harness on the corpus, faults first, and resolves to a proof for each implementation, in order. */
 export async function prove({
-  engines = ['probes', 'prism', 'dredd'],
+  engines = engineNames,
   only,
   onProof,
 }: ProveOptions = {}): Promise<Proof[]> {

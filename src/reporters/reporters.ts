@@ -6,6 +6,8 @@ import { terminal } from './terminal/terminal.ts'
 /** Every format and what writes it. Total, so that a format without its reporter does not compile. */
 export const reporters: Record<ReportFormat, Reporter> = { terminal, json, junit }
 
+export const reportFormats = Object.keys(reporters) as ReportFormat[]
+
 export function isReportFormat(name: string): name is ReportFormat {
   return Object.hasOwn(reporters, name)
 }

@@ -148,21 +148,6 @@ test('states are chosen at start: a scenario, a delay, a fault on the wire', asy
   await expect(fetch(`${broken}/plants`, { headers: alice })).rejects.toThrow()
 })
 
-test.each([
-  [['--scenario', 'nowhere'], 'scenario must be one of normal'],
-  [['--delay', 'soon'], '300, 100-400 or lognormal:90:0.4'],
-  [['--cors', 'app.example.com'], 'https://app.example.com'],
-  [['--log', 'loud'], 'pretty, json, silent'],
-  [['--seed', 'x'], 'whole number'],
-  [['--fault', 'nothing'], 'plant-store prove lists them all'],
-])('%j ends it with 2 and says what was expected', async (args, words) => {
-  const { ended, out, err } = run(['mock', '--port', '0', ...args])
-  expect(await ended).toEqual([2, null])
-  expect(out()).toBe('')
-  expect(err()).toContain(words)
-  expect(err()).not.toContain('    at ')
-})
-
 test('--tls serves https, with a certificate that it says where to find', async () => {
   const mock = run(['mock', '--port', '0', '--tls'])
   const url = await ready(mock)

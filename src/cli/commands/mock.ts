@@ -1,19 +1,21 @@
 import { Command } from 'commander'
 import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
+import { addFlags } from '../config/createOption.ts'
+import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
-import { type MockFlags, mockFlags } from '../mock/mockFlags.ts'
 import { type LogFormat, requestLog } from '../mock/requestLog.ts'
+import { mockFlags } from './mockFlags.ts'
 
+type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
 
 /** `plant-store mock`: serves until the process receives a signal. */
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock').description('Serve the reference implementation on its fixtures.')
-  for (const declare of mockFlags) command.addOption(declare())
-  return command.action(async (flags: MockFlags) => {
+  return addFlags(command, mockFlags).action(async (flags: MockFlags) => {
     const mock = await startRequested(flags, command)
     const signal = waitForSignal()
     process.stdout.write(`plant-store mock listening on ${mock.url}\n`)

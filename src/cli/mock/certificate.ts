@@ -6,7 +6,7 @@ import { type Certificate, fingerprintOf, readCertificate } from '../../mock/tls
 import { UsageError } from '../errors.ts'
 
 /** The flags of `plant-store mock` that make it speak TLS. */
-type Flags = { host: string; tls?: true; cert?: string; key?: string }
+type Flags = { host: string; tls?: boolean; cert?: string; key?: string }
 
 /** A certificate, what to tell about it, and what takes away the file that it was written to. */
 type Certified = { certificate: Certificate; note: string; remove: () => void }

@@ -25,3 +25,6 @@ export const NORMAL: Scenario = {
   verdict: 'conformant',
   effects: {},
 }
+
+/** The settings of a mock unless it is given others. */
+export const defaultSettings = { scenario: NORMAL.name, seed: 1 }

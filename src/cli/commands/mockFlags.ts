@@ -1,0 +1,103 @@
+import { mockDefaults } from '../../mock/mockOptions.ts'
+import { defaultSettings } from '../../mock/scenarios/scenario.ts'
+import type { Flags } from '../config/flag.ts'
+import { toBasePath, toCors, toDelay, toHost, toPort, toSeed, toToken } from '../mock/inputs.ts'
+import { logFormats } from '../mock/requestLog.ts'
+
+/** The flags of `plant-store mock`, in the order of its help. */
+export const mockFlags = {
+  port: {
+    type: 'number',
+    value: '<number>',
+    description: 'TCP port; 0 for any free port',
+    default: mockDefaults.port,
+    parse: toPort,
+  },
+  host: {
+    type: 'string',
+    value: '<address>',
+    description: 'address to listen on',
+    default: mockDefaults.host,
+    parse: toHost,
+  },
+  basePath: {
+    type: 'string',
+    value: '<path>',
+    description: 'path before /plants, such as /v1',
+    default: mockDefaults.basePath,
+    parse: toBasePath,
+  },
+  fixtures: {
+    type: 'string',
+    value: '<dir>',
+    description: 'folder with plants.yaml, users.yaml and, optionally, scenarios/',
+    default: mockDefaults.fixtures,
+    defaultText: 'the fixtures of the kit',
+  },
+  scenario: {
+    type: 'string',
+    value: '<name>',
+    description: 'scenario to start with, such as empty, slow or flaky',
+    default: defaultSettings.scenario,
+  },
+  /** Milliseconds: 300, '100-400' or 'lognormal:90:0.4'. */
+  delay: {
+    type: 'number or string',
+    value: '<ms>',
+    description: 'delay of each response: 300, 100-400 or lognormal:90:0.4',
+    parse: toDelay,
+  },
+  seed: {
+    type: 'number',
+    value: '<number>',
+    description: 'seed of random delays and failures',
+    default: defaultSettings.seed,
+    parse: toSeed,
+  },
+  cors: {
+    type: 'list',
+    value: '<origins>',
+    description: 'origins that may read responses: * for any, off, or a list (which allows credentials)',
+    default: mockDefaults.cors,
+    parse: toCors,
+  },
+  tls: { type: 'boolean', description: 'serve https with a new self-signed certificate' },
+  cert: {
+    type: 'string',
+    value: '<file>',
+    description: 'serve https with this certificate (PEM); requires --key',
+  },
+  key: { type: 'string', value: '<file>', description: 'private key of --cert (PEM)' },
+  log: {
+    type: 'string',
+    value: '<format>',
+    description: `log requests to standard error: ${logFormats.join(', ')}`,
+    defaultText: 'pretty on a terminal, else silent',
+    choices: logFormats,
+  },
+  open: { type: 'boolean', description: 'open the console in the browser' },
+  watch: { type: 'boolean', description: 'do not reload changed fixtures', default: true },
+  adminToken: {
+    type: 'string',
+    value: '<token>',
+    description: 'let other machines use the control API with this token',
+    parse: toToken,
+  },
+  adminCors: {
+    type: 'list',
+    value: '<origins>',
+    description: 'origins that may use the control API: * for any, off, or a list',
+    default: mockDefaults.adminCors,
+    parse: toCors,
+  },
+  fault: {
+    type: 'string',
+    value: '<id>',
+    description: 'serve an implementation with this fault, to test that your pipeline fails',
+  },
+  variation: {
+    type: 'string',
+    value: '<id>',
+    description: 'serve an unusual but valid implementation, to test that your pipeline passes',
+  },
+} as const satisfies Flags

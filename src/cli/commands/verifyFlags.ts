@@ -1,0 +1,84 @@
+import { verifyDefaults } from '../../harness/verifyOptions.ts'
+import { reportFormats } from '../../reporters/reporters.ts'
+import type { Flags } from '../config/flag.ts'
+import { toHeader, toNumber, toResolution } from '../verify/inputs.ts'
+import { toDestination } from '../verify/reports.ts'
+import { engineFlag } from './engineFlag.ts'
+
+/** The flags of `plant-store verify`, in the order of its help. */
+export const verifyFlags = {
+  token: {
+    type: 'string',
+    value: '<token>',
+    description:
+      'bearer token of a user with at least two plants; prefer the environment variable, which process lists do not show',
+  },
+  tokenCommand: {
+    type: 'string',
+    value: '<command>',
+    description: 'shell command that prints the token',
+  },
+  otherToken: { type: 'string', value: '<token>', description: 'bearer token of a second user' },
+  expect: {
+    type: 'string',
+    value: '<file>',
+    description: 'YAML or JSON file that lists the plants that each token must and must not see',
+  },
+  /** Headers for every request, each 'Name: value'. */
+  header: {
+    type: 'repeatable',
+    value: '<header>',
+    description: "header for every request, such as 'X-Tenant: blue'; repeatable",
+    default: [],
+    defaultText: 'none',
+    parse: toHeader,
+  },
+  /** Addresses of hosts, each 'host:port:address'. */
+  resolve: {
+    type: 'repeatable',
+    value: '<host:port:address>',
+    description: 'connect to ADDRESS for HOST:PORT, like curl --resolve; repeatable',
+    default: [],
+    defaultText: 'none',
+    parse: toResolution,
+  },
+  engine: engineFlag,
+  strict: { type: 'boolean', description: 'treat SHOULD violations as failures' },
+  timeout: {
+    type: 'number',
+    value: '<ms>',
+    description: 'abort a request after this many ms without data',
+    default: verifyDefaults.timeout,
+    parse: toNumber('a number of milliseconds', 1, 600_000),
+  },
+  rate: {
+    type: 'number',
+    value: '<number>',
+    description: "maximum requests per second of the kit's own checks",
+    defaultText: 'no limit',
+    parse: toNumber('a number of requests per second', 0.1, 1_000_000),
+  },
+  maxRequests: {
+    type: 'number',
+    value: '<number>',
+    description: "maximum requests of the kit's own checks, retries included",
+    default: verifyDefaults.maxRequests,
+    parse: toNumber('a number of requests', 1, 1_000_000),
+  },
+  seed: {
+    type: 'number',
+    value: '<number>',
+    description: 'seed of the random choices in the plan',
+    default: verifyDefaults.seed,
+    parse: toNumber('a whole number', 0, 2 ** 32 - 1),
+  },
+  /** Each a format, or a format and its file: 'junit=report.xml'. */
+  report: {
+    type: 'repeatable',
+    value: '<format[=file]>',
+    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file; repeatable`,
+    default: [{ format: 'terminal' }],
+    defaultText: 'terminal',
+    parse: toDestination,
+  },
+} as const satisfies Flags

@@ -1,0 +1,77 @@
+/**
+ * Everything about one option of a command, declared once. Its key in the table is its key in a configuration file, and gives
+ * the flag and the environment variable their names: `basePath` is `--base-path` and `PLANT_STORE_BASE_PATH`.
+ */
+export type Flag = {
+  /** What a configuration file may contain. A boolean that is true by default gets the flag `--no-NAME`. */
+  type: keyof ConfigTypes
+  /** Placeholder of the value in the help, such as `<number>`. */
+  value?: string
+  description: string
+  default?: unknown
+  /** The default as help and docs show it, if its value is unreadable or known only at run time. */
+  defaultText?: string
+  /** The texts that are allowed. */
+  choices?: readonly string[]
+  /** Converts one text to a value. Throws a UsageError that says what was expected. */
+  parse?: (text: string) => unknown
+}
+
+/** The options of a command, in the order of its help. */
+export type Flags = Readonly<Record<string, Flag>>
+
+/** The types of a configuration file's values. */
+type ConfigTypes = {
+  boolean: boolean
+  number: number
+  string: string
+  'number or string': number | string
+  /** A list, or one text with commas. */
+  list: string | readonly string[]
+  /** A flag that can be given more than once; its environment variable has one value per line. */
+  repeatable: readonly string[]
+}
+
+/** The values of a table of flags, as commander passes them to a command. */
+export type FlagsOf<Table extends Flags> = {
+  -readonly [Key in keyof Table as Table[Key] extends { default: unknown } ? Key : never]: FlagValue<
+    Table[Key]
+  >
+} & {
+  -readonly [Key in keyof Table as Table[Key] extends { default: unknown } ? never : Key]?: FlagValue<
+    Table[Key]
+  >
+}
+
+type FlagValue<F extends Flag> = F['type'] extends 'repeatable' ? ParsedValue<F>[] : ParsedValue<F>
+
+type ParsedValue<F extends Flag> = F['type'] extends 'boolean'
+  ? boolean
+  : F extends { parse: (text: string) => infer Value }
+    ? Value
+    : F extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : string
+
+/** The section of a configuration file for a table of flags. */
+export type ConfigOf<Table extends Flags> = {
+  -readonly [Key in keyof Table]?: Table[Key] extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : ConfigTypes[Table[Key]['type']]
+}
+
+/** The name of a flag: `--base-path`. */
+export function flagName(key: string, { type, default: initial }: Flag): string {
+  const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return type === 'boolean' && initial === true ? `--no-${name}` : `--${name}`
+}
+
+/** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */
+export function flagVariable(key: string, flag: Flag): string {
+  return `PLANT_STORE_${flagName(key, flag).slice(2).toUpperCase().replaceAll('-', '_')}`
+}
+
+/** Lists names for a message: `mock, verify or prove`. */
+export function oneOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}

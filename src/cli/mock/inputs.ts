@@ -1,0 +1,60 @@
+import { isBearerToken } from '../../mock/handler/bearerToken.ts'
+import type { Cors } from '../../mock/handler/cors.ts'
+import { parseBasePath } from '../../mock/parseBasePath.ts'
+import { DELAY_IS, parseDelay } from '../../mock/scenarios/delay.ts'
+import type { Effects } from '../../mock/scenarios/effects.ts'
+import { UsageError } from '../errors.ts'
+
+export function toPort(text: string): number {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
+  throw new UsageError(`expected a port from 0 to 65535, got "${text}"`)
+}
+
+export function toHost(text: string): string {
+  if (text.trim() !== '') return text
+  throw new UsageError(
+    'expected an address or a host name to listen on, such as 127.0.0.1, got an empty text',
+  )
+}
+
+export function toBasePath(text: string): string {
+  try {
+    parseBasePath(text)
+    return text
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error
+  }
+}
+
+export function toDelay(text: string): Effects {
+  const delay = parseDelay(text)
+  if (delay) return delay
+  throw new UsageError(`expected ${DELAY_IS}, got "${text}"`)
+}
+
+export function toSeed(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw new UsageError(`expected a whole number, got "${text}"`)
+}
+
+export function toCors(text: string): Cors {
+  if (text === '*' || text === 'off') return text
+  return text.split(',').map((origin) => toOrigin(origin.trim()))
+}
+
+/** Accepts a trailing slash, which address bars show and `Origin` headers never have. */
+function toOrigin(text: string): string {
+  const url = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url && (text === url.origin || text === `${url.origin}/`)) return url.origin
+  if (url && `${url.pathname}${url.search}${url.hash}` !== '/')
+    throw new UsageError(`an origin has no path: expected ${url.origin}, got "${text}"`)
+  throw new UsageError(`expected *, off, or origins such as https://app.example.com, got "${text}"`)
+}
+
+/** The message does not quote the token. */
+export function toToken(text: string): string {
+  if (isBearerToken(text)) return text
+  throw new UsageError(
+    'expected a valid bearer token: letters, digits and - . _ ~ + /, optionally followed by = (RFC 6750, section 2.1)',
+  )
+}
