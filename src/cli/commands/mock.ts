@@ -14,7 +14,7 @@ type RunningMock = Pick<Mock, 'url' | 'close'>
 
 /** `plant-store mock`: serves until the process receives a signal. */
 export function mockCommand(finish: Finish): Command {
-  const command = new Command('mock').description('Serve the reference implementation on its fixtures.')
+  const command = new Command('mock').description('Serve the API on fixture data.')
   return addFlags(command, mockFlags).action(async (flags: MockFlags) => {
     const mock = await startRequested(flags, command)
     const signal = waitForSignal()

@@ -19,7 +19,7 @@ export type StartTarget = () => Promise<{
 /** `plant-store verify`: judges an implementation. With `startTarget`, the base URL is optional. */
 export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
   const command = new Command('verify')
-    .description('Test an implementation at its base URL against the contract.')
+    .description('Test the implementation at a base URL against the contract.')
     .argument(
       startTarget ? '[base-url]' : '<base-url>',
       'the base URL, without /plants, for example http://127.0.0.1:4010',

@@ -18,7 +18,8 @@ export function createOption(key: string, flag: Flag, environment = process.env)
   // Commander shows a default text only with a default value.
   const lateDefault = initial === undefined && defaultText !== undefined ? ` (default: ${defaultText})` : ''
   const option = new Option(`${name} ${value}`.trim(), description + lateDefault)
-  if (initial !== undefined && flag.type !== 'boolean') option.default(initial, defaultText)
+  if (initial !== undefined && flag.type !== 'boolean')
+    option.default(initial, defaultText ?? String(initial))
   const variable = flagVariable(key, flag)
   const set = environment[variable]
   const isUnset = set === '' || (flag.type === 'boolean' && (set === '0' || set === 'false'))

@@ -1,0 +1,44 @@
+import { configFlag } from '../commands/configFlag.ts'
+import { mockFlags } from '../commands/mockFlags.ts'
+import { proveFlags } from '../commands/proveFlags.ts'
+import { verifyFlags } from '../commands/verifyFlags.ts'
+import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
+
+const tables: Readonly<Record<string, Flags>> = {
+  mock: mockFlags,
+  verify: verifyFlags,
+  prove: proveFlags,
+}
+
+/** Replaces the tables of flags in a Markdown page: the text between `<!-- flags: mock -->` and `<!-- end -->`. */
+export function updateFlagTables(page: string): string {
+  return page.replaceAll(
+    /(<!-- flags: (\w+) -->\n).*?(<!-- end -->)/gs,
+    (_, start, name, end) => `${start}${renderFlagTable(tables[name] ?? {})}${end}`,
+  )
+}
+
+function renderFlagTable(flags: Flags): string {
+  const rows = Object.entries(flags).map(([key, flag]) => renderRow(key, flag, `\`${key}\``))
+  const header = ['flag', 'environment variable', 'configuration key', 'default', 'meaning']
+  return [header, header.map(() => '---'), ...rows, renderRow('config', configFlag, '')]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('')
+}
+
+function renderRow(key: string, flag: Flag, configKey: string): string[] {
+  const name = `${flagName(key, flag)} ${flag.value ?? ''}`.trim()
+  return [
+    `\`${name}\``,
+    `\`${flagVariable(key, flag)}\``,
+    configKey,
+    renderDefault(flag),
+    flag.description.replaceAll('|', '\\|'),
+  ]
+}
+
+function renderDefault({ type, default: initial, defaultText }: Flag): string {
+  if (defaultText !== undefined) return defaultText
+  if (type === 'boolean') return initial === true ? '`true`' : '`false`'
+  return initial === undefined ? 'none' : `\`${initial}\``
+}
