@@ -1,7 +1,7 @@
-/** A request as a server of the corpus sees it. */
+/** A request, as a server of the corpus reads it. */
 export type Ask = {
   method: string
-  /** Of HTTP: `1.0` or `1.1`. */
+  /** HTTP version: `1.0` or `1.1`. */
   version: string
   /** The path, without the base path. */
   path: string
@@ -9,35 +9,36 @@ export type Ask = {
   query: string
   /** Values of `limit`, percent-decoded, in order. */
   limits: readonly string[]
-  /** The first limit, where it is a positive int32. */
+  /** The first limit, if it is a positive int32. */
   limit: number | undefined
-  /** Field values by name in lower case; repeated ones joined with a comma and a space. */
+  /** Header values by lower-case name. Repeated headers are joined with a comma and a space. */
   headers: Readonly<Record<string, string>>
-  /** Header lines as they came. */
+  /** Raw header lines. */
   lines: readonly string[]
   user: 'first' | 'second' | undefined
-  /** How many requests the server has had before, and how many of them on this connection. */
-  earlier: number
-  earlierHere: number
-  /** How many requests are being answered now, this one included. */
-  together: number
+  /** Requests that the server received before this one. */
+  requestsBefore: number
+  /** Requests that this connection carried before this one. */
+  requestsOnConnection: number
+  /** Requests that the server is handling now, including this one. */
+  concurrent: number
 }
 
 export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: string | Buffer }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** The answer with a JSON body. */
+/** An answer with a JSON body. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) }
 }
 
-/** An Error of the contract. */
+/** An answer whose body is an Error. */
 export function error(status: number, message: string, headers: Record<string, string> = {}): Answer {
   return json(status, { error: status, message }, headers)
 }
 
-/** The correct implementation: everything else is told apart from it. */
+/** The correct implementation. All others are defined by how they differ from it. */
 export function correctAnswer(
   ask: Ask,
   lists: Readonly<Record<'first' | 'second', readonly unknown[]>>,

@@ -1,73 +1,83 @@
-import type { Answer, Ask } from './answer.ts'
+import { type Answer, type Ask, error } from './answer.ts'
 import type { Difference, Memory } from './implementation.ts'
 import { responseBytes } from './startImplementation.ts'
 import { always, type When } from './when.ts'
 
 type Plant = { name: string; tag?: string }
 
-/** Changes the whole body of every 200, as a value. */
-export function plantsBody(change: (plants: Plant[], ask: Ask) => unknown, when: When = always): Difference {
-  return answers(
+/** Changes the body of every 200, as a value. */
+export function changePlants(
+  change: (plants: Plant[], ask: Ask) => unknown,
+  when: When = always,
+): Difference {
+  return changeAnswers(
     (answer, ask) => ({ ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)), ask)) }),
     (ask, memory, answer) => answer.status === 200 && when(ask, memory),
   )
 }
 
-/** Changes the plant at one place, the first by default and the last by -1, in every 200 that has it. */
-export function plantAt(change: (plant: Plant) => unknown, index = 0, when: When = always): Difference {
-  return plantsBody((plants) => {
+/** Changes the plant at one index of every 200. A negative index counts from the end. */
+export function changePlant(change: (plant: Plant) => unknown, index = 0, when: When = always): Difference {
+  return changePlants((plants) => {
     const chosen = index < 0 ? plants.length + index : index
     return plants.map((plant, at) => (at === chosen ? change(plant) : plant))
   }, when)
 }
 
-/** Changes the whole body of every 400, as a value. */
-export function errorBody(
+/** Changes the body of every 400, as a value. */
+export function changeError(
   change: (error: { error: number; message: string }) => unknown,
   when: When = always,
 ): Difference {
-  return answers(
-    (answer) => ({ ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)))) }),
-    (ask, memory, answer) => answer.status === 400 && when(ask, memory),
-  )
+  return changeErrorText((text) => JSON.stringify(change(JSON.parse(text))), when)
 }
 
 /** Changes the text of the body of every 200. */
-export function plantsText(change: (text: string) => string | Buffer, when: When = always): Difference {
-  return bodyText(200, change, when)
+export function changePlantsText(change: (text: string) => string | Buffer, when: When = always): Difference {
+  return changeText(200, change, when)
 }
 
 /** Changes the text of the body of every 400. */
-export function errorText(change: (text: string) => string | Buffer, when: When = always): Difference {
-  return bodyText(400, change, when)
+export function changeErrorText(change: (text: string) => string | Buffer, when: When = always): Difference {
+  return changeText(400, change, when)
 }
 
-/** Adds header fields to every 200 and 400, or replaces them; undefined takes one away. */
-export function fields(
+/** Sends this body in every 400. */
+export function setErrorText(text: string, when: When = always): Difference {
+  return changeErrorText(() => text, when)
+}
+
+/** Sets headers of every answer with one of the statuses. Undefined removes a header. */
+export function setHeaders(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
   when: When = always,
 ): Difference {
-  return answers(
+  return changeAnswers(
     (answer) => {
-      const given = Object.entries({ ...answer.headers, ...change })
-      const kept = given.filter((entry): entry is [string, string] => entry[1] !== undefined)
+      const all = Object.entries({ ...answer.headers, ...change })
+      const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
       return { ...answer, headers: Object.fromEntries(kept) }
     },
     (ask, memory, answer) => statuses.includes(answer.status) && when(ask, memory),
   )
 }
 
-/** Answers in place of every 200. */
-export function insteadOfPlants(answer: (ask: Ask) => Answer, when: When = always): Difference {
-  return answers(
+/** Replaces every 200. */
+export function replacePlants(answer: (ask: Ask) => Answer, when: When = always): Difference {
+  return changeAnswers(
     (_correct, ask) => answer(ask),
     (ask, memory, correct) => correct.status === 200 && when(ask, memory),
   )
 }
 
-/** Answers differently whenever the condition holds. */
-export function answers(
+/** Replaces every 200 with this status and an Error. */
+export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
+  return replacePlants(() => error(status, message), when)
+}
+
+/** Changes every answer for which the condition holds. */
+export function changeAnswers(
   change: (answer: Answer, ask: Ask, memory: Memory) => Answer,
   when: (ask: Ask, memory: Memory, answer: Answer) => boolean,
 ): Difference {
@@ -76,8 +86,13 @@ export function answers(
   }
 }
 
-/** Changes the bytes of every 200 to a GET: its head, up to and with the empty line, and its body. */
-export function onTheWire(
+/** A condition of `changeAnswers`: the answer is a 200. */
+export function isPlants(_ask: Ask, _memory: Memory, { status }: Answer): boolean {
+  return status === 200
+}
+
+/** Changes the bytes of every 200 to a GET: its head, including the empty line, and its body. */
+export function changePlantsBytes(
   change: (head: string, body: string, ask: Ask) => string | undefined,
   when: When = always,
 ): Difference {
@@ -94,8 +109,8 @@ export function onTheWire(
   }
 }
 
-function bodyText(status: number, change: (text: string) => string | Buffer, when: When): Difference {
-  return answers(
+function changeText(status: number, change: (text: string) => string | Buffer, when: When): Difference {
+  return changeAnswers(
     (answer) => ({ ...answer, body: change(String(answer.body)) }),
     (ask, memory, answer) => answer.status === status && when(ask, memory),
   )

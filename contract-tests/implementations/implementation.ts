@@ -1,46 +1,46 @@
 import type { Socket } from 'node:net'
 import type { Answer, Ask } from './answer.ts'
 
-/** How an implementation differs from the correct one. Everything that is not given is as there. */
+/** How an implementation differs from the correct one. */
 export type Difference = {
   /** The plants of the first user; 20 by default, some with tags. */
   plants?: readonly unknown[]
-  /** Changes the correct answer. `memory` lasts as long as the server. */
+  /** Changes the correct answer. `memory` lives as long as the server. */
   answer?: (ask: Ask, correct: Answer, memory: Memory) => Answer | Promise<Answer>
-  /** Stands in place of the bytes of an HTTP/1.1 response. Undefined closes the connection without an answer. */
+  /** Replaces the bytes of a response. Undefined closes the connection without a response. */
   bytes?: (ask: Ask, answer: Answer, memory: Memory) => Buffer | string | undefined
-  /** Stands in place of writing a response at once: in pieces, with pauses, or with the connection closed behind it. */
+  /** Writes the response in another way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
-  /** What the base URL has after the host: `/v1`, `/v1/`, `/?`. The operation is below its path. */
+  /** The base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
-  /** The host of the base URL, in place of an address of this machine: a name that no name service has. */
+  /** The host of the base URL, a name that does not resolve. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */
   token?: string
 }
 
-/** What a server of the corpus remembers. */
+/** State that a server keeps between requests. */
 export type Memory = Record<string, number | undefined>
 
-/** A small server for the contract, told apart by what it changes. */
+/** A small server for the contract. */
 export type Implementation = {
   id: string
-  /** What it does, as the end of "a server that …". */
+  /** What it does; completes "a server that …". */
   title: string
-  /** Rows of the policy that it stands for. */
+  /** Rows of `policy.md` that it is an example of. */
   rows: readonly string[]
   difference: Difference
-  /** What its operator knows of the two users, where that is needed to see the fault. */
+  /** Plants that each user must and must not see, if the check needs to know. */
   expectations?: Record<'token' | 'otherToken', { sees: readonly string[]; mustNotSee: readonly string[] }>
 }
 
-/** A server with one fault, and the check that must see it. */
+/** A server with one fault, and the check that must report it. */
 export type Fault = Implementation & { check: string }
 
-/** A server that is odd but valid. Nothing may be held against it but the warnings that it names. */
+/** An unusual but valid server. The checks that it names may warn; nothing else may be reported. */
 export type Variation = Implementation & {
-  /** Checks that may warn of it. */
+  /** Checks that may warn. */
   warns?: readonly string[]
-  /** Why the run may be incomplete. */
+  /** The run ends as incomplete. */
   incomplete?: true
 }

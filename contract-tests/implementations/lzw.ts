@@ -1,20 +1,17 @@
 const HEADER = Buffer.of(0x1f, 0x9d, 0x90)
 const WIDTH = 9
-/** Forgets the dictionary, which would otherwise grow until codes get longer. */
+/** Clears the dictionary. Without it, codes would grow longer. */
 const CLEAR = 256
-/** So many bytes and a CLEAR are whole groups of eight codes, where the code length may change. */
+/** This many bytes plus CLEAR fill whole groups of eight codes, where the code length may change. */
 const BETWEEN = 247
 
-/**
- * The coding `compress` (RFC 9110 section 8.4.1.1), byte by byte without looking for repetitions: it shortens nothing, but
- * whoever knows the coding can read it.
- */
+/** Encodes with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not shorter. */
 export function lzw(body: Buffer): Buffer {
   const codes = [...body].flatMap((byte, index) => ((index + 1) % BETWEEN === 0 ? [byte, CLEAR] : [byte]))
   const packed = Buffer.alloc(Math.ceil((codes.length * WIDTH) / 8))
   for (const [index, code] of codes.entries()) {
     const bit = index * WIDTH
-    // A code takes the highest bits of one byte and the lowest of the next.
+    // A code uses the highest bits of one byte and the lowest bits of the next.
     packed.writeUInt16LE(packed.readUInt16LE(bit >> 3) | (code << (bit & 7)), bit >> 3)
   }
   return Buffer.concat([HEADER, packed])

@@ -1,4 +1,4 @@
-/** The first user's plants: twenty, so that limits of one and of two digits mean something. */
+/** The first user's plants: twenty, so that one-digit and two-digit limits both matter. */
 export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Aloe vera',
   'Monstera deliciosa',
@@ -22,9 +22,11 @@ export const defaultPlants: readonly { name: string; tag?: string }[] = [
   'Bellis perennis',
 ].map((name, index) => (index % 3 === 2 ? { name } : { name, tag: index < 10 ? 'house' : 'garden' }))
 
-/** The second user's plants, none of them the first one's. */
+/** The second user's plants. The first user has none of them. */
 export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Welwitschia mirabilis', tag: 'desert' },
   { name: 'Victoria amazonica' },
   { name: 'Drosera capensis', tag: 'bog' },
 ]
+
+export const defaultLists = { first: defaultPlants, second: otherPlants }

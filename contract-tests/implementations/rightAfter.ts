@@ -1,12 +1,12 @@
-import type { Ask } from './answer.ts'
 import type { Difference } from './implementation.ts'
+import type { When } from './when.ts'
 
 /** Differs only in the request right after one for which the condition held. */
-export function rightAfter(condition: (ask: Ask) => boolean, difference: Difference): Difference {
+export function rightAfter(condition: When, difference: Difference): Difference {
   return {
     answer: (ask, correct, memory) => {
-      const due = memory.after === ask.earlier
-      if (condition(ask)) memory.after = ask.earlier + 1
+      const due = memory.after === ask.requestsBefore
+      if (condition(ask, memory)) memory.after = ask.requestsBefore + 1
       return due && difference.answer ? difference.answer(ask, correct, memory) : correct
     },
   }

@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { type Answer, type Ask, correctAnswer } from './answer.ts'
+import { OTHER_TOKEN, TOKEN } from './credentials.ts'
 import type { Difference, Memory } from './implementation.ts'
-import { defaultPlants, otherPlants } from './plants.ts'
+import { defaultLists } from './plants.ts'
 
 export type RunningImplementation = {
   baseUrl: string
-  /** Where the host of the base URL is, if that is a name that no name service has. */
+  /** The address of the base URL's host, if its name does not resolve. */
   resolve: { host: string; port: number; address: string }[]
   token: string
   otherToken: string
@@ -14,38 +15,37 @@ export type RunningImplementation = {
 }
 
 const ADDRESS = '127.0.0.1'
-const TOKEN = 'token-alice'
-const OTHER_TOKEN = 'token-bob'
 
-/**
- * Serves an implementation on a raw socket, so that a difference can reach every byte. Port 0: any free one.
- */
+/** Serves an implementation on a raw socket, so that a difference can change every byte. Port 0 picks a free port. */
 export async function startImplementation(difference: Difference, port = 0): Promise<RunningImplementation> {
   const token = difference.token ?? TOKEN
   const basePath = difference.basePath ?? ''
   const prefix = basePath.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  const lists = { first: difference.plants ?? defaultPlants, second: otherPlants }
+  const lists = { ...defaultLists, ...(difference.plants && { first: difference.plants }) }
   const memory: Memory = {}
   const sockets = new Set<Socket>()
-  let requests = 0
-  let together = 0
+  let requestsBefore = 0
+  let concurrent = 0
 
-  const answer = async (head: string, earlierHere: number): Promise<Buffer | undefined> => {
-    const ask = parseAsk(head, prefix, { token, otherToken: OTHER_TOKEN }, { earlier: requests, earlierHere })
-    requests += 1
-    together += 1
-    // Requests that came at the same time see each other.
+  const answer = async (head: string, requestsOnConnection: number): Promise<Buffer | undefined> => {
+    const ask = parseAsk(
+      head,
+      prefix,
+      { token, otherToken: OTHER_TOKEN },
+      { requestsBefore, requestsOnConnection },
+    )
+    requestsBefore += 1
+    concurrent += 1
+    // Let concurrent requests be counted first.
     await new Promise((resolve) => setImmediate(resolve))
-    const asked = { ...ask, together }
+    const seen = { ...ask, concurrent }
     try {
-      const correct = correctAnswer(asked, lists)
-      const changed = difference.answer ? await difference.answer(asked, correct, memory) : correct
-      const bytes = difference.bytes
-        ? difference.bytes(asked, changed, memory)
-        : responseBytes(asked, changed)
+      const correct = correctAnswer(seen, lists)
+      const changed = difference.answer ? await difference.answer(seen, correct, memory) : correct
+      const bytes = difference.bytes ? difference.bytes(seen, changed, memory) : responseBytes(seen, changed)
       return typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
     } finally {
-      together -= 1
+      concurrent -= 1
     }
   }
 
@@ -62,9 +62,9 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       for (let end = received.indexOf('\r\n\r\n'); end >= 0; end = received.indexOf('\r\n\r\n')) {
         const head = received.slice(0, end)
         received = received.slice(end + 4)
-        const earlierHere = served++
+        const requestsOnConnection = served++
         turn = turn.then(async () => {
-          const bytes = await answer(head, earlierHere)
+          const bytes = await answer(head, requestsOnConnection)
           if (bytes === undefined) {
             socket.destroy()
             return
@@ -95,7 +95,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   }
 }
 
-/** An HTTP/1.1 response with the right length. */
+/** The bytes of an HTTP/1.1 response with the correct length. */
 export function responseBytes(ask: Ask, { status, headers, body }: Answer): Buffer {
   const bytes = Buffer.from(body)
   const given = Object.entries(headers)
@@ -120,7 +120,7 @@ function parseAsk(
   head: string,
   prefix: string,
   { token, otherToken }: Tokens,
-  counts: { earlier: number; earlierHere: number },
+  counts: { requestsBefore: number; requestsOnConnection: number },
 ): Ask {
   const [requestLine = '', ...lines] = head.split('\r\n')
   const [method = '', target = '', version = ''] = requestLine.split(' ')
@@ -152,7 +152,7 @@ function parseAsk(
     headers,
     lines,
     user,
-    together: 0,
+    concurrent: 0,
     ...counts,
   }
 }
@@ -165,7 +165,7 @@ function decode(text: string): string {
   }
 }
 
-/** Whether the connection ends with this response: it says so, or its end is not told in any other way. */
+/** Whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
 function closes(head: string, bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n')
   const text = bytes.toString('latin1', 0, end < 0 ? bytes.length : end + 4)

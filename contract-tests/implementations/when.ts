@@ -1,43 +1,58 @@
 import type { Ask } from './answer.ts'
 import type { Memory } from './implementation.ts'
 
-/** When an implementation differs: what a fault hides behind. */
+/** When an implementation differs from the correct one. */
 export type When = (ask: Ask, memory: Memory) => boolean
 
 export const always: When = () => true
 export const withLimit: When = ({ limit }) => limit !== undefined
 export const withoutLimit: When = ({ limits }) => limits.length === 0
-/** Only a request that is not the first one on its connection. */
-export const laterOnConnection: When = ({ earlierHere }) => earlierHere > 0
-/** Only while another request is being answered. */
-export const inCompany: When = ({ together }) => together > 1
-/** Only when the name or the value of limit is percent-encoded. */
-export const encoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
-/** Only when another parameter comes before limit. */
-export const afterAnother: When = ({ query, limit }) => limit !== undefined && !query.startsWith('limit')
-export const closing: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
-export const acceptingGzip: When = ({ headers }) => headers['accept-encoding']?.includes('gzip') === true
+export const withoutToken: When = ({ headers }) => headers.authorization === undefined
 export const withoutAccept: When = ({ headers }) => headers.accept === undefined
+export const acceptingGzip: When = ({ headers }) => headers['accept-encoding']?.includes('gzip') === true
+/** The request is not the first one on its connection. */
+export const notFirstOnConnection: When = ({ requestsOnConnection }) => requestsOnConnection > 0
+/** The request asks to close the connection after the response. */
+export const closingConnection: When = ({ headers }) => headers.connection?.toLowerCase() === 'close'
+/** The server is handling another request at the same time. */
+export const whileConcurrent: When = ({ concurrent }) => concurrent > 1
+/** The name or the value of limit is percent-encoded. */
+export const limitEncoded: When = ({ query, limit }) => limit !== undefined && query.includes('%')
+/** Another parameter precedes limit. */
+export const limitNotFirst: When = ({ query, limit }) => limit !== undefined && !query.startsWith('limit')
 
-/** Only these values of limit. */
+/** The valid limit is one of these numbers. */
 export function limitIs(...values: readonly number[]): When {
   return ({ limit }) => limit !== undefined && values.includes(limit)
 }
 
-/** Only when limit reads so, valid or not. */
-export function limitReads(...values: readonly string[]): When {
+/** The single limit, valid or not, is one of these texts. */
+export function limitTextIs(...values: readonly string[]): When {
   return ({ limits }) => limits.length === 1 && values.includes(limits[0] ?? '')
 }
 
-/** Every nth request of all. */
-export function everyRequest(nth: number): When {
-  return ({ earlier }) => (earlier + 1) % nth === 0
+/** Every nth request to the server. */
+export function everyNthRequest(nth: number): When {
+  return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Every nth of the answers that a change is for, each change with a count of its own. */
-export function everyAnswer(nth: number): When {
+/** Every nth of the answers that reach this condition. */
+export function everyNthAnswer(nth: number): When {
   return (_ask, memory) => {
     memory.answers = (memory.answers ?? 0) + 1
     return memory.answers % nth === 0
   }
+}
+
+/** The first time that the condition holds. */
+export function once(condition: When): When {
+  return (ask, memory) => {
+    if (!condition(ask, memory) || memory.once !== undefined) return false
+    memory.once = 1
+    return true
+  }
+}
+
+export function both(first: When, second: When): When {
+  return (ask, memory) => first(ask, memory) && second(ask, memory)
 }

@@ -1,6 +1,14 @@
-import { combined } from '../combined.ts'
+import { combine } from '../combine.ts'
 import type { Difference, Variation } from '../implementation.ts'
-import { chunked, eachField, interim, moreLines, rewritten, statusLine, untilClose } from '../message.ts'
+import {
+  addHeaders,
+  changeHeaders,
+  chunked,
+  interimResponses,
+  rewrite,
+  statusLine,
+  untilClose,
+} from '../rewrite.ts'
 import { refusals } from './access/refusals.ts'
 import { conditions } from './message/conditions.ts'
 import { members } from './message/members.ts'
@@ -28,58 +36,58 @@ const known = new Map(
     ...conditions,
   ].map((each) => [each.id, each.difference]),
 )
-/** The differences of these variations together. */
-const together = (...ids: readonly string[]): Difference => combined(...ids.map((id) => known.get(id) ?? {}))
+/** Combines the differences of these variations. */
+const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map((id) => known.get(id) ?? {}))
 
 /** Servers that are odd in many ways at once. */
 export const mixed: readonly Variation[] = [
   {
     id: 'old-and-far-away',
-    title: 'speaks HTTP/1.0 behind an old proxy, redirects, is throttled and hides itself',
+    title: 'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
     rows: ['V49', 'V53', 'V28', 'V21', 'V34'],
-    difference: combined(
-      together(
+    difference: combine(
+      combineIds(
         'refuses-404',
         'limit-zero-everything',
         'error-with-exponent',
         'throttles-at-once-again',
         'moved-301',
       ),
-      rewritten(
+      rewrite(
         statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
-        eachField((name, value) => `${name.toUpperCase()}:\t${value}`),
+        changeHeaders((name, value) => `${name.toUpperCase()}:\t${value}`),
         untilClose,
       ),
     ),
   },
   {
     id: 'every-oddity-of-text',
-    title: 'escapes, nests, pads and reorders all it says, in chunks of one byte with trailers',
+    title: 'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
     rows: ['V02', 'V13', 'V14', 'V15', 'V54', 'V55'],
-    difference: combined(
-      together('error-extra-members', 'extra-members', 'all-escaped', 'white-space-around', 'etag-changes'),
-      rewritten(
+    difference: combine(
+      combineIds('error-extra-members', 'extra-members', 'all-escaped', 'white-space-around', 'etag-changes'),
+      rewrite(
         chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
-        interim('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
-        moreLines('Set-Cookie: a=b', 'Set-Cookie: c=d'),
+        interimResponses('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
+        addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
       ),
     ),
   },
   {
     id: 'lively-and-busy',
-    title: 'changes its list all the time, is away now and then, and closes what is idle',
+    title: 'keeps changing its list, is unavailable at times and closes every connection',
     rows: ['V10', 'V29', 'V45', 'V59', 'V71'],
-    difference: combined(
-      together('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
+    difference: combine(
+      combineIds('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
       { write: (socket, bytes) => void socket.end(bytes) },
     ),
   },
   {
     id: 'strict-about-everything',
     title:
-      'refuses every limit but a few, other parameters, other methods and strangers, each in its own way',
+      'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
     rows: ['C23', 'V45', 'V62', 'V24'],
-    difference: together(
+    difference: combineIds(
       'limit-5-10-20-only',
       'other-methods-501',
       'refuses-each-differently',
@@ -90,9 +98,9 @@ export const mixed: readonly Variation[] = [
   },
   {
     id: 'lenient-about-everything',
-    title: 'ignores bad limits, serves any spelling of its path, and never answers 400',
+    title: 'ignores invalid limits, serves any spelling of its path and never returns 400',
     rows: ['V36', 'V37', 'V48', 'V43'],
-    difference: together(
+    difference: combineIds(
       'any-spelling-of-the-path',
       'limit-outside-ignored',
       'order-changes',

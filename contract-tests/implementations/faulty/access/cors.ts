@@ -1,9 +1,13 @@
-import { answers, fields } from '../../change.ts'
+import { changeAnswers, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../faults.ts'
 
-/** Allows an origin in every answer, as the function says. */
-const allows = (headers: (origin: string) => Record<string, string>): Difference =>
-  answers(
+const ORIGIN = 'Access-Control-Allow-Origin'
+const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
+
+/** Adds headers to every response to a request with an Origin. */
+const allow = (headers: (origin: string) => Record<string, string>): Difference =>
+  changeAnswers(
     (answer, { headers: { origin = '' } }) => ({
       ...answer,
       headers: { ...answer.headers, ...headers(origin) },
@@ -11,78 +15,55 @@ const allows = (headers: (origin: string) => Record<string, string>): Difference
     ({ headers: { origin } }) => origin !== undefined,
   )
 
-/** Faults of what browsers are allowed. */
+/** Wrong permissions for browsers. */
 export const cors: readonly Fault[] = [
-  {
-    id: 'cors-any-origin-reflected',
-    title: 'allows whatever origin asks, with credentials',
-    check: 'cors-origin-not-reflected',
-    rows: ['SE07'],
-    difference: allows((origin) => ({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Allow-Credentials': 'true',
-      Vary: 'Origin',
-    })),
-  },
-  {
-    id: 'cors-null-allowed',
-    title: 'allows the origin null, with credentials',
-    check: 'cors-origin-not-reflected',
-    rows: ['SE07'],
-    difference: allows((origin) =>
-      origin === 'null'
-        ? { 'Access-Control-Allow-Origin': 'null', 'Access-Control-Allow-Credentials': 'true' }
-        : {},
-    ),
-  },
-  {
-    id: 'cors-star-with-credentials',
-    title: 'allows every origin with credentials',
-    check: 'cors-one-origin',
-    rows: ['SE08'],
-    difference: fields({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Credentials': 'true',
-    }),
-  },
-  {
-    id: 'cors-two-origins',
-    title: 'allows two origins in one field',
-    check: 'cors-one-origin',
-    rows: ['SE08'],
-    difference: fields({
-      'Access-Control-Allow-Origin': 'https://a.plants.example, https://b.plants.example',
-    }),
-  },
-  {
-    id: 'cors-preflight-refused',
-    title: 'allows every origin, but wants a token in the preflight',
-    check: 'cors-preflight-answered',
-    rows: ['SE09'],
-    difference: fields({ 'Access-Control-Allow-Origin': '*' }),
-  },
-  {
-    id: 'cors-preflight-star',
-    title: 'allows every field in the preflight without naming Authorization',
-    check: 'cors-preflight-answered',
-    rows: ['SE09'],
-    difference: answers(
-      (answer, { method }) =>
-        method === 'OPTIONS'
-          ? {
-              status: 204,
-              headers: { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' },
-              body: '',
-            }
-          : { ...answer, headers: { ...answer.headers, 'Access-Control-Allow-Origin': '*' } },
-      ({ headers }) => headers.origin !== undefined,
-    ),
-  },
-  {
-    id: 'cors-errors-unreadable',
-    title: 'allows every origin to read the list, but no refusal',
-    check: 'cors-errors-readable',
-    rows: ['SE10'],
-    difference: fields({ 'Access-Control-Allow-Origin': '*' }, [200]),
-  },
+  ...faults('cors-origin-not-reflected', {
+    'cors-any-origin-reflected': [
+      'allows whichever origin asks, with credentials',
+      'SE07',
+      allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
+    ],
+    'cors-null-allowed': [
+      'allows the origin null, with credentials',
+      'SE07',
+      allow((origin) => (origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {})),
+    ],
+  }),
+  ...faults('cors-one-origin', {
+    'cors-star-with-credentials': [
+      'allows every origin with credentials',
+      'SE08',
+      setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
+    ],
+    'cors-two-origins': [
+      'lists two origins in one header',
+      'SE08',
+      setHeaders({ [ORIGIN]: 'https://a.plants.example, https://b.plants.example' }),
+    ],
+  }),
+  ...faults('cors-preflight-answered', {
+    'cors-preflight-refused': [
+      'allows every origin but requires a token in the preflight',
+      'SE09',
+      setHeaders({ [ORIGIN]: '*' }),
+    ],
+    'cors-preflight-star': [
+      'allows every header in the preflight without naming Authorization',
+      'SE09',
+      changeAnswers(
+        (answer, { method }) =>
+          method === 'OPTIONS'
+            ? { status: 204, headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' }, body: '' }
+            : { ...answer, headers: { ...answer.headers, [ORIGIN]: '*' } },
+        ({ headers }) => headers.origin !== undefined,
+      ),
+    ],
+  }),
+  ...faults('cors-errors-readable', {
+    'cors-errors-unreadable': [
+      'lets every origin read the list but not the errors',
+      'SE10',
+      setHeaders({ [ORIGIN]: '*' }, [200]),
+    ],
+  }),
 ]

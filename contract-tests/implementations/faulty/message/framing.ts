@@ -1,135 +1,152 @@
-import { onTheWire } from '../../change.ts'
+import { changePlantsBytes } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { responseBytes } from '../../startImplementation.ts'
-import { everyAnswer, laterOnConnection, type When, withLimit } from '../../when.ts'
-import { fault } from '../fault.ts'
+import { everyNthAnswer, limitIs, notFirstOnConnection, once, type When, withLimit } from '../../when.ts'
+import { faults } from '../faults.ts'
 
-const length = (change: (length: number) => string, when?: When): Difference =>
-  onTheWire(
-    (head, body) => head.replace(/Content-Length: (\d+)/, (_all, bytes) => change(Number(bytes))) + body,
+/** Replaces the Content-Length line of each 200. */
+const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
+  changePlantsBytes(
+    (head, body) => head.replace(/Content-Length: \d+/, () => write(body.length, body)) + body,
     when,
   )
-/** Sends the body of each 200 in chunks, written as the function says. */
-const chunks = (
-  write: (body: string) => string,
-  field = 'Transfer-Encoding: chunked',
-  when?: When,
-): Difference => onTheWire((head, body) => head.replace(/Content-Length: \d+/, field) + write(body), when)
-const chunk = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n`
-const headLines = (change: (head: string) => string): Difference =>
-  onTheWire((head, body) => change(head) + body)
+const addToLength = (more: number, when?: When): Difference =>
+  setLength((bytes) => `Content-Length: ${bytes + more}`, when)
+/** Announces seven bytes too many, then closes the connection. */
+const cutShort = (when?: When): Difference =>
+  setLength((bytes) => `Content-Length: ${bytes + 7}\r\nConnection: close`, when)
 
-/** Messages whose bytes are not what they say. */
+const CHUNKED = 'Transfer-Encoding: chunked'
+/** Sends the body of each 200 in chunks. */
+const sendChunks = (write: (body: string) => string, headers = CHUNKED, when?: When): Difference =>
+  changePlantsBytes((head, body) => head.replace(/Content-Length: \d+/, headers) + write(body), when)
+const chunk = (body: string): string => `${body.length.toString(16)}\r\n${body}\r\n`
+const allChunks = (body: string): string => `${chunk(body)}0\r\n\r\n`
+const changeHead = (change: (head: string) => string): Difference =>
+  changePlantsBytes((head, body) => change(head) + body)
+
+const sevenOnce = once(limitIs(7))
+
+/** Messages whose length or syntax is wrong. */
 export const framing: readonly Fault[] = [
-  fault(
-    'length-too-large',
-    'announces more bytes than it sends',
-    'framing-complete',
-    'FR01',
-    length((bytes) => `Content-Length: ${bytes + 7}\r\nConnection: close`),
-  ),
-  fault(
-    'length-too-large-once',
-    'announces more bytes than it sends in one answer of thirty',
-    'framing-complete',
-    'FR01 CA09',
-    length((bytes) => `Content-Length: ${bytes + 7}\r\nConnection: close`, everyAnswer(30)),
-  ),
-  fault(
-    'length-too-small',
-    'announces fewer bytes than it sends',
-    'framing-nothing-after',
-    'FR02 FR10',
-    length((bytes) => `Content-Length: ${bytes - 1}`),
-  ),
-  fault(
-    'length-without-line-end',
-    'sends a line end behind its body',
-    'framing-nothing-after',
-    'FR02',
-    onTheWire((head, body) => `${head}${body}\r\n`, withLimit),
-  ),
-  fault(
-    'length-and-chunks',
-    'announces a length and sends chunks',
-    'framing-one-way',
-    'FR03',
-    chunks((body) => `${chunk(body)}0\r\n\r\n`, 'Content-Length: 9\r\nTransfer-Encoding: chunked'),
-  ),
-  fault(
-    'length-twice',
-    'announces two lengths',
-    'framing-one-way',
-    'HD05',
-    length((bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`),
-  ),
-  fault(
-    'chunks-without-end',
-    'sends no last chunk',
-    'framing-complete',
-    'FR04',
-    chunks(chunk, 'Transfer-Encoding: chunked\r\nConnection: close'),
-  ),
-  fault(
-    'chunk-size-wrong',
-    'sends chunks that are longer than they say',
-    'framing-chunks',
-    'FR05',
-    chunks((body) => `1\r\n${body}\r\n0\r\n\r\n`),
-  ),
-  fault(
-    'chunk-size-garbled',
-    'sends a chunk size that is no number',
-    'framing-chunks',
-    'FR05',
-    chunks((body) => `0x${chunk(body)}0\r\n\r\n`),
-  ),
-  fault(
-    'chunked-twice',
-    'says chunked twice',
-    'framing-chunks',
-    'FR05',
-    chunks((body) => `${chunk(body)}0\r\n\r\n`, 'Transfer-Encoding: chunked, chunked'),
-  ),
-  fault(
-    'chunk-end-later',
-    'sends no last chunk in later answers on a connection',
-    'framing-complete',
-    'FR04',
-    chunks(chunk, 'Transfer-Encoding: chunked\r\nConnection: close', laterOnConnection),
-  ),
-  fault('head-with-body', 'answers HEAD with a body', 'framing-no-body', 'FR07 C43', {
-    bytes: (ask, answer) => responseBytes({ ...ask, method: 'GET' }, answer),
+  ...faults('framing-complete', {
+    'length-too-large': ['announces more bytes than it sends', 'FR01', cutShort()],
+    'length-too-large-once': [
+      'announces more bytes than it sends in one response out of thirty',
+      'FR01 CA09',
+      cutShort(everyNthAnswer(30)),
+    ],
+    'length-too-large-kept-open': [
+      'announces three bytes too many once and keeps the connection open',
+      'FR01',
+      addToLength(3, sevenOnce),
+    ],
+    'chunks-without-end': [
+      'never sends the last chunk',
+      'FR04',
+      sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
+    ],
+    'chunk-end-later': [
+      'omits the last chunk unless the request is the first on its connection',
+      'FR04',
+      sendChunks(chunk, `${CHUNKED}\r\nConnection: close`, notFirstOnConnection),
+    ],
+    'chunks-without-end-kept-open': [
+      'omits the last chunk once and keeps the connection open',
+      'FR04',
+      sendChunks(chunk, CHUNKED, sevenOnce),
+    ],
   }),
-  fault(
-    'lines-end-with-lf',
-    'ends its header lines with LF alone',
-    'message-syntax',
-    'FR09',
-    headLines((head) => head.replaceAll('\r\n', '\n')),
-  ),
-  fault(
-    'field-folded',
-    'continues a header field on the next line',
-    'message-syntax',
-    'HD13',
-    headLines((head) => head.replace('\r\nDate', '\r\nX-Note: a\r\n b\r\nDate')),
-  ),
-  fault(
-    'field-space-before-colon',
-    'has a space before the colon of a field',
-    'message-syntax',
-    'HD13',
-    headLines((head) => head.replace('\r\nDate', '\r\nX-Note : a\r\nDate')),
-  ),
-  fault(
-    'status-code-999',
-    'answers a limit of 1000 with 999',
-    'status-code-known-class',
-    'OP10',
-    onTheWire(
-      (head, body) => head.replace('200 OK', '999 OK') + body,
-      ({ limit }) => limit === 1000,
-    ),
-  ),
+  ...faults('framing-nothing-after', {
+    'length-too-small': ['announces fewer bytes than it sends', 'FR02 FR10', addToLength(-1)],
+    'length-without-line-end': [
+      'sends an extra line break after its body',
+      'FR02',
+      changePlantsBytes((head, body) => `${head}${body}\r\n`, withLimit),
+    ],
+    'length-in-characters': [
+      'counts characters instead of bytes for Content-Length',
+      'FR02',
+      {
+        plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
+        // Latin-1 has one character for each byte, so decode the text again.
+        ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
+      },
+    ],
+    'answers-twice': [
+      'sends the response to limit=3 twice',
+      'FR02 FR10',
+      changePlantsBytes((head, body) => head + body + head + body, limitIs(3)),
+    ],
+  }),
+  ...faults('framing-one-way', {
+    'length-and-chunks': [
+      'sends both Content-Length and chunks',
+      'FR03',
+      sendChunks(allChunks, `Content-Length: 9\r\n${CHUNKED}`),
+    ],
+    'length-twice': [
+      'sends two different Content-Length headers',
+      'HD05',
+      setLength((bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`),
+    ],
+    'length-with-unit': [
+      'adds a unit to a Content-Length once',
+      'FR03 HD05',
+      setLength((bytes) => `Content-Length: ${bytes} bytes`, sevenOnce),
+    ],
+    'lengths-in-one-line': [
+      'sends two different lengths in one header',
+      'HD05',
+      setLength((bytes) => `Content-Length: ${bytes}, 3`),
+    ],
+  }),
+  ...faults('framing-chunks', {
+    'chunk-size-wrong': [
+      'sends chunks that are longer than their size',
+      'FR05',
+      sendChunks((body) => `1\r\n${body}\r\n0\r\n\r\n`),
+    ],
+    'chunk-size-garbled': [
+      'sends a chunk size that is not a number',
+      'FR05',
+      sendChunks((body) => `0x${allChunks(body)}`),
+    ],
+    'chunked-twice': [
+      'applies the chunked coding twice',
+      'FR05',
+      sendChunks(allChunks, `${CHUNKED}, chunked`),
+    ],
+  }),
+  ...faults('framing-no-body', {
+    'head-with-body': [
+      'sends a body in response to HEAD',
+      'FR07 C43',
+      { bytes: (ask, answer) => responseBytes({ ...ask, method: 'GET' }, answer) },
+    ],
+  }),
+  ...faults('message-syntax', {
+    'lines-end-with-lf': [
+      'ends its header lines with LF alone',
+      'FR09',
+      changeHead((head) => head.replaceAll('\r\n', '\n')),
+    ],
+    'field-folded': [
+      'continues a header on the next line',
+      'HD13',
+      changeHead((head) => head.replace('\r\nDate', '\r\nX-Note: a\r\n b\r\nDate')),
+    ],
+    'field-space-before-colon': [
+      'puts a space before the colon of a header',
+      'HD13',
+      changeHead((head) => head.replace('\r\nDate', '\r\nX-Note : a\r\nDate')),
+    ],
+  }),
+  ...faults('status-code-known-class', {
+    'status-code-999': [
+      'returns the status code 999 for limit=1000',
+      'OP10',
+      changePlantsBytes((head, body) => head.replace('200 OK', '999 OK') + body, limitIs(1000)),
+    ],
+  }),
 ]

@@ -1,207 +1,138 @@
-import { plantsText } from '../../change.ts'
-import type { Fault } from '../../implementation.ts'
-import { everyAnswer, inCompany, withLimit } from '../../when.ts'
-import { fault } from '../fault.ts'
+import { changePlantsText, setErrorText } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { everyNthAnswer, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
+import { faults } from '../faults.ts'
 
-const SYNTAX = 'json-syntax'
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
+/** Adds a member to the first plant. */
+const addMember = (member: string): Difference => changePlantsText((text) => text.replace('{', `{${member},`))
+/** Replaces text in each 200 and sends the bytes as Latin-1. */
+const writeLatin1 = (search: string, replacement: string): Difference =>
+  changePlantsText((text) => latin1(text.replace(search, replacement)))
 
-/** A 200 whose bytes are no JSON text, or an odd one. */
-export const jsonText: readonly Fault[] = [
-  fault(
-    'json-trailing-comma',
-    'ends the list with a comma',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replace(/\]$/, ',]')),
-  ),
-  fault(
-    'json-single-quotes',
-    'writes names in single quotes',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replaceAll('"', "'")),
-  ),
-  fault(
-    'json-comment',
-    'begins with a comment',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => `/* plants */${text}`),
-  ),
-  fault(
-    'json-nan',
-    'has NaN in an extra member',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replace('{', '{"price":NaN,')),
-  ),
-  fault(
-    'json-leading-zero',
-    'has a number with a leading zero in an extra member',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replace('{', '{"id":007,')),
-  ),
-  fault(
-    'json-bare-names',
-    'writes member names without quotation marks',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replaceAll('"name"', 'name')),
-  ),
-  fault(
-    'json-python',
-    'writes None in an extra member',
-    SYNTAX,
-    'JS01',
-    plantsText((text) => text.replace('{', '{"id":None,')),
-  ),
-  fault(
-    'json-cut',
-    'cuts the text short',
-    SYNTAX,
-    'JS02',
-    plantsText((text) => text.slice(0, -5)),
-  ),
-  fault(
-    'json-cut-one-in-thirty',
-    'cuts one text of thirty short',
-    SYNTAX,
-    'JS02 CA09',
-    plantsText((text) => text.slice(0, -1), everyAnswer(30)),
-  ),
-  fault(
-    'json-notice',
-    'begins with a notice',
-    SYNTAX,
-    'JS03',
-    plantsText((text) => `<b>Notice</b>: undefined index\n${text}`),
-  ),
-  fault(
-    'json-guard',
-    'begins with a guard against scripts',
-    SYNTAX,
-    'JS03',
-    plantsText((text) => `)]}',\n${text}`),
-  ),
-  fault(
-    'json-callback',
-    'wraps the text in a call',
-    SYNTAX,
-    'JS03',
-    plantsText((text) => `callback(${text})`),
-  ),
-  fault(
-    'json-two-texts',
-    'sends the text twice',
-    SYNTAX,
-    'JS04',
-    plantsText((text) => `${text}\n${text}`, withLimit),
-  ),
-  fault(
-    'json-lines',
-    'sends a plant on each line',
-    SYNTAX,
-    'JS04',
-    plantsText((text) => text.slice(1, -1).replaceAll('},', '}\n')),
-  ),
-  fault(
-    'json-debug-bar',
-    'ends with a debug bar',
-    SYNTAX,
-    'JS04',
-    plantsText((text) => `${text}<!-- 12 ms -->`),
-  ),
-  fault(
-    'json-raw-tab',
-    'has a raw tab within a name',
-    SYNTAX,
-    'JS09',
-    plantsText((text) => text.replace('Aloe vera', 'Aloe\tvera')),
-  ),
-  fault(
-    'json-nul',
-    'has a raw NUL within a name',
-    SYNTAX,
-    'JS09',
-    plantsText((text) => text.replace('Aloe vera', 'Aloe\0vera')),
-  ),
-  fault(
-    'json-html',
-    'sends a page as application/json',
-    SYNTAX,
-    'C65',
-    plantsText(() => '<html></html>', inCompany),
-  ),
-  fault(
-    'json-empty',
-    'sends nothing with a 200',
-    'json-present',
-    'OP03 JS02',
-    plantsText(() => '', withLimit),
-  ),
-  fault(
-    'json-bom',
-    'begins with a byte order mark',
-    'json-no-bom',
-    'JS06',
-    plantsText((text) => `\ufeff${text}`),
-  ),
-  fault(
-    'json-latin-1',
-    'writes Latin-1',
-    'json-utf-8',
-    'JS07 HD06',
-    plantsText((text) => latin1(text.replace('Aloe vera', 'Alo\u00eb'))),
-  ),
-  fault(
-    'json-surrogates-in-utf-8',
-    'writes half surrogates as UTF-8',
-    'json-utf-8',
-    'JS07',
-    plantsText((text) => latin1(text.replace('Aloe vera', '\xed\xa0\xbc\xed\xbc\xb1'))),
-  ),
-  fault(
-    'json-cut-character',
-    'cuts a name within a character',
-    'json-utf-8',
-    'JS07',
-    plantsText((text) => latin1(text.replace('Bellis perennis', 'Bellis \xf0\x9f\x8c'))),
-  ),
-  fault(
-    'json-utf-16',
-    'writes UTF-16',
-    'json-utf-8',
-    'JS08',
-    plantsText((text) => Buffer.from(text, 'utf16le')),
-  ),
-  fault(
-    'json-utf-16-bom',
-    'writes UTF-16 with a byte order mark',
-    'json-utf-8',
-    'JS08',
-    plantsText((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
-  ),
-  fault(
-    'json-name-twice',
-    'has a tag twice in one plant',
-    'json-names-unique',
-    'JS10',
-    plantsText((text) => text.replace('{', '{"tag":"a",')),
-  ),
-  fault(
-    'json-name-twice-and-null',
-    'has a name twice in one plant, once as null',
-    'plant-name-string',
-    'JS10 C70',
-    plantsText((text) => text.replace('{', '{"name":null,')),
-  ),
-  fault(
-    'json-half-character',
-    'has half of a surrogate pair in a name',
-    'json-whole-characters',
-    'JS11',
-    plantsText((text) => text.replace('Aloe vera', 'Aloe \\ud83c')),
-  ),
+/** Bodies that are not valid JSON, or JSON that readers interpret differently. */
+export const json: readonly Fault[] = [
+  ...faults('json-present', {
+    'json-empty': ['sends 200 with an empty body', 'OP03 JS02', changePlantsText(() => '', withLimit)],
+    'error-empty': ['sends 400 with an empty body', 'ER01', setErrorText('')],
+    'error-empty-for-empty': [
+      'sends 400 with an empty body for an empty limit',
+      'ER01 ER10',
+      setErrorText('', limitTextIs('')),
+    ],
+  }),
+  ...faults('json-utf-8', {
+    'json-latin-1': ['writes Latin-1', 'JS07 HD06', writeLatin1('Aloe vera', 'Alo\u00eb')],
+    'json-surrogates-in-utf-8': [
+      'encodes surrogates as UTF-8',
+      'JS07',
+      writeLatin1('Aloe vera', '\xed\xa0\xbc\xed\xbc\xb1'),
+    ],
+    'json-cut-character': [
+      'cuts a name in the middle of a character',
+      'JS07',
+      writeLatin1('Bellis perennis', 'Bellis \xf0\x9f\x8c'),
+    ],
+    'json-utf-16': ['writes UTF-16', 'JS08', changePlantsText((text) => Buffer.from(text, 'utf16le'))],
+    'json-utf-16-bom': [
+      'writes UTF-16 with a byte order mark',
+      'JS08',
+      changePlantsText((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
+    ],
+  }),
+  ...faults('json-no-bom', {
+    'json-bom': ['starts with a byte order mark', 'JS06', changePlantsText((text) => `\ufeff${text}`)],
+  }),
+  ...faults('json-syntax', {
+    'json-trailing-comma': [
+      'ends the list with a comma',
+      'JS01',
+      changePlantsText((text) => text.replace(/\]$/, ',]')),
+    ],
+    'json-single-quotes': [
+      'writes single quotes',
+      'JS01',
+      changePlantsText((text) => text.replaceAll('"', "'")),
+    ],
+    'json-comment': ['starts with a comment', 'JS01', changePlantsText((text) => `/* plants */${text}`)],
+    'json-nan': ['writes NaN in an extra member', 'JS01', addMember('"price":NaN')],
+    'json-leading-zero': ['writes a leading zero in an extra member', 'JS01', addMember('"id":007')],
+    'json-bare-names': [
+      'writes member names without quotation marks',
+      'JS01',
+      changePlantsText((text) => text.replaceAll('"name"', 'name')),
+    ],
+    'json-python': ['writes None in an extra member', 'JS01', addMember('"id":None')],
+    'json-nul-first': [
+      'sends a NUL after the opening bracket',
+      'JS01',
+      changePlantsText((text) => text.replace('[', '[\0')),
+    ],
+    'json-cut': ['cuts the JSON short', 'JS02', changePlantsText((text) => text.slice(0, -5))],
+    'json-cut-one-in-thirty': [
+      'cuts the JSON short in one response out of thirty',
+      'JS02 CA09',
+      changePlantsText((text) => text.slice(0, -1), everyNthAnswer(30)),
+    ],
+    'json-notice': [
+      'starts with a PHP notice',
+      'JS03',
+      changePlantsText((text) => `<b>Notice</b>: undefined index\n${text}`),
+    ],
+    'json-guard': [
+      'starts with an anti-hijacking prefix',
+      'JS03',
+      changePlantsText((text) => `)]}',\n${text}`),
+    ],
+    'json-callback': [
+      'wraps the JSON in a JSONP callback',
+      'JS03',
+      changePlantsText((text) => `callback(${text})`),
+    ],
+    'json-two-texts': [
+      'sends the JSON twice',
+      'JS04',
+      changePlantsText((text) => `${text}\n${text}`, withLimit),
+    ],
+    'json-lines': [
+      'sends one plant per line instead of an array',
+      'JS04',
+      changePlantsText((text) => text.slice(1, -1).replaceAll('},', '}\n')),
+    ],
+    'json-debug-bar': [
+      'ends with a debug comment',
+      'JS04',
+      changePlantsText((text) => `${text}<!-- 12 ms -->`),
+    ],
+    'json-raw-tab': [
+      'sends an unescaped tab in a name',
+      'JS09',
+      changePlantsText((text) => text.replace('Aloe vera', 'Aloe\tvera')),
+    ],
+    'json-nul': [
+      'sends an unescaped NUL in a name',
+      'JS09',
+      changePlantsText((text) => text.replace('Aloe vera', 'Aloe\0vera')),
+    ],
+    'json-html': [
+      'sends an HTML page as application/json while it handles another request',
+      'C65',
+      changePlantsText(() => '<html></html>', whileConcurrent),
+    ],
+    'error-html': [
+      'sends an HTML page as application/json in its 400',
+      'ER02',
+      setErrorText('<html><h1>Bad Request</h1></html>'),
+    ],
+  }),
+  ...faults('json-names-unique', {
+    'json-name-twice': ['sends a plant with two tags', 'JS10', addMember('"tag":"a"')],
+  }),
+  ...faults('json-whole-characters', {
+    'json-half-character': [
+      'sends half of a surrogate pair in a name',
+      'JS11',
+      changePlantsText((text) => text.replace('Aloe vera', 'Aloe \\ud83c')),
+    ],
+  }),
 ]

@@ -1,237 +1,157 @@
-import { error, json } from '../../answer.ts'
-import { answers, insteadOfPlants, plantsBody } from '../../change.ts'
+import { json } from '../../answer.ts'
+import { changePlants, refusePlants, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import {
-  afterAnother,
-  closing,
-  encoded,
-  everyAnswer,
-  everyRequest,
-  inCompany,
-  laterOnConnection,
+  acceptingGzip,
+  always,
+  closingConnection,
+  everyNthAnswer,
+  everyNthRequest,
+  limitEncoded,
   limitIs,
-  limitReads,
+  limitNotFirst,
+  notFirstOnConnection,
   type When,
+  whileConcurrent,
   withLimit,
-  withoutLimit,
 } from '../../when.ts'
-import { fault } from '../fault.ts'
+import { faults } from '../faults.ts'
+import { redirect } from './redirect.ts'
 
-const HONOURED = 'limit-honoured'
-const POSITIVE = 'limit-positive-no-crash'
-const OPEN = 'limit-open-no-crash'
-const OUTSIDE = 'limit-outside-no-crash'
-
-/** Serves a valid limit with as many plants as the function says, where the condition holds. */
-const gives = (count: (limit: number) => number, when: When = () => true): Difference =>
-  insteadOfPlants(
+/** Answers a valid limit with as many plants as the function returns. */
+const returns = (count: (limit: number) => number, when: When = always): Difference =>
+  replacePlants(
     ({ limit = 0 }) => json(200, defaultPlants.slice(0, count(limit))),
     (ask, memory) => ask.limits.length === 1 && withLimit(ask, memory) && when(ask, memory),
   )
-const all = (when?: When): Difference => gives(() => 20, when)
-/** Answers whatever it is asked, where the condition holds, with a server error. */
-const errs = (when: When): Difference =>
-  answers(
-    () => error(500, 'something went wrong'),
-    (ask, memory) => ask.user !== undefined && when(ask, memory),
-  )
-const refuses = (when: When): Difference => insteadOfPlants(() => error(400, 'no'), when)
+/** Ignores a single valid limit. */
+const ignores = (when?: When): Difference => returns(() => 20, when)
+/** Ignores every valid limit, even a repeated one. */
+const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
+  plants,
+  ...replacePlants(
+    () => json(200, plants),
+    (ask, memory) => withLimit(ask, memory) && when(ask, memory),
+  ),
+})
+const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
-/** What `limit` does that it should not, and what it does not that it should. */
+/** Wrong results for a limit. */
 export const limit: readonly Fault[] = [
-  fault('limit-ignored', 'ignores limit', HONOURED, 'LM01', all()),
-  fault(
-    'limit-off-by-one',
-    'returns one plant more than limit',
-    HONOURED,
-    'LM02',
-    gives((limit) => limit + 1),
-  ),
-  fault(
-    'limit-off-by-one-below-all',
-    'returns all for a limit that is one less',
-    HONOURED,
-    'LM02',
-    all(limitIs(19)),
-  ),
-  fault(
-    'limit-compared-as-text',
-    'ignores limits of two digits',
-    HONOURED,
-    'LM03',
-    all(({ limit = 0 }) => limit >= 10),
-  ),
-  fault('limit-one-ignored', 'ignores a limit of 1', HONOURED, 'LM03', all(limitIs(1))),
-  fault('limit-seven-ignored', 'ignores a limit of 7', HONOURED, 'LM03', all(limitIs(7))),
-  fault(
-    'limit-as-offset',
-    'takes limit for an offset',
-    HONOURED,
-    'LM04',
-    plantsBody((_plants, { limit = 0 }) => defaultPlants.slice(limit), withLimit),
-  ),
-  fault(
-    'limit-as-page',
-    'takes limit for a page of ten',
-    HONOURED,
-    'LM04',
-    plantsBody((_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10), withLimit),
-  ),
-  fault(
-    'limit-at-least-ten',
-    'returns no fewer than ten plants',
-    HONOURED,
-    'LM05',
-    gives((limit) => Math.max(limit, 10)),
-  ),
-  fault(
-    'limit-for-each-shard',
-    'returns as many plants as limit from each of two shards',
-    HONOURED,
-    'LM06',
-    gives((limit) => limit * 2),
-  ),
-  fault(
-    'limit-after-list',
-    'serves the whole list to a limit right after it',
-    HONOURED,
-    'LM07',
-    rightAfter(({ limits, user }) => user !== undefined && limits.length === 0, all()),
-  ),
-  fault(
-    'limit-encoded-ignored',
-    'ignores a limit that is percent-encoded',
-    HONOURED,
-    'LM12 C29',
-    all(encoded),
-  ),
-  fault(
-    'limit-second-ignored',
-    'ignores a limit behind another parameter',
-    HONOURED,
-    'LM01',
-    all(afterAnother),
-  ),
-  fault(
-    'limit-ignored-in-company',
-    'ignores limit while it is busy with another request',
-    HONOURED,
-    'CA06',
-    all(inCompany),
-  ),
-  fault(
-    'limit-ignored-later',
-    'ignores limit in later requests on a connection',
-    HONOURED,
-    'FR10 LM01',
-    all(laterOnConnection),
-  ),
-  fault(
-    'limit-ignored-once',
-    'ignores limit in one answer of thirty',
-    HONOURED,
-    'CA09 LM01',
-    all(everyAnswer(30)),
-  ),
-  fault(
-    'limit-ignored-after-error',
-    'ignores the limit right after a bad one',
-    HONOURED,
-    'LM01',
-    rightAfter(({ limits }) => limits[0] === 'abc', all()),
-  ),
-  fault(
-    'limit-ignored-when-closing',
-    'ignores limits of the first ten requests',
-    HONOURED,
-    'LM01',
-    all(({ earlier }) => earlier < 10),
-  ),
-  fault(
-    'limit-plant-shape',
-    'leaves out names when a limit is given',
-    'plant-name-present',
-    'LM08',
-    plantsBody((plants) => plants.map(({ tag }) => ({ tag })), withLimit),
-  ),
-  fault('limit-never-served', 'refuses every limit', 'limit-usable', 'LM13 C22', refuses(withLimit)),
-  fault(
-    'limit-required',
-    'refuses a request without limit',
-    'operation-serves-plain-request',
-    'LM14',
-    refuses(withoutLimit),
-  ),
-  fault('limit-max-crashes', 'errs on the largest int32', POSITIVE, 'LM09 C14', errs(limitIs(2 ** 31 - 1))),
-  fault('limit-hundred-crashes', 'errs on a limit of 100', POSITIVE, 'LM09', errs(limitIs(100))),
-  fault(
-    'limit-all-crashes',
-    'errs on a limit that is the length of the list',
-    POSITIVE,
-    'LM09',
-    errs(limitIs(20)),
-  ),
-  fault('limit-zero-crashes', 'errs on zero', OPEN, 'LM10 C13', errs(limitReads('0'))),
-  fault('limit-minus-one-crashes', 'errs on -1', OPEN, 'LM10 C13', errs(limitReads('-1'))),
-  fault('limit-min-crashes', 'errs on the smallest int32', OPEN, 'LM10', errs(limitReads('-2147483648'))),
-  fault('limit-letters-crash', 'errs on letters', OUTSIDE, 'LM11 C12', errs(limitReads('abc'))),
-  fault('limit-past-int32-crashes', 'errs past int32', OUTSIDE, 'LM11', errs(limitReads('2147483648'))),
-  fault('limit-empty-crashes', 'errs on an empty limit', OUTSIDE, 'LM11', errs(limitReads(''))),
-  fault(
-    'limit-broken-encoding-crashes',
-    'errs on a broken percent-encoding',
-    OUTSIDE,
-    'RB03',
-    errs(({ query }) => query.endsWith('%')),
-  ),
-  fault(
-    'limit-array-crashes',
-    'errs on the syntax of arrays',
-    OUTSIDE,
-    'RB04',
-    errs(({ query }) => query.includes('%5B')),
-  ),
-  fault('limit-full-width-crashes', 'errs on digits of full width', OUTSIDE, 'RB05', errs(limitReads('５'))),
-  fault(
-    'limit-encoded-refused',
-    'refuses a limit that is percent-encoded',
-    'limit-encoding-equal',
-    'LM12',
-    refuses(encoded),
-  ),
-  fault(
-    'limit-keeps-back',
-    'returns one plant fewer than limit',
-    'limit-fills-up',
-    'LM15 C19',
-    gives((limit) => (limit < 20 ? Math.max(limit - 1, 1) : limit)),
-  ),
-  fault(
-    'limit-one-empty',
-    'returns nothing for a limit of 1',
-    'limit-fills-up',
-    'LM16 C20',
-    gives(() => 0, limitIs(1)),
-  ),
-  fault(
-    'worker-dies-of-letters',
-    'errs on everything after letters in limit',
-    'health-after-bad-requests',
-    'CA10',
-    {
-      answer: ({ limits, user }, correct, memory) => {
-        if (limits[0] === 'abc') memory.dead = 1
-        return memory.dead === 1 && user !== undefined && limits.length === 0 ? error(500, 'no') : correct
-      },
-    },
-  ),
-  fault(
-    'limit-closing-ignored',
-    'ignores limit now and then',
-    HONOURED,
-    'LM01',
-    all((ask, memory) => closing(ask, memory) || everyRequest(7)(ask, memory)),
-  ),
+  ...faults('limit-honoured', {
+    'limit-ignored': ['ignores limit', 'LM01', ignores()],
+    'limit-off-by-one': ['returns one plant more than limit', 'LM02', returns((limit) => limit + 1)],
+    'limit-off-by-one-below-all': ['returns all 20 plants for limit=19', 'LM02', ignores(limitIs(19))],
+    'limit-compared-as-text': ['ignores two-digit limits', 'LM03', ignores(({ limit = 0 }) => limit >= 10)],
+    'limit-one-ignored': ['ignores a limit of 1', 'LM03', ignores(limitIs(1))],
+    'limit-seven-ignored': ['ignores a limit of 7', 'LM03', ignores(limitIs(7))],
+    'limit-as-offset': [
+      'treats limit as an offset',
+      'LM04',
+      changePlants((_plants, { limit = 0 }) => defaultPlants.slice(limit), withLimit),
+    ],
+    'limit-as-page': [
+      'treats limit as the number of a page of ten plants',
+      'LM04',
+      changePlants((_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10), withLimit),
+    ],
+    'limit-at-least-ten': ['returns at least ten plants', 'LM05', returns((limit) => Math.max(limit, 10))],
+    'limit-for-each-shard': [
+      'applies limit to each of two shards separately',
+      'LM06',
+      returns((limit) => limit * 2),
+    ],
+    'limit-after-list': [
+      'ignores a limit right after it has served the whole list',
+      'LM07',
+      rightAfter(({ limits, user }) => user !== undefined && limits.length === 0, ignores()),
+    ],
+    'limit-encoded-ignored': ['ignores a percent-encoded limit', 'LM12 C29', ignores(limitEncoded)],
+    'limit-second-ignored': ['ignores a limit after another parameter', 'LM01', ignores(limitNotFirst)],
+    'limit-ignored-in-company': [
+      'ignores limit while it handles another request',
+      'CA06',
+      ignores(whileConcurrent),
+    ],
+    'limit-ignored-later': [
+      'ignores limit unless the request is the first on its connection',
+      'FR10 LM01',
+      ignores(notFirstOnConnection),
+    ],
+    'limit-ignored-once': [
+      'ignores limit in one response out of thirty',
+      'CA09 LM01',
+      ignores(everyNthAnswer(30)),
+    ],
+    'limit-ignored-after-error': [
+      'ignores a limit right after an invalid one',
+      'LM01',
+      rightAfter(({ limits }) => limits[0] === 'abc', ignores()),
+    ],
+    'limit-ignored-when-closing': [
+      'ignores limit in its first ten requests',
+      'LM01',
+      ignores(({ requestsBefore }) => requestsBefore < 10),
+    ],
+    'limit-closing-ignored': [
+      'ignores limit from time to time',
+      'LM01',
+      ignores((ask, memory) => closingConnection(ask, memory) || everyNthRequest(7)(ask, memory)),
+    ],
+    'limit-ignored-with-gzip': [
+      'ignores limit when the client accepts gzip',
+      'LM01',
+      ignoresAll(acceptingGzip),
+    ],
+    'limit-ignored-at-close': [
+      'ignores limit when the client asks to close the connection',
+      'LM01',
+      ignoresAll(closingConnection),
+    ],
+    'limit-ignored-after-head': [
+      'ignores a limit right after a HEAD request',
+      'LM01 FR10',
+      rightAfter(({ method }) => method === 'HEAD', ignoresAll(always)),
+    ],
+    'limit-read-to-the-end': [
+      'ignores limit when another parameter follows it',
+      'LM01',
+      ignoresAll(({ query }) => /limit=\d+&/.test(query)),
+    ],
+    'limit-of-two-ignored': [
+      'has two plants and ignores limit',
+      'LM01',
+      ignoresAll(always, named('Aloe vera', 'Ficus lyrata')),
+    ],
+    'limit-of-three-ignored-in-company': [
+      'has three plants and ignores limit while it handles another request',
+      'CA06',
+      ignoresAll(whileConcurrent, named('Aloe vera', 'Ficus lyrata', 'Rosa canina')),
+    ],
+    'redirect-drops-query': [
+      'drops the query in a redirect',
+      'OP07 LM01',
+      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
+    ],
+  }),
+  ...faults('limit-usable', {
+    'limit-never-served': ['rejects every limit', 'LM13 C22', refusePlants(400, withLimit, 'no')],
+  }),
+  ...faults('limit-encoding-equal', {
+    'limit-encoded-refused': [
+      'rejects a percent-encoded limit',
+      'LM12',
+      refusePlants(400, limitEncoded, 'no'),
+    ],
+  }),
+  ...faults('limit-fills-up', {
+    'limit-keeps-back': [
+      'returns one plant fewer than limit',
+      'LM15 C19',
+      returns((limit) => (limit < 20 ? Math.max(limit - 1, 1) : limit)),
+    ],
+    'limit-one-empty': ['returns nothing for limit=1', 'LM16 C20', returns(() => 0, limitIs(1))],
+  }),
 ]

@@ -1,210 +1,113 @@
-import { error, json } from '../../answer.ts'
-import { answers, insteadOfPlants } from '../../change.ts'
-import type { Difference, Fault } from '../../implementation.ts'
+import { changePlantsBytes, refusePlants } from '../../change.ts'
+import type { Fault } from '../../implementation.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import {
-  everyAnswer,
-  everyRequest,
-  inCompany,
-  laterOnConnection,
-  limitIs,
-  type When,
+  both,
+  everyNthAnswer,
+  everyNthRequest,
+  notFirstOnConnection,
+  whileConcurrent,
   withLimit,
   withoutLimit,
+  withoutToken,
 } from '../../when.ts'
+import { faults } from '../faults.ts'
 
-/** Answers what should be a 200 with another status and an Error, where the condition holds. */
-const refuses = (status: number, when?: When): Difference =>
-  insteadOfPlants(() => error(status, 'not now'), when)
-/** Serves the right list with a status that says something else. */
-const succeeds = (status: number, when?: When): Difference =>
-  answers(
-    (answer) => ({ ...answer, status, ...(status === 204 && { body: '', headers: {} }) }),
-    (ask, memory, answer) => answer.status === 200 && (when === undefined || when(ask, memory)),
-  )
+const close = () => undefined
 
-/** Whether the operation is there, serves, and says so with the documented status. */
+/** The operation is missing, does not answer, or refuses valid requests. */
 export const operation: readonly Fault[] = [
-  {
-    id: 'operation-absent',
-    title: 'has nothing at the documented path',
-    check: 'operation-exists',
-    rows: ['OP01'],
-    difference: refuses(404),
-  },
-  {
-    id: 'operation-other-method',
-    title: 'does not allow GET on the documented path',
-    check: 'operation-exists',
-    rows: ['OP01'],
-    difference: refuses(405),
-  },
-  {
-    id: 'operation-not-implemented',
-    title: 'has a stub at the documented path',
-    check: 'operation-exists',
-    rows: ['OP01'],
-    difference: refuses(501),
-  },
-  {
-    id: 'empty-list-not-found',
-    title: 'answers 404 when the user has no plants',
-    check: 'operation-exists',
-    rows: ['OP02', 'C10'],
-    difference: { plants: [], ...refuses(404) },
-  },
-  {
-    id: 'empty-list-bad-request',
-    title: 'answers 400 when the user has no plants',
-    check: 'operation-serves-plain-request',
-    rows: ['OP02', 'ER11'],
-    difference: { plants: [], ...refuses(400) },
-  },
-  {
-    id: 'empty-list-no-content',
-    title: 'answers 204 when the user has no plants',
-    check: 'status-success-is-200',
-    rows: ['OP03', 'C10'],
-    difference: { plants: [], ...succeeds(204) },
-  },
-  {
-    id: 'limit-zero-no-content',
-    title: 'answers 204 to limit=0',
-    check: 'status-success-is-200',
-    rows: ['OP03'],
-    difference: succeeds(204, ({ limits }) => limits[0] === '0'),
-  },
-  {
-    id: 'status-201',
-    title: 'answers 201 with the list',
-    check: 'status-success-is-200',
-    rows: ['OP04'],
-    difference: succeeds(201),
-  },
-  {
-    id: 'status-202-later-on-connection',
-    title: 'answers 202 to all but the first request on a connection',
-    check: 'status-success-is-200',
-    rows: ['OP04'],
-    difference: succeeds(202, laterOnConnection),
-  },
-  {
-    id: 'status-206-with-limit',
-    title: 'calls a limited list partial content',
-    check: 'status-success-is-200',
-    rows: ['OP04', 'C51'],
-    difference: succeeds(206, withLimit),
-  },
-  {
-    id: 'status-203',
-    title: 'answers through a proxy that says that it changed the list',
-    check: 'status-not-transformed',
-    rows: ['C49'],
-    difference: succeeds(203, limitIs(2)),
-  },
-  {
-    id: 'crash-always',
-    title: 'answers 500 to the plain request',
-    check: 'operation-no-crash',
-    rows: ['OP05'],
-    difference: refuses(500, withoutLimit),
-  },
-  {
-    id: 'crash-every-thirtieth',
-    title: 'answers 500 to one request in thirty',
-    check: 'limit-positive-no-crash',
-    rows: ['LM09', 'CA09'],
-    difference: refuses(500, everyAnswer(30)),
-  },
-  {
-    id: 'crash-in-company',
-    title: 'answers 500 while it is busy with another request',
-    check: 'limit-positive-no-crash',
-    rows: ['CA08', 'LM09'],
-    difference: refuses(500, inCompany),
-  },
-  {
-    id: 'crash-after-limit',
-    title: 'answers 500 to the plain request right after a limited one',
-    check: 'operation-no-crash',
-    rows: ['OP05'],
-    difference: rightAfter(({ limit }) => limit !== undefined, refuses(500, withoutLimit)),
-  },
-  {
-    id: 'not-modified-with-limit',
-    title: 'answers 304 to a limit that it has served before',
-    check: 'status-no-unasked-304',
-    rows: ['OP06'],
-    difference: answers(
-      (_answer, { limit = 0 }, memory) => {
-        const known = memory[limit] !== undefined
-        memory[limit] = 1
-        return known ? { status: 304, headers: {}, body: '' } : json(200, [])
-      },
-      ({ limit }, _memory, { status }) => status === 200 && limit !== undefined && limit < 3,
-    ),
-  },
-  {
-    id: 'not-modified-every-thirtieth',
-    title: 'answers one request in thirty with 304',
-    check: 'status-no-unasked-304',
-    rows: ['OP06'],
-    difference: insteadOfPlants(() => ({ status: 304, headers: {}, body: '' }), everyAnswer(30)),
-  },
-  {
-    id: 'plain-request-refused',
-    title: 'makes limit mandatory',
-    check: 'operation-serves-plain-request',
-    rows: ['LM14', 'ER11'],
-    difference: refuses(400, withoutLimit),
-  },
-  {
-    id: 'plain-request-unprocessable',
-    title: 'answers 422 without limit',
-    check: 'operation-serves-plain-request',
-    rows: ['LM14'],
-    difference: refuses(422, withoutLimit),
-  },
-  {
-    id: 'plain-request-refused-later-on-connection',
-    title: 'answers 400 to a plain request that is not the first on its connection',
-    check: 'operation-serves-plain-request',
-    rows: ['ER11'],
-    difference: refuses(400, (ask, memory) => withoutLimit(ask, memory) && laterOnConnection(ask, memory)),
-  },
-  {
-    id: 'token-refused-every-thirtieth',
-    title: 'refuses a valid token once in thirty requests',
-    check: 'operation-token-honoured',
-    rows: ['AU17'],
-    difference: refuses(401, everyAnswer(30)),
-  },
-  {
-    id: 'token-refused-every-thirtieth-of-all',
-    title: 'answers 403 to one request in thirty, whoever sends it',
-    check: 'operation-token-honoured',
-    rows: ['AU17'],
-    difference: refuses(403, everyRequest(30)),
-  },
-  {
-    id: 'token-refused-in-company',
-    title: 'refuses a valid token while it is busy with another request',
-    check: 'operation-token-honoured',
-    rows: ['AU17'],
-    difference: refuses(401, inCompany),
-  },
-  {
-    id: 'token-refused-later-on-connection',
-    title: 'refuses a valid token but in the first request on a connection',
-    check: 'operation-token-honoured',
-    rows: ['AU17'],
-    difference: refuses(401, laterOnConnection),
-  },
-  {
-    id: 'token-refused-after-refusal',
-    title: 'replays a 401 to the next request, whatever token that has',
-    check: 'operation-token-honoured',
-    rows: ['CA03'],
-    difference: rightAfter(({ headers }) => headers.authorization === undefined, refuses(401)),
-  },
+  ...faults('operation-answers', {
+    'no-answer': ['closes the connection without a response', 'OP09', { bytes: close }],
+    'no-answer-with-limit': [
+      'closes the connection when the request has a limit',
+      'OP09 LM09',
+      changePlantsBytes(close, withLimit),
+    ],
+    'no-answer-in-company': [
+      'closes the connection while it handles another request',
+      'OP09 CA08',
+      changePlantsBytes(close, whileConcurrent),
+    ],
+    'answer-without-status-line': [
+      'sends the body without a head',
+      'FR09',
+      changePlantsBytes((_head, body) => body),
+    ],
+    'answer-status-line-garbled': [
+      'omits the status code from the status line when the request has a limit',
+      'FR09',
+      changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
+    ],
+    'answer-head-cut': [
+      'closes the connection in the middle of the headers',
+      'OP09',
+      changePlantsBytes((head) => head.slice(0, 30), withLimit),
+    ],
+    'status-code-garbled': [
+      'writes the letter O for each zero in its status code',
+      'FR09 OP10',
+      changePlantsBytes((head, body) => head.replace(' 200 ', ' 2OO ') + body),
+    ],
+  }),
+  ...faults('operation-exists', {
+    'operation-absent': ['has nothing at the documented path', 'OP01', refusePlants(404)],
+    'operation-other-method': ['does not allow GET on the documented path', 'OP01', refusePlants(405)],
+    'operation-not-implemented': ['has only a stub at the documented path', 'OP01', refusePlants(501)],
+    'empty-list-not-found': [
+      'returns 404 when the user has no plants',
+      'OP02 C10',
+      { plants: [], ...refusePlants(404) },
+    ],
+  }),
+  ...faults('operation-no-crash', {
+    'crash-always': ['returns 500 to a request without limit', 'OP05', refusePlants(500, withoutLimit)],
+    'crash-after-limit': [
+      'returns 500 to a request without limit right after one with a limit',
+      'OP05',
+      rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
+    ],
+  }),
+  ...faults('operation-serves-plain-request', {
+    'empty-list-bad-request': [
+      'returns 400 when the user has no plants',
+      'OP02 ER11',
+      { plants: [], ...refusePlants(400) },
+    ],
+    'plain-request-refused': ['makes limit mandatory', 'LM14 ER11', refusePlants(400, withoutLimit)],
+    'plain-request-unprocessable': ['returns 422 without limit', 'LM14', refusePlants(422, withoutLimit)],
+    'plain-request-refused-later-on-connection': [
+      'returns 400 to a request without limit unless it is the first on its connection',
+      'ER11',
+      refusePlants(400, both(withoutLimit, notFirstOnConnection)),
+    ],
+    'limit-required': ['rejects a request without limit', 'LM14', refusePlants(400, withoutLimit, 'no')],
+  }),
+  ...faults('operation-token-honoured', {
+    'token-refused-every-thirtieth': [
+      'rejects a valid token in one request out of thirty',
+      'AU17',
+      refusePlants(401, everyNthAnswer(30)),
+    ],
+    'token-refused-every-thirtieth-of-all': [
+      'returns 403 to every thirtieth request, with or without a token',
+      'AU17',
+      refusePlants(403, everyNthRequest(30)),
+    ],
+    'token-refused-in-company': [
+      'rejects a valid token while it handles another request',
+      'AU17',
+      refusePlants(401, whileConcurrent),
+    ],
+    'token-refused-later-on-connection': [
+      'accepts a valid token only in the first request on a connection',
+      'AU17',
+      refusePlants(401, notFirstOnConnection),
+    ],
+    'token-refused-after-refusal': [
+      'replays a 401 to the next request, whatever its token',
+      'CA03',
+      rightAfter(withoutToken, refusePlants(401)),
+    ],
+  }),
 ]

@@ -1,12 +1,12 @@
 import type { Ask } from '../../answer.ts'
-import { answers } from '../../change.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { silentWhen } from '../../message.ts'
+import { closeWhen } from '../../rewrite.ts'
 
 /** What a firewall takes for an attack. */
 const isSuspicious = ({ query }: Ask): boolean => /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
 const blocked = (status: number): Difference =>
-  answers(
+  changeAnswers(
     () => ({
       status,
       headers: { 'Content-Type': 'text/html', Connection: 'close' },
@@ -19,22 +19,22 @@ const blocked = (status: number): Difference =>
 export const gateways: readonly Variation[] = [
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
-    title: `answers odd queries with ${status} and a web page`,
+    title: `returns ${status} with an HTML page to suspicious queries`,
     rows: ['V72', 'V73'],
     difference: blocked(status),
   })),
   {
     id: 'firewall-closes',
-    title: 'closes the connection on odd queries',
+    title: 'closes the connection on suspicious queries',
     rows: ['V72'],
-    difference: silentWhen(isSuspicious),
+    difference: closeWhen(isSuspicious),
     warns: ['long-query-survived'],
   },
   ...[400, 413, 431, 494].map((status) => ({
     id: `long-field-${status}`,
-    title: `answers long header fields with ${status} and a web page`,
+    title: `returns ${status} with an HTML page to long headers`,
     rows: ['V72', 'V73', 'C53'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({
         status,
         headers: { 'Content-Type': 'text/html', Connection: 'close' },
@@ -45,15 +45,15 @@ export const gateways: readonly Variation[] = [
   })),
   {
     id: 'long-field-closes',
-    title: 'closes the connection on long header fields',
+    title: 'closes the connection on long headers',
     rows: ['V72', 'C53'],
-    difference: silentWhen(({ lines }) => lines.join().length > 8_000),
+    difference: closeWhen(({ lines }) => lines.join().length > 8_000),
   },
   {
     id: 'wordy-pages',
-    title: 'refuses with a page full of scripts, addresses, times and words that SQL has too',
+    title: 'returns error pages full of scripts, URLs, times and SQL-like words',
     rows: ['V22', 'SE03'],
-    difference: answers(
+    difference: changeAnswers(
       (answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Content-Type': 'text/html' },
@@ -67,7 +67,7 @@ export const gateways: readonly Variation[] = [
   },
   {
     id: 'repeats-what-was-asked',
-    title: 'repeats the query in its Errors, in a Link and in a field, as it came',
+    title: 'repeats the query unchanged in its Errors, in a Link and in another header',
     rows: ['V18', 'V50', 'SE01', 'SE02'],
     difference: {
       answer: ({ path, query, limits }, correct) => ({

@@ -1,11 +1,11 @@
 import { type Answer, type Ask, error, json } from '../../answer.ts'
-import { answers } from '../../change.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { eachField, moreLines, onlyFor, rewritten, silentWhen } from '../../message.ts'
+import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../../rewrite.ts'
 
 /** What stands in place of every 401. */
 function refusing(refusal: (ask: Ask, usual: Answer) => Answer): Difference {
-  return answers(
+  return changeAnswers(
     (answer, ask) => refusal(ask, answer),
     (_ask, _memory, { status }) => status === 401,
   )
@@ -23,25 +23,25 @@ const isBearer = ({ headers }: Ask): boolean => /^bearer ./i.test(headers.author
 export const refusals: readonly Variation[] = [
   {
     id: 'refuses-403',
-    title: 'refuses with 403',
+    title: 'returns 403 instead of 401',
     rows: ['V21'],
     difference: refusing(() => error(403, 'no')),
   },
   {
     id: 'refuses-404',
-    title: 'hides the operation from strangers with 404',
+    title: 'hides the operation behind a 404 without a token',
     rows: ['V21', 'V22', 'C02'],
     difference: refusing(() => html(404)),
   },
   {
     id: 'refuses-400',
-    title: 'refuses with 400 and an Error',
+    title: 'returns 400 with an Error without a token',
     rows: ['V21'],
     difference: refusing(() => error(400, 'a token is missing')),
   },
   {
     id: 'refuses-400-without-error',
-    title: 'refuses with 400 and plain text',
+    title: 'returns 400 with plain text without a token',
     rows: ['V21', 'C03'],
     difference: refusing(() => ({
       status: 400,
@@ -52,22 +52,22 @@ export const refusals: readonly Variation[] = [
   },
   ...[301, 302, 303, 307, 308].map((status) => ({
     id: `refuses-${status}`,
-    title: `sends strangers to a login page with ${status}`,
+    title: `redirects requests without a token to a login page with ${status}`,
     rows: ['V21', 'V23', 'C05'],
     difference: refusing(login(status)),
   })),
   {
     id: 'refuses-to-login-that-answers',
-    title: 'sends strangers to a login page that answers 200',
+    title: 'redirects requests without a token to a login page that returns 200',
     rows: ['V23', 'C05'],
-    difference: answers(
+    difference: changeAnswers(
       (_answer, { path }) => (path === '/login' ? html(200) : login(302)()),
       ({ path, user }) => path === '/login' || (path === '/plants' && user === undefined),
     ),
   },
   {
     id: 'refuses-with-html',
-    title: 'refuses with 401 and a web page',
+    title: 'returns 401 with an HTML page',
     rows: ['V22'],
     difference: refusing((_ask, { headers }) => ({
       ...html(401),
@@ -76,37 +76,37 @@ export const refusals: readonly Variation[] = [
   },
   {
     id: 'refuses-without-body',
-    title: 'refuses with 401 and nothing else',
+    title: 'returns 401 with an empty body',
     rows: ['V22'],
     difference: refusing((_ask, answer) => ({ ...answer, body: '' })),
   },
   {
     id: 'refuses-with-list',
-    title: 'refuses with 401 and an empty array',
+    title: 'returns 401 with an empty array',
     rows: ['V22'],
     difference: refusing((_ask, answer) => ({ ...answer, body: '[]' })),
   },
   {
     id: 'refuses-with-broken-json',
-    title: 'refuses with 401 and text that claims to be JSON',
+    title: 'returns 401 with invalid JSON',
     rows: ['V22'],
     difference: refusing((_ask, answer) => ({ ...answer, body: "{'error': None," })),
   },
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
-    title: `refuses with ${status}`,
+    title: `returns ${status} without a token`,
     rows: ['V21'],
     difference: refusing(() => json(status, { detail: 'no' })),
   })),
   {
     id: 'refuses-by-closing',
-    title: 'closes the connection on strangers',
+    title: 'closes the connection without a valid token',
     rows: ['V21', 'V72'],
-    difference: silentWhen(({ user }) => user === undefined),
+    difference: closeWhen(({ user }) => user === undefined),
   },
   {
     id: 'refuses-each-differently',
-    title: 'has a status of its own for a missing, a malformed and a wrong token',
+    title: 'returns different status codes for a missing, a malformed and a wrong token',
     rows: ['V24', 'V21'],
     difference: refusing((ask, answer) =>
       isMissing(ask) ? html(404) : isBearer(ask) ? answer : error(400, 'malformed credentials'),
@@ -114,21 +114,21 @@ export const refusals: readonly Variation[] = [
   },
   {
     id: 'refuses-differently-each-time',
-    title: 'refuses with another status at each request',
+    title: 'returns another status code for each rejected request',
     rows: ['V24', 'V22'],
     difference: refusing(
-      (ask, answer) => [answer, html(403), html(404), login(302)()][ask.earlier % 4] ?? answer,
+      (ask, answer) => [answer, html(403), html(404), login(302)()][ask.requestsBefore % 4] ?? answer,
     ),
   },
   {
     id: 'checks-limit-before-token',
-    title: 'judges the limit before the token',
+    title: 'checks the limit before the token',
     rows: ['V25'],
     difference: refusing((ask, answer) => (ask.limits[0] === 'abc' ? error(400, 'limit') : answer)),
   },
   {
     id: 'challenges-many',
-    title: 'offers several challenges in one field',
+    title: 'sends several challenges in one header',
     rows: ['V26'],
     difference: refusing((ask, answer) => {
       const detail = isMissing(ask) ? '' : ' , error="invalid_token"'
@@ -139,20 +139,20 @@ export const refusals: readonly Variation[] = [
   },
   {
     id: 'challenges-in-lines',
-    title: 'offers challenges in several lines and lower case',
+    title: 'sends challenges in several headers and in lower case',
     rows: ['V26'],
-    difference: rewritten(
-      onlyFor(401, moreLines('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
-      eachField((name, value) =>
+    difference: rewrite(
+      onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
+      changeHeaders((name, value) =>
         name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
       ),
     ),
   },
   {
     id: 'token-forbidden',
-    title: 'forbids the user everything',
+    title: 'returns 403 to everything',
     rows: ['V27', 'V33', 'C07'],
-    difference: answers(
+    difference: changeAnswers(
       () => html(403),
       () => true,
     ),
@@ -160,23 +160,23 @@ export const refusals: readonly Variation[] = [
   },
   {
     id: 'token-refused',
-    title: 'does not know the token',
+    title: 'does not recognise the token',
     rows: ['V27', 'C07'],
     difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
     incomplete: true,
   },
   {
     id: 'no-challenge',
-    title: 'refuses with 401 without a challenge',
+    title: 'returns 401 without a challenge',
     rows: ['C06'],
     difference: refusing((_ask, answer) => ({ ...answer, headers: {} })),
     warns: ['auth-challenge-present'],
   },
   {
     id: 'scheme-in-one-spelling',
-    title: 'knows the scheme as Bearer and in no other spelling',
+    title: 'accepts the scheme only as Bearer with one space',
     rows: ['C35', 'C37'],
-    difference: answers(
+    difference: changeAnswers(
       () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
       ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
     ),

@@ -1,12 +1,12 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Ask } from '../../answer.ts'
-import { answers } from '../../change.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { lzw } from '../../lzw.ts'
 
 /** Compresses every body where the request is of this kind. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: Ask) => boolean): Difference {
-  return answers(
+  return changeAnswers(
     (answer) => ({
       ...answer,
       headers: { ...answer.headers, 'Content-Encoding': name, Vary: 'Accept-Encoding' },
@@ -22,13 +22,13 @@ const unsaid = ({ headers }: Ask): boolean => headers['accept-encoding'] === und
 export const codings: readonly Variation[] = [
   {
     id: 'gzip',
-    title: 'compresses with gzip when asked',
+    title: 'compresses with gzip when the client accepts it',
     rows: ['V57'],
     difference: compressed('gzip', (body) => gzipSync(body), offered),
   },
   {
     id: 'gzip-members',
-    title: 'compresses in several gzip members, under an old name in upper case',
+    title: 'sends several gzip members as Content-Encoding: X-GZIP',
     rows: ['V57'],
     difference: compressed(
       'X-GZIP',
@@ -39,31 +39,31 @@ export const codings: readonly Variation[] = [
   },
   {
     id: 'gzip-unasked',
-    title: 'compresses with gzip when the client says nothing',
+    title: 'compresses with gzip when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('gzip', (body) => gzipSync(body), unsaid),
   },
   {
     id: 'brotli-unasked',
-    title: 'compresses with br when the client says nothing',
+    title: 'compresses with br when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('br', (body) => brotliCompressSync(body), unsaid),
   },
   {
     id: 'deflate-unasked',
-    title: 'compresses with deflate when the client says nothing',
+    title: 'compresses with deflate when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('deflate', (body) => deflateSync(body), unsaid),
   },
   {
     id: 'zstd-unasked',
-    title: 'compresses with zstd when the client says nothing',
+    title: 'compresses with zstd when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('zstd', (body) => zstdCompressSync(body), unsaid),
   },
   {
     id: 'zstd-frames-unasked',
-    title: 'compresses in several zstd frames when the client says nothing',
+    title: 'sends several zstd frames when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed(
       'zstd',
@@ -73,14 +73,14 @@ export const codings: readonly Variation[] = [
   },
   {
     id: 'compress-unasked',
-    title: 'compresses with compress when the client says nothing',
+    title: 'compresses with compress when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('compress', lzw, unsaid),
     incomplete: true,
   },
   {
     id: 'compress-forced',
-    title: 'compresses with compress whatever the client wants',
+    title: 'always compresses with compress',
     rows: ['C48', 'V58'],
     difference: compressed('x-compress', lzw, () => true),
     warns: ['coding-not-forced'],
@@ -88,13 +88,13 @@ export const codings: readonly Variation[] = [
   },
   {
     id: 'two-codings-unasked',
-    title: 'compresses twice when the client says nothing',
+    title: 'compresses twice when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), unsaid),
   },
   {
     id: 'gzip-forced',
-    title: 'compresses even for clients that want it plain',
+    title: 'always compresses with gzip',
     rows: ['C48'],
     difference: compressed(
       'gzip',

@@ -22,37 +22,37 @@ const tagged = (write: (tag: string, ask: Ask) => string): Difference =>
 export const conditions: readonly Variation[] = [
   {
     id: 'etag',
-    title: 'has entity tags, and answers 304 for its own',
+    title: 'sends entity tags and returns 304 when they match',
     rows: ['V64'],
     difference: tagged((tag) => tag),
   },
   {
     id: 'etag-weak',
-    title: 'has weak entity tags, and answers 304 for its own',
+    title: 'sends weak entity tags and returns 304 when they match',
     rows: ['V64'],
     difference: tagged((tag) => `W/${tag}`),
   },
   {
     id: 'etag-changes',
-    title: 'has a new weak entity tag each time',
+    title: 'sends a new weak entity tag each time',
     rows: ['V64'],
-    difference: tagged((_tag, ask) => `W/"${ask.earlier}"`),
+    difference: tagged((_tag, ask) => `W/"${ask.requestsBefore}"`),
   },
   {
     id: 'etag-empty',
-    title: 'has the empty weak entity tag',
+    title: 'sends an empty weak entity tag',
     rows: ['V64'],
     difference: tagged(() => 'W/""'),
   },
   {
     id: 'etag-odd',
-    title: 'has entity tags of odd characters',
+    title: 'sends entity tags with unusual characters',
     rows: ['V64'],
     difference: tagged((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
   },
   {
     id: 'etag-ignored',
-    title: 'has entity tags and a date of change, and ignores conditions',
+    title: 'sends ETag and Last-Modified but ignores conditional requests',
     rows: ['V64'],
     difference: plants((answer) => ({
       ...answer,
@@ -61,7 +61,7 @@ export const conditions: readonly Variation[] = [
   },
   {
     id: 'range-honoured',
-    title: 'answers byte ranges with 206',
+    title: 'returns 206 to byte ranges',
     rows: ['V65'],
     difference: plants((answer, ask) => {
       const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(ask.headers.range ?? '') ?? []
@@ -78,7 +78,7 @@ export const conditions: readonly Variation[] = [
   },
   {
     id: 'range-refused',
-    title: 'answers byte ranges with 416',
+    title: 'returns 416 to byte ranges',
     rows: ['V65'],
     difference: plants((answer, ask) =>
       ask.headers.range?.startsWith('bytes=') === true
@@ -88,7 +88,7 @@ export const conditions: readonly Variation[] = [
   },
   {
     id: 'range-of-plants',
-    title: 'understands ranges of plants',
+    title: 'supports ranges in units of plants',
     rows: ['V65'],
     difference: plants((answer, ask) => {
       if (ask.headers.range !== 'plants=0-0') return answer

@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Variation } from '../../implementation.ts'
-import { chunked, eachField, interim, rewritten, statusLine, untilClose } from '../../message.ts'
+import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClose } from '../../rewrite.ts'
 
-const reason = (text: string) => rewritten(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
+const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
 /** How messages are cut into bytes. */
 export const framing: readonly Variation[] = [
-  { id: 'chunked', title: 'sends its answers in chunks', rows: ['V53'], difference: rewritten(chunked()) },
+  { id: 'chunked', title: 'sends chunked responses', rows: ['V53'], difference: rewrite(chunked()) },
   {
     id: 'chunked-bytes',
-    title: 'sends every byte in a chunk of its own',
+    title: 'sends every byte in its own chunk',
     rows: ['V53'],
-    difference: rewritten(chunked([1])),
+    difference: rewrite(chunked([1])),
   },
   {
     id: 'chunked-odd-sizes',
     title: 'writes chunk sizes with leading zeros and in upper case',
     rows: ['V53'],
-    difference: rewritten(
+    difference: rewrite(
       chunked([1, 171, 10, 4096], {
         size: (length) => length.toString(16).toUpperCase().padStart(9, '0'),
         last: '0000',
@@ -26,15 +26,15 @@ export const framing: readonly Variation[] = [
   },
   {
     id: 'chunk-extensions',
-    title: 'has extensions on every chunk',
+    title: 'adds extensions to every chunk',
     rows: ['V54'],
-    difference: rewritten(chunked([7, 30], { extension: ';a;b=c ; d = "x;\\"y\\" 0"' })),
+    difference: rewrite(chunked([7, 30], { extension: ';a;b=c ; d = "x;\\"y\\" 0"' })),
   },
   {
     id: 'trailers',
-    title: 'sends trailers behind the chunks',
+    title: 'sends trailers after the chunks',
     rows: ['V54'],
-    difference: rewritten(
+    difference: rewrite(
       chunked([64], { trailers: 'X-Checksum: 17\r\nServer-Timing: db;dur=1\r\nEmpty:\r\n' }),
     ),
   },
@@ -42,38 +42,38 @@ export const framing: readonly Variation[] = [
     id: 'chunked-upper-case',
     title: 'writes Transfer-Encoding: Chunked',
     rows: ['V52', 'V53'],
-    difference: rewritten(
+    difference: rewrite(
       chunked([100]),
-      eachField((name, value) => `${name}:${value.replace('chunked', 'Chunked')}`),
+      changeHeaders((name, value) => `${name}:${value.replace('chunked', 'Chunked')}`),
     ),
   },
   {
     id: 'until-close',
-    title: 'ends its answers by closing the connection',
+    title: 'ends its responses by closing the connection',
     rows: ['V53'],
-    difference: rewritten(untilClose),
+    difference: rewrite(untilClose),
   },
   {
     id: 'early-hints',
-    title: 'sends early hints first',
+    title: 'sends 103 Early Hints first',
     rows: ['V55'],
-    difference: rewritten(
-      interim('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 '),
+    difference: rewrite(
+      interimResponses('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 '),
     ),
   },
   {
     id: 'continue',
     title: 'sends 100 Continue first',
     rows: ['V55'],
-    difference: rewritten(interim('HTTP/1.1 100 Continue')),
+    difference: rewrite(interimResponses('HTTP/1.1 100 Continue')),
   },
   {
     id: 'processing',
-    title: 'sends many interim answers with misleading fields, and the last one later',
+    title: 'sends many interim responses with misleading headers, the last one late',
     rows: ['V55', 'V71'],
     difference: {
-      ...rewritten(
-        interim(
+      ...rewrite(
+        interimResponses(
           ...Array.from({ length: 20 }, () => 'HTTP/1.1 102 Processing\r\nContent-Type: text/html'),
           'HTTP/1.1 199 Whatever\r\nLocation: /login\r\nX-A: HTTP/1.1 200 OK',
         ),
@@ -86,22 +86,22 @@ export const framing: readonly Variation[] = [
       },
     },
   },
-  { id: 'no-reason', title: 'has no reason phrase', rows: ['V56'], difference: reason('') },
+  { id: 'no-reason', title: 'sends no reason phrase', rows: ['V56'], difference: reason('') },
   {
     id: 'odd-reason',
-    title: 'has the reason phrase "404 Not Found"',
+    title: 'sends the reason phrase "404 Not Found"',
     rows: ['V56'],
     difference: reason('404 Not Found'),
   },
   {
     id: 'reason-of-bytes',
-    title: 'has a reason phrase of other bytes and tabs',
+    title: 'sends a reason phrase with tabs and non-ASCII bytes',
     rows: ['V56'],
     difference: reason('\tG\u00fct \u00ff ok '),
   },
   {
     id: 'byte-by-byte',
-    title: 'sends the head of its answers byte by byte',
+    title: 'sends the head of its responses byte by byte',
     rows: ['V19', 'V53'],
     difference: {
       write: async (socket, bytes) => {
@@ -119,7 +119,7 @@ export const framing: readonly Variation[] = [
     title: 'pauses in the middle of every body',
     rows: ['V19', 'V71'],
     difference: {
-      ...rewritten(chunked([300])),
+      ...rewrite(chunked([300])),
       write: async (socket, bytes) => {
         for (let at = 0; at < bytes.length; at += 700) {
           socket.write(bytes.subarray(at, at + 700))
@@ -130,10 +130,12 @@ export const framing: readonly Variation[] = [
   },
   {
     id: 'length-with-zeros',
-    title: 'writes lengths of thirty digits, most of them zeros',
+    title: 'pads Content-Length with zeros to thirty digits',
     rows: ['V53'],
-    difference: rewritten(
-      eachField((name, value) => `${name}: ${name === 'Content-Length' ? value.padStart(30, '0') : value}`),
+    difference: rewrite(
+      changeHeaders(
+        (name, value) => `${name}: ${name === 'Content-Length' ? value.padStart(30, '0') : value}`,
+      ),
     ),
   },
 ]

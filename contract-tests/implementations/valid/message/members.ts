@@ -1,12 +1,12 @@
-import { plantsBody, plantsText } from '../../change.ts'
-import { combined } from '../../combined.ts'
+import { changePlants, changePlantsText } from '../../change.ts'
+import { combine } from '../../combine.ts'
 import type { Variation } from '../../implementation.ts'
 
 /** What a plant may hold. */
 export const members: readonly Variation[] = [
   {
     id: 'empty-names',
-    title: 'has empty and blank names and tags',
+    title: 'returns empty and blank names and tags',
     rows: ['V05'],
     difference: {
       plants: ['', ' ', '\t', '\n', 'x', '\u00a0', '\u200b'].map((text) => ({ name: text, tag: text })),
@@ -14,7 +14,7 @@ export const members: readonly Variation[] = [
   },
   {
     id: 'names-like-other-types',
-    title: 'has names that look like numbers, null, markup and SQL',
+    title: 'returns names that look like numbers, null, markup and SQL',
     rows: ['V06'],
     difference: {
       plants: [
@@ -31,7 +31,7 @@ export const members: readonly Variation[] = [
   },
   {
     id: 'any-script',
-    title: 'has names in many scripts, with emoji, combining marks and line separators',
+    title: 'returns names in many scripts, with emoji, combining marks and line separators',
     rows: ['V12'],
     difference: {
       plants: [
@@ -51,15 +51,15 @@ export const members: readonly Variation[] = [
   },
   {
     id: 'megabyte-name',
-    title: 'has a name of a megabyte',
+    title: 'returns a name of one megabyte',
     rows: ['V05'],
     difference: { plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }] },
   },
   {
     id: 'extra-members',
-    title: 'gives each plant more members of every type',
+    title: 'returns plants with extra members of every type',
     rows: ['V02'],
-    difference: plantsBody((list) =>
+    difference: changePlants((list) =>
       list.map((plant, index) => ({
         id: index,
         care: { water: { everyDays: 7 }, light: null },
@@ -73,9 +73,9 @@ export const members: readonly Variation[] = [
   },
   {
     id: 'members-of-every-object',
-    title: 'has members named __proto__, constructor, length and the empty string',
+    title: 'returns members named __proto__, constructor, length and the empty string',
     rows: ['V03'],
-    difference: plantsText((text) =>
+    difference: changePlantsText((text) =>
       text.replaceAll(
         '{"name"',
         '{"__proto__":{"name":7,"tag":null},"constructor":null,"length":1e9,"":[],"toString":1,"hasOwnProperty":0,"toJSON":{},"then":1,"$ref":"#","name"',
@@ -86,7 +86,7 @@ export const members: readonly Variation[] = [
     id: 'deep-members',
     title: 'nests an extra member a hundred thousand levels deep',
     rows: ['V20'],
-    difference: plantsText((text) =>
+    difference: changePlantsText((text) =>
       text.replace('{"name"', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},"name"`),
     ),
   },
@@ -94,9 +94,9 @@ export const members: readonly Variation[] = [
     id: 'deep-objects',
     title: 'nests objects fifty thousand levels deep in every plant',
     rows: ['V20'],
-    difference: combined(
+    difference: combine(
       { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }, { name: 'Rosa canina' }] },
-      plantsText((text) =>
+      changePlantsText((text) =>
         text.replaceAll('{"name"', `{"deep":${'{"a":'.repeat(50_000)}null${'}'.repeat(50_000)},"name"`),
       ),
     ),

@@ -30,58 +30,63 @@ const aliased = (...paths: readonly string[]): Difference => ({
 
 /** Base addresses, redirects and other paths. */
 export const addresses: readonly Variation[] = [
-  { id: 'base-with-path', title: 'is below a path', rows: ['V47'], difference: { basePath: '/api/v1' } },
+  {
+    id: 'base-with-path',
+    title: 'has a base URL with a path',
+    rows: ['V47'],
+    difference: { basePath: '/api/v1' },
+  },
   {
     id: 'base-with-slash',
-    title: 'has a base address that ends with a slash',
+    title: 'has a base URL that ends with a slash',
     rows: ['V47'],
     difference: { basePath: '/v1/' },
   },
   {
     id: 'base-with-bytes',
-    title: 'has percent-encoded bytes in its base address',
+    title: 'has percent-encoded bytes in its base URL',
     rows: ['V47'],
     difference: { basePath: '/a%20b/%C3%BC/~x;y=1' },
   },
   {
     id: 'base-with-question-mark',
-    title: 'has a base address that ends with a question mark',
+    title: 'has a base URL that ends with a question mark',
     rows: ['V46'],
     difference: { basePath: '/?' },
   },
   {
     id: 'base-with-fragment',
-    title: 'has a base address with a fragment',
+    title: 'has a base URL with a fragment',
     rows: ['V46'],
     difference: { basePath: '/v1#plants' },
   },
   ...[301, 302, 307, 308].map((status) => ({
     id: `moved-${status}`,
-    title: `redirects to the path with a slash at its end with ${status}`,
+    title: `redirects to the path with a trailing slash with ${status}`,
     rows: ['V48', 'V49'],
     difference: moved(status, '/plants/'),
   })),
   {
     id: 'moved-elsewhere',
-    title: 'redirects to another path of the host',
+    title: 'redirects to another path on the same host',
     rows: ['V49'],
     difference: moved(308, '/v2/flora'),
   },
   {
     id: 'moved-absolute',
-    title: 'redirects with an absolute address in odd letters',
+    title: 'redirects to an absolute URL with an upper-case scheme',
     rows: ['V49'],
     difference: moved(307, '/en/plants', ['/plants'], (path, host) => `HTTP://${host}${path}`),
   },
   {
     id: 'moved-relative',
-    title: 'redirects with a relative address',
+    title: 'redirects to a relative URL',
     rows: ['V49'],
     difference: moved(308, '/store/plants', ['/plants'], (path) => `./x/../${path.slice(1)}`),
   },
   {
     id: 'moved-network-path',
-    title: 'redirects with an address without a scheme, and a fragment',
+    title: 'redirects to a URL with a fragment but no scheme',
     rows: ['V49'],
     difference: moved(301, '/plants/all', ['/plants'], (path, host) => `//${host}${path}#top`),
   },
@@ -93,7 +98,7 @@ export const addresses: readonly Variation[] = [
   },
   {
     id: 'moved-with-query',
-    title: 'redirects to an address with a parameter of its own',
+    title: 'redirects to a URL with an additional parameter',
     rows: ['V49'],
     difference: moved(302, '/plants/all', ['/plants'], (path) =>
       path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`,
@@ -120,25 +125,25 @@ export const addresses: readonly Variation[] = [
   },
   {
     id: 'host-for-tests',
-    title: 'serves a host over plain http whose name is reserved for tests',
+    title: 'serves a host name reserved for tests over plain HTTP',
     rows: ['C74'],
     difference: { host: 'plants.test' },
   },
   {
     id: 'slash-is-the-same',
-    title: 'serves the path with a slash at its end too',
+    title: 'also serves the path with a trailing slash',
     rows: ['V48'],
     difference: aliased('/plants/'),
   },
   {
     id: 'any-spelling-of-the-path',
-    title: 'serves every spelling of the path, with the token',
+    title: 'serves every spelling of the path with a token',
     rows: ['V48'],
     difference: aliased('/plants/', '//plants', '/PLANTS', '/plants;a'),
   },
   {
     id: 'page-for-unknown-paths',
-    title: 'has a web page at every other path',
+    title: 'serves an HTML page at every other path',
     rows: ['V48'],
     difference: {
       answer: ({ path }, correct) =>
@@ -149,7 +154,7 @@ export const addresses: readonly Variation[] = [
   },
   {
     id: 'json-at-unknown-paths',
-    title: 'has an index as a JSON array at every other path, for anyone, without plants',
+    title: 'serves a JSON array without plants at every other path, without a token',
     rows: ['V48'],
     difference: {
       answer: ({ path }, correct) =>

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ask } from '../../answer.ts'
-import { answers } from '../../change.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { silentWhen } from '../../message.ts'
-import { everyRequest, type When } from '../../when.ts'
+import { closeWhen } from '../../rewrite.ts'
+import { everyNthRequest, type When } from '../../when.ts'
 
 /** What stands in place of any answer now and then. */
 function instead(status: number, headers: Record<string, string>, when: When): Difference {
-  return answers(
+  return changeAnswers(
     () => ({ status, headers: { 'Content-Type': 'text/html', ...headers }, body: '<h1>Not now</h1>' }),
     when,
   )
@@ -25,94 +25,94 @@ const isBlocked: When = (ask, memory) => {
 export const capacity: readonly Variation[] = [
   {
     id: 'throttles-at-once-again',
-    title: 'answers every seventh request with 429 and Retry-After: 0',
+    title: 'returns 429 with Retry-After: 0 to every seventh request',
     rows: ['V28'],
-    difference: instead(429, NOW, everyRequest(7)),
+    difference: instead(429, NOW, everyNthRequest(7)),
   },
   {
     id: 'throttles-without-retry-after',
-    title: 'answers every fortieth request with 429 and no word on when to try again',
+    title: 'returns 429 without Retry-After to every fortieth request',
     rows: ['V28'],
-    difference: instead(429, {}, everyRequest(40)),
+    difference: instead(429, {}, everyNthRequest(40)),
   },
   {
     id: 'throttles-until-a-date',
-    title: 'answers every seventh request with 429 and a date in the past',
+    title: 'returns 429 with a Retry-After date in the past to every seventh request',
     rows: ['V28'],
-    difference: instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyRequest(7)),
+    difference: instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(7)),
   },
   {
     id: 'throttles-twice',
-    title: 'answers two requests of eleven with 429',
+    title: 'returns 429 to two requests out of eleven',
     rows: ['V28'],
-    difference: instead(429, NOW, (ask) => ask.earlier % 11 > 8),
+    difference: instead(429, NOW, (ask) => ask.requestsBefore % 11 > 8),
   },
   {
     id: 'throttles-company',
-    title: 'serves four requests at a time and answers the others with 429',
+    title: 'serves four requests at a time and returns 429 to the others',
     rows: ['V28', 'V29'],
-    difference: instead(429, NOW, ({ together }) => together > 4),
+    difference: instead(429, NOW, ({ concurrent }) => concurrent > 4),
   },
   {
     id: 'serves-one-at-a-time',
-    title: 'serves one request at a time and answers the others with 503',
+    title: 'serves one request at a time and returns 503 to the others',
     rows: ['V29'],
-    difference: instead(503, NOW, ({ together }) => together > 1),
+    difference: instead(503, NOW, ({ concurrent }) => concurrent > 1),
   },
   ...[502, 503, 504].map((status) => ({
     id: `away-${status}`,
-    title: `answers every ninth request with ${status}`,
+    title: `returns ${status} to every ninth request`,
     rows: ['V29'],
-    difference: instead(status, NOW, everyRequest(9)),
+    difference: instead(status, NOW, everyNthRequest(9)),
   })),
   {
     id: 'throttles-strangers',
-    title: 'answers every request without a good token with 429',
+    title: 'returns 429 to every request without a valid token',
     rows: ['V21', 'V28'],
     difference: instead(429, NOW, ({ user }) => user === undefined),
   },
   {
     id: 'always-throttles',
-    title: 'answers every request with 429',
+    title: 'returns 429 to every request',
     rows: ['V28'],
     difference: instead(429, NOW, () => true),
     incomplete: true,
   },
   {
     id: 'always-away',
-    title: 'answers every request with 503',
+    title: 'returns 503 to every request',
     rows: ['V29', 'C16'],
     difference: instead(503, NOW, () => true),
     incomplete: true,
   },
   ...[401, 403, 429].map((status) => ({
     id: `blocks-with-${status}`,
-    title: `answers everything with ${status} once it has seen three bad tokens`,
+    title: `returns ${status} to everything after three invalid tokens`,
     rows: ['V30'],
-    difference: answers(() => ({ status, headers: {}, body: '' }), isBlocked),
+    difference: changeAnswers(() => ({ status, headers: {}, body: '' }), isBlocked),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   {
     id: 'blocks-by-closing',
-    title: 'closes every connection once it has seen three bad tokens',
+    title: 'closes every connection after three invalid tokens',
     rows: ['V30'],
-    difference: silentWhen(isBlocked),
+    difference: closeWhen(isBlocked),
   },
   {
     id: 'fifty-milliseconds',
-    title: 'takes fifty milliseconds for each answer',
+    title: 'takes fifty milliseconds for each response',
     rows: ['V71'],
     difference: slowly(() => 50),
   },
   {
     id: 'wakes-up',
-    title: 'takes longer for its very first answer than a client waits',
+    title: 'takes longer for its first response than the client waits',
     rows: ['V71'],
-    difference: slowly(({ earlier }) => (earlier === 0 ? 1_500 : 0)),
+    difference: slowly(({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0)),
   },
   {
     id: 'pauses-once',
-    title: 'takes longer than a client waits for the first request without a limit after a bad one',
+    title: 'takes longer than the client waits for one request after an invalid limit',
     rows: ['V71'],
     difference: {
       answer: async ({ limits }, correct, memory) => {
@@ -126,29 +126,29 @@ export const capacity: readonly Variation[] = [
   },
   {
     id: 'stumbles-once',
-    title: 'answers a single request of all with 500',
+    title: 'returns 500 to a single request',
     rows: ['C15'],
-    difference: instead(500, {}, ({ earlier }) => earlier === 20),
+    difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
     warns: ['limit-positive-no-crash'],
   },
   {
     id: 'drops-one',
-    title: 'closes a single connection without an answer',
+    title: 'closes a single connection without a response',
     rows: ['V59', 'OP09'],
-    difference: silentWhen(({ earlier }) => earlier === 3),
+    difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
     warns: ['operation-answers'],
   },
   {
     id: 'slow-first-answer',
-    title: 'takes most of a second for its first answer',
+    title: 'takes most of a second for its first response',
     rows: ['V71'],
-    difference: slowly(({ earlier }) => (earlier === 0 ? 700 : 0)),
+    difference: slowly(({ requestsBefore }) => (requestsBefore === 0 ? 700 : 0)),
   },
   {
     id: 'slow-in-company',
-    title: 'is the slower the more it has to do',
+    title: 'slows down with the number of concurrent requests',
     rows: ['V71'],
-    difference: slowly(({ together }) => together * 5),
+    difference: slowly(({ concurrent }) => concurrent * 5),
   },
 ]
 

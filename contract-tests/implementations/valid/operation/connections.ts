@@ -1,6 +1,6 @@
-import { answers } from '../../change.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
-import { moreLines, rewritten, silentWhen, statusLine } from '../../message.ts'
+import { addHeaders, closeWhen, rewrite, statusLine } from '../../rewrite.ts'
 import { responseBytes } from '../../startImplementation.ts'
 
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
@@ -9,58 +9,60 @@ const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 export const connections: readonly Variation[] = [
   {
     id: 'http-1.0',
-    title: 'speaks HTTP/1.0 without lengths',
+    title: 'speaks HTTP/1.0 without Content-Length',
     rows: ['V53'],
-    difference: rewritten(oldVersion, (lines, body) => ({
+    difference: rewrite(oldVersion, (lines, body) => ({
       lines: lines.filter((line) => !/^content-length/i.test(line)),
       body,
     })),
   },
   {
     id: 'http-1.0-length',
-    title: 'speaks HTTP/1.0 with lengths, and closes',
+    title: 'speaks HTTP/1.0 with Content-Length and closes the connection',
     rows: ['V53', 'V59'],
-    difference: { ...rewritten(oldVersion), write: (socket, bytes) => void socket.end(bytes) },
+    difference: { ...rewrite(oldVersion), write: (socket, bytes) => void socket.end(bytes) },
   },
   {
     id: 'http-1.0-keep-alive',
     title: 'speaks HTTP/1.0 and keeps connections open',
     rows: ['V53', 'V59'],
-    difference: rewritten(oldVersion, moreLines('Connection: Keep-Alive', 'Keep-Alive: timeout=5, max=100')),
+    difference: rewrite(oldVersion, addHeaders('Connection: Keep-Alive', 'Keep-Alive: timeout=5, max=100')),
   },
   {
     id: 'connection-close',
-    title: 'closes each connection after one answer and says so',
+    title: 'closes each connection after one response and announces it',
     rows: ['V59'],
-    difference: rewritten(moreLines('Connection: close')),
+    difference: rewrite(addHeaders('Connection: close')),
   },
   {
     id: 'connection-close-in-list',
-    title: 'says so in a list of connection options',
+    title: 'announces the close in a list of connection options',
     rows: ['V59'],
     difference: {
-      ...rewritten(moreLines('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
+      ...rewrite(addHeaders('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
       write: (socket, bytes) => void socket.end(bytes),
     },
   },
   {
     id: 'closes-without-a-word',
-    title: 'closes each connection right after its answer without saying so',
+    title: 'closes each connection after one response without announcing it',
     rows: ['V59'],
     difference: { write: (socket, bytes) => void socket.end(bytes) },
   },
   {
     id: 'closes-before-second',
-    title: 'closes a connection when a second request comes on it',
+    title: 'closes a connection when it receives a second request',
     rows: ['V59'],
-    difference: { bytes: (ask, answer) => (ask.earlierHere > 0 ? undefined : responseBytes(ask, answer)) },
+    difference: {
+      bytes: (ask, answer) => (ask.requestsOnConnection > 0 ? undefined : responseBytes(ask, answer)),
+    },
   },
   {
     id: 'closes-after-three',
-    title: 'closes each connection with its third answer',
+    title: 'closes each connection after its third response',
     rows: ['V59'],
-    difference: rewritten((lines, body, { earlierHere }) => ({
-      lines: earlierHere < 2 ? lines : [...lines, 'Connection: close'],
+    difference: rewrite((lines, body, { requestsOnConnection }) => ({
+      lines: requestsOnConnection < 2 ? lines : [...lines, 'Connection: close'],
       body,
     })),
   },
@@ -77,7 +79,7 @@ export const connections: readonly Variation[] = [
   },
   {
     id: 'times-out-aloud',
-    title: 'says 408 on connections that are idle for a few milliseconds, and closes them',
+    title: 'sends 408 on connections that are idle for a few milliseconds and closes them',
     rows: ['V59'],
     difference: {
       write: (socket, bytes) => {
@@ -92,10 +94,10 @@ export const connections: readonly Variation[] = [
   },
   {
     id: 'times-out-aloud-at-second',
-    title: 'answers the second request on a connection with 408',
+    title: 'returns 408 to the second request on a connection',
     rows: ['V59'],
-    difference: rewritten((lines, body, { earlierHere }) =>
-      earlierHere === 0
+    difference: rewrite((lines, body, { requestsOnConnection }) =>
+      requestsOnConnection === 0
         ? { lines, body }
         : {
             lines: ['HTTP/1.1 408 Request Timeout', 'Connection: close', 'Content-Length: 0'],
@@ -105,9 +107,9 @@ export const connections: readonly Variation[] = [
   },
   {
     id: 'old-version-refused',
-    title: 'refuses HTTP/1.0 with 505',
+    title: 'rejects HTTP/1.0 with 505',
     rows: ['V53', 'V73'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({ status: 505, headers: { 'Content-Type': 'text/html' }, body: '<h1>505</h1>' }),
       ({ version }) => version === '1.0',
     ),
@@ -116,6 +118,6 @@ export const connections: readonly Variation[] = [
     id: 'old-version-unknown',
     title: 'closes the connection on HTTP/1.0',
     rows: ['V53', 'V73'],
-    difference: silentWhen(({ version }) => version === '1.0'),
+    difference: closeWhen(({ version }) => version === '1.0'),
   },
 ]

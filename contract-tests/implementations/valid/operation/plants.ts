@@ -1,4 +1,4 @@
-import { plantsBody, plantsText } from '../../change.ts'
+import { changePlants, changePlantsText } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
 
@@ -8,119 +8,119 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
   ...items.slice(0, by % Math.max(items.length, 1)),
 ]
 /** The list as it is at a request: `length` tells how many plants there are by then. */
-const growing = (length: (earlier: number) => number) =>
-  plantsBody((_plants, ask) => numbered(length(ask.earlier)).slice(0, ask.limit))
+const growing = (length: (requestsBefore: number) => number) =>
+  changePlants((_plants, ask) => numbered(length(ask.requestsBefore)).slice(0, ask.limit))
 
 /** Lists of any length, order and membership. */
 export const plants: readonly Variation[] = [
   {
     id: 'no-plants',
-    title: 'has no plants for the user',
+    title: 'returns an empty list',
     rows: ['V01'],
     difference: { plants: [] },
     incomplete: true,
   },
   {
     id: 'one-plant',
-    title: 'has a single plant',
+    title: 'returns a single plant',
     rows: ['V01', 'V38'],
     difference: { plants: [{ name: 'Aloe vera' }] },
     incomplete: true,
   },
   {
     id: 'two-plants',
-    title: 'has two plants',
+    title: 'returns two plants',
     rows: ['V01', 'V38'],
     difference: { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }] },
   },
   {
     id: 'hundred-and-fifty-plants',
-    title: 'has a hundred and fifty plants',
+    title: 'returns a hundred and fifty plants',
     rows: ['V19'],
     difference: { plants: numbered(150) },
   },
   {
     id: 'hundred-thousand-plants',
-    title: 'has a hundred thousand plants and no page size',
+    title: 'returns a hundred thousand plants without paging',
     rows: ['V19', 'SE15'],
     difference: { plants: numbered(100_000) },
   },
   {
     id: 'more-than-is-read',
-    title: 'has a list of more bytes than the kit reads',
+    title: 'returns a list that is larger than the kit reads',
     rows: ['V19', 'C73'],
-    difference: plantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
+    difference: changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
     incomplete: true,
   },
   {
     id: 'no-tags',
-    title: 'has no tags',
+    title: 'returns no tags',
     rows: ['V04'],
     difference: { plants: numbered(12) },
   },
   {
     id: 'all-tags',
-    title: 'tags every plant',
+    title: 'returns a tag with every plant',
     rows: ['V04'],
     difference: { plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })) },
   },
   {
     id: 'twins',
-    title: 'lists the same plant again and again',
+    title: 'lists the same plant many times',
     rows: ['V07'],
     difference: { plants: Array.from({ length: 20 }, () => ({ name: 'Aloe vera', tag: 'house' })) },
   },
   {
     id: 'order-changes',
-    title: 'lists the plants in another order each time',
+    title: 'changes the order of the plants each time',
     rows: ['V08', 'V09'],
-    difference: plantsBody((_plants, ask) =>
-      rotated(defaultPlants, ask.earlier * 7).slice(0, ask.limit ?? defaultPlants.length),
+    difference: changePlants((_plants, ask) =>
+      rotated(defaultPlants, ask.requestsBefore * 7).slice(0, ask.limit ?? defaultPlants.length),
     ),
   },
   {
     id: 'limited-list-is-another',
-    title: 'gives plants with a limit that are not in the list without one',
+    title: 'returns other plants with a limit than without one',
     rows: ['V09'],
-    difference: plantsBody((list, ask) =>
+    difference: changePlants((list, ask) =>
       ask.limit === undefined ? list : numbered(Math.min(ask.limit, 20)),
     ),
   },
   {
     id: 'list-grows',
-    title: 'has one plant more at every third request',
+    title: 'adds a plant at every third request',
     rows: ['V10'],
-    difference: growing((earlier) => 3 + Math.floor(earlier / 3)),
+    difference: growing((requestsBefore) => 3 + Math.floor(requestsBefore / 3)),
   },
   {
     id: 'list-shrinks',
-    title: 'has one plant less at every tenth request',
+    title: 'removes a plant at every tenth request',
     rows: ['V10'],
-    difference: growing((earlier) => Math.max(40 - Math.floor(earlier / 10), 0)),
+    difference: growing((requestsBefore) => Math.max(40 - Math.floor(requestsBefore / 10), 0)),
   },
   {
     id: 'list-comes-and-goes',
-    title: 'has between five and thirty plants, changing all the time',
+    title: 'returns between five and thirty plants, a different number each time',
     rows: ['V10'],
-    difference: growing((earlier) => 5 + ((earlier * 11) % 26)),
+    difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
     // What a limit can fill up to is not known while the list changes.
     warns: ['limit-fills-up'],
   },
   {
     id: 'list-fills-during-the-run',
-    title: 'has no plants at the first requests, and twenty from then on',
+    title: 'returns no plants at first and twenty later',
     rows: ['V10', 'V71'],
-    difference: growing((earlier) => (earlier < 4 ? 0 : 20)),
+    difference: growing((requestsBefore) => (requestsBefore < 4 ? 0 : 20)),
   },
   {
     id: 'same-list-for-everyone',
-    title: 'gives every user the same list',
+    title: 'returns the same list to every user',
     rows: ['V11'],
-    difference: plantsBody((list, ask) => (ask.user === 'second' ? defaultPlants : list)),
+    difference: changePlants((list, ask) => (ask.user === 'second' ? defaultPlants : list)),
   },
   {
     id: 'lists-overlap',
-    title: 'gives two users lists that overlap',
+    title: 'returns overlapping lists to two users',
     rows: ['V11'],
     difference: { plants: [...otherPlants, ...defaultPlants] },
   },

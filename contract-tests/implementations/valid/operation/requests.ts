@@ -1,12 +1,12 @@
 import type { Answer } from '../../answer.ts'
-import { answers, fields } from '../../change.ts'
-import { combined } from '../../combined.ts'
+import { changeAnswers, setHeaders } from '../../change.ts'
+import { combine } from '../../combine.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { silentWhen } from '../../message.ts'
+import { closeWhen } from '../../rewrite.ts'
 
 const plain = (status: number): Answer => ({ status, headers: {}, body: '' })
 const method = (name: string, answer: Answer): Difference =>
-  answers(
+  changeAnswers(
     () => answer,
     (ask) => ask.method === name,
   )
@@ -15,7 +15,7 @@ const method = (name: string, answer: Answer): Difference =>
 export const requests: readonly Variation[] = [
   ...[405, 404, 501, 401, 400].map((status) => ({
     id: `head-${status}`,
-    title: `answers HEAD with ${status}`,
+    title: `returns ${status} to HEAD`,
     rows: ['V63', 'C42'],
     difference: method('HEAD', {
       ...plain(status),
@@ -24,7 +24,7 @@ export const requests: readonly Variation[] = [
   })),
   ...[200, 204, 401, 404, 405].map((status) => ({
     id: `options-${status}`,
-    title: `answers OPTIONS with ${status}`,
+    title: `returns ${status} to OPTIONS`,
     rows: ['V63', 'C61'],
     difference: method('OPTIONS', {
       ...plain(status),
@@ -33,45 +33,45 @@ export const requests: readonly Variation[] = [
   })),
   ...[400, 401, 403, 404, 501].map((status) => ({
     id: `other-methods-${status}`,
-    title: `answers every method but GET with ${status}`,
+    title: `returns ${status} to every method except GET`,
     rows: ['V62'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
       (ask) => ask.method !== 'GET',
     ),
   })),
   {
     id: 'other-methods-close',
-    title: 'closes the connection on every method but GET',
+    title: 'closes the connection on every method except GET',
     rows: ['V62', 'V63', 'V72'],
-    difference: silentWhen((ask) => ask.method !== 'GET'),
+    difference: closeWhen((ask) => ask.method !== 'GET'),
   },
   {
     id: 'preflight-answered',
-    title: 'answers preflights without a token, and lets a browser read everything',
+    title: 'answers preflights without a token and lets browsers read everything',
     rows: ['V70', 'C61'],
-    difference: combined(
+    difference: combine(
       method('OPTIONS', {
         ...plain(204),
         headers: { 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Allow-Headers': 'authorization' },
       }),
-      fields({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
+      setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
     ),
   },
   {
     id: 'agent-needed',
-    title: 'refuses requests without User-Agent',
+    title: 'rejects requests without User-Agent',
     rows: ['OP11'],
-    difference: answers(
+    difference: changeAnswers(
       () => plain(403),
       (ask) => ask.headers['user-agent'] === undefined,
     ),
   },
   {
     id: 'foreign-origins-refused',
-    title: 'refuses requests from other origins',
+    title: 'rejects requests from other origins',
     rows: ['V70'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({ ...plain(403), headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
       ({ headers }) => headers.origin !== undefined,
     ),
@@ -80,7 +80,7 @@ export const requests: readonly Variation[] = [
     id: 'own-site-allowed',
     title: 'allows one other origin with credentials',
     rows: ['V70'],
-    difference: fields(
+    difference: setHeaders(
       {
         'Access-Control-Allow-Origin': 'https://plants.example',
         'Access-Control-Allow-Credentials': 'true',
@@ -91,7 +91,7 @@ export const requests: readonly Variation[] = [
   },
   {
     id: 'origin-named-without-credentials',
-    title: 'allows each origin by its name, without credentials',
+    title: 'reflects each origin without allowing credentials',
     rows: ['V70'],
     difference: {
       answer: ({ headers }, correct) => ({
@@ -102,36 +102,36 @@ export const requests: readonly Variation[] = [
   },
   {
     id: 'page-for-other-methods',
-    title: 'answers other methods with 200 and a web page',
+    title: 'returns 200 with an HTML page to other methods',
     rows: ['V62', 'V63'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
       ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
     ),
   },
   {
     id: 'page-for-browsers',
-    title: 'has a web page for whoever does not accept JSON',
+    title: 'returns an HTML page to clients that do not accept JSON',
     rows: ['V67', 'C46'],
-    difference: answers(
+    difference: changeAnswers(
       () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
       ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
     ),
   },
   {
     id: 'identity-forbidden-406',
-    title: 'answers 406 to whoever forbids a plain body',
+    title: 'returns 406 to clients that forbid the identity coding',
     rows: ['V68', 'C47'],
-    difference: answers(
+    difference: changeAnswers(
       () => plain(406),
       ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
     ),
   },
   {
     id: 'second-user-unknown',
-    title: 'does not know the second user',
+    title: 'rejects the second user',
     rows: ['V27'],
-    difference: answers(
+    difference: changeAnswers(
       () => plain(403),
       ({ user }) => user === 'second',
     ),

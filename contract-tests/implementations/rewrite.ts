@@ -3,18 +3,18 @@ import type { Difference } from './implementation.ts'
 import { responseBytes } from './startImplementation.ts'
 import type { When } from './when.ts'
 
-/** Writes a response another way: its status line and header lines without their ends, and its body. */
+/** Rewrites a response: its status line and header lines, without line ends, and its body. */
 export type Rewrite = (lines: readonly string[], body: Buffer, ask: Ask) => Message
 
 type Message = {
   lines: readonly string[]
   body: Buffer
-  /** Bytes in front of the status line, such as an interim response. */
+  /** Bytes before the status line, such as an interim response. */
   before?: string
 }
 
-/** Sends every response, to any request, through these changes of its bytes. */
-export function rewritten(...rewrites: readonly Rewrite[]): Difference {
+/** Rewrites the bytes of every response. */
+export function rewrite(...rewrites: readonly Rewrite[]): Difference {
   return {
     bytes: (ask, answer) => {
       const usual = responseBytes(ask, answer)
@@ -34,7 +34,7 @@ export function statusLine(change: (line: string) => string): Rewrite {
 }
 
 /** Changes each header line. */
-export function eachField(change: (name: string, value: string) => string): Rewrite {
+export function changeHeaders(change: (name: string, value: string) => string): Rewrite {
   return ([first = '', ...lines], body) => ({
     lines: [
       first,
@@ -44,12 +44,12 @@ export function eachField(change: (name: string, value: string) => string): Rewr
   })
 }
 
-/** Adds header lines behind the others. */
-export function moreLines(...more: readonly string[]): Rewrite {
+/** Adds header lines after the others. */
+export function addHeaders(...more: readonly string[]): Rewrite {
   return (lines, body) => ({ lines: [...lines, ...more], body })
 }
 
-/** Sends the body in chunks, as `chunk` writes each; where there is no body, only the field says so. */
+/** Sends the body in chunks of these sizes, in turn. */
 export function chunked(
   sizes: readonly number[] = [16],
   { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},
@@ -57,7 +57,7 @@ export function chunked(
   return (lines, body, ask) => {
     const status = lines[0]?.split(' ')[1]
     const framed = [...lines.filter((line) => !/^content-length:/i.test(line)), 'Transfer-Encoding: chunked']
-    // An HTTP/1.0 client knows no chunks.
+    // HTTP/1.0 clients do not understand chunks.
     if (status === '204' || status === '304' || ask.version === '1.0') return { lines, body }
     if (ask.method === 'HEAD') return { lines: framed, body }
     const pieces: Buffer[] = []
@@ -73,26 +73,26 @@ export function chunked(
   }
 }
 
-/** Tells the end of the body by closing the connection. */
+/** Ends the body by closing the connection. */
 export const untilClose: Rewrite = (lines, body) => ({
   lines: [...lines.filter((line) => !/^(content-length|connection):/i.test(line)), 'Connection: close'],
   body,
 })
 
-/** Sends interim responses first. */
-export function interim(...heads: readonly string[]): Rewrite {
+/** Sends interim responses before the final one. */
+export function interimResponses(...heads: readonly string[]): Rewrite {
   const before = heads.map((head) => `${head}\r\n\r\n`).join('')
-  // An HTTP/1.0 client knows none.
+  // HTTP/1.0 clients do not understand interim responses.
   return (lines, body, ask) => (ask.version === '1.0' ? { lines, body } : { lines, body, before })
 }
 
 /** Rewrites only responses with this status. */
-export function onlyFor(status: number, rewrite: Rewrite): Rewrite {
+export function onlyForStatus(status: number, rewrite: Rewrite): Rewrite {
   return (lines, body, ask) =>
     lines[0]?.split(' ')[1] === String(status) ? rewrite(lines, body, ask) : { lines, body }
 }
 
-/** Closes the connection in place of an answer. */
-export function silentWhen(when: When): Difference {
+/** Closes the connection without a response when the condition holds. */
+export function closeWhen(when: When): Difference {
   return { bytes: (ask, answer, memory) => (when(ask, memory) ? undefined : responseBytes(ask, answer)) }
 }

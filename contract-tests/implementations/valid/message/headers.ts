@@ -1,21 +1,25 @@
 import { json } from '../../answer.ts'
-import { fields as given, insteadOfPlants } from '../../change.ts'
+import { replacePlants, setHeaders } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
-import { eachField, moreLines, rewritten } from '../../message.ts'
 import { defaultPlants } from '../../plants.ts'
+import { addHeaders, changeHeaders, rewrite } from '../../rewrite.ts'
 
 const mediaType = (id: string, value: string, title: string): Variation => ({
   id,
   title,
   rows: ['V51'],
-  difference: given({ 'Content-Type': value }),
+  difference: setHeaders({ 'Content-Type': value }),
 })
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
-/** Header fields: media types, names, order, and fields that nobody asked for. */
-export const fields: readonly Variation[] = [
+/** Media types, header names, their order, and headers that the contract does not mention. */
+export const headers: readonly Variation[] = [
   mediaType('charset-utf-8', 'application/json; charset=utf-8', 'adds charset=utf-8 to the media type'),
-  mediaType('charset-quoted', 'application/json ;CharSet="UTF-8"', 'adds a charset in quotation marks'),
+  mediaType(
+    'charset-quoted',
+    'application/json ;CharSet="UTF-8"',
+    'adds a charset in quotation marks to the media type',
+  ),
   mediaType('media-type-upper-case', 'Application/JSON', 'writes the media type in mixed case'),
   mediaType(
     'media-type-parameters',
@@ -25,37 +29,37 @@ export const fields: readonly Variation[] = [
   mediaType('media-type-semicolon', 'application/json;', 'ends the media type with a semicolon'),
   {
     id: 'names-lower-case',
-    title: 'writes field names in lower case',
+    title: 'writes header names in lower case',
     rows: ['V52'],
-    difference: rewritten(eachField((name, value) => `${name.toLowerCase()}: ${value}`)),
+    difference: rewrite(changeHeaders((name, value) => `${name.toLowerCase()}: ${value}`)),
   },
   {
     id: 'names-upper-case',
-    title: 'writes field names in upper case without a space behind them',
+    title: 'writes header names in upper case without a space after the colon',
     rows: ['V52'],
-    difference: rewritten(eachField((name, value) => `${name.toUpperCase()}:${value}`)),
+    difference: rewrite(changeHeaders((name, value) => `${name.toUpperCase()}:${value}`)),
   },
   {
     id: 'white-space-around-values',
-    title: 'has tabs and spaces around every value',
+    title: 'puts tabs and spaces around header values',
     rows: ['V52'],
-    difference: rewritten(eachField((name, value) => `${name}: \t  ${value} \t `)),
+    difference: rewrite(changeHeaders((name, value) => `${name}: \t  ${value} \t `)),
   },
   {
     id: 'order-of-fields',
-    title: 'sends its fields in reverse order',
+    title: 'sends its headers in reverse order',
     rows: ['V52'],
-    difference: rewritten(([first = '', ...lines], body) => ({
+    difference: rewrite(([first = '', ...lines], body) => ({
       lines: [first, ...lines.toReversed()],
       body,
     })),
   },
   {
     id: 'unknown-fields',
-    title: 'sends fields of every odd name and value',
+    title: 'sends headers with unusual names and values',
     rows: ['V50', 'V52'],
-    difference: rewritten(
-      moreLines(
+    difference: rewrite(
+      addHeaders(
         "!#$%&'*+-.^_`|~: odd",
         'X-Empty:',
         'X-Bytes: \u00e9\u00ff "',
@@ -69,10 +73,10 @@ export const fields: readonly Variation[] = [
   },
   {
     id: 'usual-fields',
-    title: 'sends what gateways add',
+    title: 'sends the headers that gateways add',
     rows: ['V50', 'V52', 'V66', 'V70', 'V75'],
-    difference: rewritten(
-      moreLines(
+    difference: rewrite(
+      addHeaders(
         'Link: </plants?page=2>; rel="next"',
         'X-Total-Count: 20',
         'RateLimit: "default";r=50;t=30',
@@ -92,10 +96,10 @@ export const fields: readonly Variation[] = [
   },
   {
     id: 'cookies',
-    title: 'sets cookies with every answer',
+    title: 'sets cookies with every response',
     rows: ['V52'],
-    difference: rewritten(
-      moreLines(
+    difference: rewrite(
+      addHeaders(
         'Set-Cookie: session=abc; Path=/; HttpOnly',
         'Set-Cookie: lb=1; Expires=Wed, 21 Oct 2050 07:28:00 GMT',
       ),
@@ -103,23 +107,23 @@ export const fields: readonly Variation[] = [
   },
   {
     id: 'many-fields',
-    title: 'sends a thousand fields',
+    title: 'sends a thousand headers',
     rows: ['V52'],
-    difference: rewritten(
-      moreLines(...Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: ${index}`)),
+    difference: rewrite(
+      addHeaders(...Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: ${index}`)),
     ),
   },
   {
     id: 'long-field',
-    title: 'sends a field of a hundred kilobytes',
+    title: 'sends a header of a hundred kilobytes',
     rows: ['V52'],
-    difference: rewritten(moreLines(`X-Long: ${'x'.repeat(100_000)}`)),
+    difference: rewrite(addHeaders(`X-Long: ${'x'.repeat(100_000)}`)),
   },
   {
     id: 'no-clock',
-    title: 'has no clock, and so no Date',
+    title: 'has no clock and sends no Date',
     rows: ['HD12'],
-    difference: rewritten(([first = '', ...lines], body) => ({
+    difference: rewrite(([first = '', ...lines], body) => ({
       lines: [first, ...lines.filter((line) => !line.startsWith('Date'))],
       body,
     })),
@@ -127,64 +131,66 @@ export const fields: readonly Variation[] = [
   },
   {
     id: 'wrong-clock',
-    title: 'lives in 1970',
+    title: 'sends dates from 1970',
     rows: ['V75'],
-    difference: given({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
+    difference: setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
   },
   {
     id: 'expired-long-ago',
-    title: 'expires at once, and is old',
+    title: 'sends expired responses with a high Age',
     rows: ['V75'],
-    difference: given({ Expires: '0', Age: '2147483648' }),
+    difference: setHeaders({ Expires: '0', Age: '2147483648' }),
   },
   {
     id: 'no-store',
-    title: 'forbids to store its answers',
+    title: 'sends Cache-Control: no-store',
     rows: ['V66'],
-    difference: given({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
+    difference: setHeaders({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
   },
   {
     id: 'private-cache',
-    title: 'lets browsers store its answers',
+    title: 'allows private caches to store its responses',
     rows: ['V66'],
-    difference: given({ 'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"' }),
+    difference: setHeaders({
+      'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"',
+    }),
   },
   {
     id: 'cors-any',
-    title: 'lets every origin read',
+    title: 'lets every origin read its responses',
     rows: ['V70'],
-    difference: given({ 'Access-Control-Allow-Origin': '*' }),
+    difference: setHeaders({ 'Access-Control-Allow-Origin': '*' }),
   },
   {
     id: 'upgrade-offered',
     title: 'offers to upgrade to another protocol',
     rows: ['V60'],
-    difference: given({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
+    difference: setHeaders({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
   },
   {
     id: 'proxy-transforms',
-    title: 'is behind a proxy that marks every answer with 203',
+    title: 'sits behind a proxy that turns every 200 into 203',
     rows: ['C49'],
-    difference: insteadOfPlants((ask) => json(203, defaultPlants.slice(0, ask.limit))),
+    difference: replacePlants((ask) => json(203, defaultPlants.slice(0, ask.limit))),
     warns: ['status-not-transformed'],
   },
   {
     id: 'public-cache',
-    title: 'lets shared caches store its answers',
+    title: 'allows shared caches to store its responses',
     rows: ['C55'],
-    difference: given({ 'Cache-Control': 'public, max-age=0' }),
+    difference: setHeaders({ 'Cache-Control': 'public, max-age=0' }),
     warns: ['cache-private'],
   },
   {
     id: 'coding-identity',
-    title: 'says that its content coding is identity',
+    title: 'sends Content-Encoding: identity',
     rows: ['V57'],
-    difference: given({ 'Content-Encoding': 'identity' }),
+    difference: setHeaders({ 'Content-Encoding': 'identity' }),
   },
   {
     id: 'vary-everything',
-    title: 'varies by everything',
+    title: 'sends Vary: *',
     rows: ['V66'],
-    difference: given({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
+    difference: setHeaders({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
   },
 ]

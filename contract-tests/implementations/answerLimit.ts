@@ -1,14 +1,14 @@
 import { type Answer, type Ask, error, json } from './answer.ts'
-import { answers } from './change.ts'
+import { changeAnswers } from './change.ts'
 import type { Difference } from './implementation.ts'
 import { defaultPlants } from './plants.ts'
 
-/** What an authorised request gets whose limits read so. */
-export function limited(
+/** Answers the first user's authorised requests when the condition holds for their limits. */
+export function answerLimit(
   answer: (ask: Ask) => Answer,
   when: (limits: readonly string[], ask: Ask) => boolean,
 ): Difference {
-  return answers(
+  return changeAnswers(
     (_correct, ask) => answer(ask),
     (ask) =>
       ['GET', 'HEAD'].includes(ask.method) &&
@@ -20,7 +20,7 @@ export function limited(
 
 /** The whole list. */
 export const all = (): Answer => json(200, defaultPlants)
-/** So many plants from its beginning. */
+/** The first plants of the list. */
 export const first = (count: number) => (): Answer => json(200, defaultPlants.slice(0, count))
 /** A 400 with an Error. */
 export const refused = (): Answer => error(400, 'not this limit')

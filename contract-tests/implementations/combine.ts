@@ -1,7 +1,7 @@
 import type { Difference } from './implementation.ts'
 
-/** Several differences in one server: each changes what the one before made of the answer. Of what else they give, the last counts. */
-export function combined(...parts: readonly Difference[]): Difference {
+/** Combines differences in one server. Answers pass through all of them in order; other members are the last one's. */
+export function combine(...parts: readonly Difference[]): Difference {
   const all: Difference = Object.assign({}, ...parts)
   return {
     ...all,

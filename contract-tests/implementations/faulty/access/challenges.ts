@@ -1,0 +1,41 @@
+import { json } from '../../answer.ts'
+import { changeAnswers, setHeaders } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../faults.ts'
+
+const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
+
+/** Wrong challenges, and unusual status codes for a wrong token. */
+export const challenges: readonly Fault[] = [
+  ...faults('auth-challenge-bearer', {
+    'challenge-basic': ['asks for Basic credentials', 'AU20', challenge('Basic realm="plants"')],
+    'challenge-bare': ['sends a challenge without parameters', 'AU20', challenge('Bearer')],
+    'challenge-realm-twice': [
+      'sends two realms in one challenge',
+      'AU20',
+      challenge('Bearer realm="plants", realm="trees"'),
+    ],
+    'challenge-unreadable': [
+      'sends a challenge that cannot be parsed',
+      'AU20',
+      challenge('Bearer realm="plants'),
+    ],
+  }),
+  ...faults('auth-challenge-no-error-unasked', {
+    'challenge-error-unasked': [
+      'reports an invalid token when the request had none',
+      'AU21',
+      challenge('Bearer realm="plants", error="invalid_token"'),
+    ],
+  }),
+  ...faults('auth-bad-token-401', {
+    'bad-token-403': [
+      'returns 403 for a wrong token',
+      'AU22',
+      changeAnswers(
+        () => json(403, {}),
+        ({ user, headers }) => user === undefined && headers.authorization !== undefined,
+      ),
+    ],
+  }),
+]

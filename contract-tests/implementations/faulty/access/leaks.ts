@@ -1,0 +1,104 @@
+import { changeAnswers, changeError, changePlant, setHeaders } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../faults.ts'
+
+/** Sends this message in every 400. */
+const say = (message: string): Difference => changeError((error) => ({ ...error, message }))
+const NODE_TRACE =
+  'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)'
+const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
+const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
+
+/** Responses that reveal secrets or internals. */
+export const leaks: readonly Fault[] = [
+  ...faults('error-hides-internals', {
+    'error-shows-node': ['shows a Node.js stack trace in its 400', 'SE03', say(NODE_TRACE)],
+    'error-shows-java': ['shows a Java stack trace in its 400', 'SE03', say(JAVA_TRACE)],
+    'error-shows-python': ['shows a Python stack trace in its 400', 'SE03', say(PYTHON_TRACE)],
+    'error-shows-sql': [
+      'shows an SQL error in its 400',
+      'SE03',
+      say(`You have an error in your SQL syntax near 'abc'`),
+    ],
+    'error-shows-query': [
+      'shows an SQL query in its 400',
+      'SE03',
+      say('SELECT name, tag FROM plants WHERE owner = 7 LIMIT abc'),
+    ],
+    'error-shows-path': [
+      'shows a file path in its 400',
+      'SE03',
+      say('cannot parse limit in /usr/src/app/dist/limit.js'),
+    ],
+  }),
+  ...faults('token-not-echoed', {
+    'token-in-error': [
+      'repeats a wrong token in its error message',
+      'SE04',
+      changeAnswers(
+        (answer, { headers: { authorization } }) => ({
+          ...answer,
+          body: JSON.stringify({ error: 401, message: `unknown: ${authorization}` }),
+        }),
+        (_ask, _memory, { status }) => status === 401,
+      ),
+    ],
+    'token-in-cookie': [
+      'sets a cookie that contains the token',
+      'SE04',
+      changeAnswers(
+        (answer, { headers: { authorization = '' } }) => ({
+          ...answer,
+          headers: { ...answer.headers, 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` },
+        }),
+        (_ask, _memory, { status }) => status === 200,
+      ),
+    ],
+  }),
+  ...faults('input-not-reflected', {
+    'markup-in-html': [
+      'repeats limit in an HTML page',
+      'SE02 ER13',
+      changeAnswers(
+        (_answer, { limits: [limit = ''] }) => ({
+          status: 422,
+          headers: { 'Content-Type': 'text/html' },
+          body: `<p>not a limit: ${limit}</p>`,
+        }),
+        ({ query }) => query.includes('%3C'),
+      ),
+    ],
+    'markup-without-type': [
+      'repeats limit in an error without a media type',
+      'ER13',
+      changeAnswers(
+        (_answer, { limits: [limit = ''] }) => ({ status: 422, headers: {}, body: `not a limit: ${limit}` }),
+        ({ query }) => query.includes('%3C'),
+      ),
+    ],
+  }),
+  ...faults('tls-used', {
+    'public-without-tls': [
+      'serves a public host over plain HTTP',
+      'SE12 C74',
+      { host: 'plants.example.com' },
+    ],
+  }),
+  ...faults('version-not-told', {
+    'software-told': [
+      'reveals the version of its software',
+      'SE06',
+      setHeaders({ Server: 'Plants/2.4.1 (Linux)' }),
+    ],
+  }),
+  ...faults('nosniff-set', {
+    'nosniff-absent': ['lets browsers guess the media type', 'SE11', {}],
+  }),
+  ...faults('plants-without-secrets', {
+    'plants-with-owners': [
+      "returns the owner's e-mail address with a plant",
+      'SE14',
+      changePlant((plant) => ({ ...plant, owner: 7, email: 'alice@plants.example' })),
+    ],
+  }),
+]

@@ -1,0 +1,84 @@
+import { error, json } from '../../answer.ts'
+import { changeAnswers, changePlant, changePlants, replacePlants } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { rightAfter } from '../../rightAfter.ts'
+import { everyNthAnswer, type When, whileConcurrent, withLimit, withoutLimit } from '../../when.ts'
+import { faults } from '../faults.ts'
+
+const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants }), when)
+
+/** A 200 whose body is not an array of objects. */
+export const listSchema: readonly Fault[] = [
+  ...faults('plants-array', {
+    envelope: ['wraps the list in an object', 'BD01', wrapped()],
+    'envelope-hal': ['embeds the list as HAL', 'BD01', changePlants((plants) => ({ _embedded: { plants } }))],
+    'empty-is-null': [
+      'returns null instead of an empty list',
+      'BD02',
+      changePlants((plants, { limits }) => (limits[0] === '0' ? null : plants)),
+    ],
+    'one-is-object': [
+      'returns a single plant as an object',
+      'BD03 BD12',
+      changePlants((plants) => (plants.length === 1 ? plants[0] : plants)),
+    ],
+    'object-by-index': [
+      'returns an object with the indexes as names',
+      'BD04',
+      changePlants((plants) => Object.fromEntries(plants.entries())),
+    ],
+    'page-with-limit': [
+      'returns a page object when the request has a limit',
+      'BD13',
+      changePlants((items) => ({ items, next: 2 }), withLimit),
+    ],
+    'page-without-limit': [
+      'returns a page object when the request has no limit',
+      'BD13',
+      changePlants((items) => ({ items }), withoutLimit),
+    ],
+    'error-with-200': [
+      'returns 200 with an error for an invalid limit',
+      'BD14',
+      changeAnswers(
+        (answer) => ({ ...answer, status: 200 }),
+        (_ask, _memory, { status }) => status === 400,
+      ),
+    ],
+    'double-encoded': [
+      'returns a string that contains JSON',
+      'JS05',
+      changePlants((plants) => JSON.stringify(plants)),
+    ],
+    'wrapped-in-company': [
+      'wraps the list in an object while it handles another request',
+      'BD01 CA09',
+      wrapped(whileConcurrent),
+    ],
+    'wrapped-after-error': [
+      'wraps the list in an object right after an invalid limit',
+      'BD01',
+      rightAfter(({ limits }) => limits[0] === 'abc', wrapped()),
+    ],
+    'wrapped-one-in-thirty': [
+      'wraps one list out of thirty in an object',
+      'CA09',
+      replacePlants(() => json(200, { plants: [] }), everyNthAnswer(30)),
+    ],
+    'error-one-in-thirty': [
+      'returns 200 with an error to one request out of thirty',
+      'CA09 BD14',
+      replacePlants(() => ({ ...error(400, 'busy'), status: 200 }), everyNthAnswer(29)),
+    ],
+  }),
+  ...faults('plant-object', {
+    'names-only': ['lists strings', 'BD05', changePlants((plants) => plants.map(({ name }) => name))],
+    'nested-arrays': ['lists arrays', 'BD05', changePlants((plants) => plants.map(Object.values))],
+    'null-in-the-middle': ['returns null as the ninth plant', 'BD05 BD11', changePlant(() => null, 8)],
+    'null-at-the-end': [
+      'ends the list with null',
+      'BD05',
+      changePlants((plants) => [...plants, null], withoutLimit),
+    ],
+  }),
+]

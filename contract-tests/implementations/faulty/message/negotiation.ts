@@ -1,0 +1,69 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { changeAnswers, refusePlants, setHeaders } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { acceptingGzip, type When, withoutAccept } from '../../when.ts'
+import { faults } from '../faults.ts'
+
+/** Encodes the body of each 200 and declares this coding, or none. */
+const encode = (coding: string | undefined, change: (body: Buffer) => Buffer): Difference =>
+  changeAnswers(
+    (answer) => ({
+      ...answer,
+      headers: { ...answer.headers, ...(coding !== undefined && { 'Content-Encoding': coding }) },
+      body: change(Buffer.from(answer.body)),
+    }),
+    (_ask, _memory, { status }) => status === 200,
+  )
+const refuse = (when: When): Difference => refusePlants(406, when, 'no')
+
+/** Content codings that do not decode, and Accept headers that are rejected. */
+export const negotiation: readonly Fault[] = [
+  ...faults('coding-not-forced', {
+    'gzip-for-identity': [
+      'compresses for a client that accepts only identity',
+      'HD07 C48',
+      encode('gzip', gzipSync),
+    ],
+  }),
+  ...faults('coding-decodes', {
+    'gzip-declared-only': ['declares gzip but sends a plain body', 'HD08', encode('gzip', (body) => body)],
+    'charset-as-coding': ['sends utf-8 as the Content-Encoding', 'HD08', encode('utf-8', (body) => body)],
+    'gzip-undeclared': ['compresses without a Content-Encoding', 'HD08', encode(undefined, gzipSync)],
+    'gzip-cut': [
+      'cuts the compressed body short',
+      'HD08',
+      encode('gzip', (body) => gzipSync(body).subarray(0, -12)),
+    ],
+    'brotli-as-gzip': ['declares gzip but sends Brotli', 'HD08', encode('gzip', brotliCompressSync)],
+    'gzip-broken-when-asked': [
+      'declares gzip but sends a plain body to clients that accept gzip',
+      'HD08',
+      setHeaders({ 'Content-Encoding': 'gzip' }, [200], acceptingGzip),
+    ],
+    'error-gzip-declared-only': [
+      'declares gzip but sends a plain 400 to clients that accept gzip',
+      'HD08',
+      setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
+    ],
+  }),
+  ...faults('accept-json-served', {
+    'accept-any-refused': [
+      'rejects Accept: */*',
+      'HD09',
+      refuse(({ headers: { accept } }) => accept === '*/*'),
+    ],
+    'accept-none-refused': ['rejects a request without Accept', 'HD09', refuse(withoutAccept)],
+  }),
+  ...faults('accept-forms-served', {
+    'accept-list-refused': [
+      'rejects a weighted list in Accept',
+      'HD10',
+      refuse(({ headers: { accept = '' } }) => accept.includes('q=')),
+    ],
+    'accept-case-refused': [
+      'rejects Application/JSON in Accept',
+      'HD10',
+      refuse(({ headers: { accept = '' } }) => accept.startsWith('A')),
+    ],
+  }),
+]

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { json } from '../../answer.ts'
+import { changeAnswers, changePlant } from '../../change.ts'
+import type { Fault } from '../../implementation.ts'
+import { defaultPlants } from '../../plants.ts'
+import { faults } from '../faults.ts'
+
+/** Lists that grow too large, too slow or with every request. */
+export const growth: readonly Fault[] = [
+  ...faults('list-bounded', {
+    'list-of-ten-thousand': [
+      'returns ten thousand plants at once',
+      'SE15',
+      { plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })) },
+    ],
+  }),
+  ...faults('default-not-smaller', {
+    'default-of-ten': [
+      'returns only ten plants without limit',
+      'C21',
+      changeAnswers(
+        () => json(200, defaultPlants.slice(0, 10)),
+        ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
+      ),
+    ],
+  }),
+  ...faults('limit-not-wrapped', {
+    'limit-of-32-bits': [
+      'keeps only the lowest 32 bits of limit',
+      'LM17',
+      changeAnswers(
+        (answer, { limits: [limit = ''], user }) =>
+          user === undefined
+            ? answer
+            : json(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
+        ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
+      ),
+    ],
+  }),
+  ...faults('limit-costs-no-time', {
+    'limit-preallocates': [
+      'allocates memory for as many plants as limit allows',
+      'RB06',
+      {
+        answer: async ({ limit = 0 }, correct) => {
+          if (limit > 2 ** 30) await pause(700)
+          return correct
+        },
+      },
+    ],
+  }),
+  ...faults('names-printable', {
+    'name-with-nul': [
+      'returns a name with a NUL character',
+      'JS13',
+      changePlant((plant) => ({ ...plant, name: 'Aloe\u0000vera' })),
+    ],
+  }),
+  ...faults('get-changes-nothing', {
+    'get-adds-a-plant': [
+      'adds a plant each time the list is read',
+      'ME04',
+      changeAnswers(
+        (_answer, _ask, memory) => {
+          memory.reads = (memory.reads ?? 0) + 1
+          return json(200, [
+            ...defaultPlants,
+            ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
+          ])
+        },
+        ({ method, limits, user }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
+      ),
+    ],
+  }),
+]

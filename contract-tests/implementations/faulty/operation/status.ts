@@ -1,0 +1,99 @@
+import { type Answer, json } from '../../answer.ts'
+import { changeAnswers, replacePlants } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { always, everyNthAnswer, limitIs, notFirstOnConnection, withLimit } from '../../when.ts'
+import { faults } from '../faults.ts'
+import { redirect } from './redirect.ts'
+
+/** Sends the correct list with another status code. */
+const withStatus = (status: number, when = always): Difference =>
+  changeAnswers(
+    (answer) => ({ ...answer, status, ...(status === 204 && { body: '', headers: {} }) }),
+    (ask, memory, answer) => answer.status === 200 && when(ask, memory),
+  )
+const found = (headers: Record<string, string> = {}): Answer => ({ status: 302, headers, body: '' })
+
+/** Wrong status codes for valid requests, and redirects that lead nowhere. */
+export const status: readonly Fault[] = [
+  ...faults('status-success-is-200', {
+    'empty-list-no-content': [
+      'returns 204 when the user has no plants',
+      'OP03 C10',
+      { plants: [], ...withStatus(204) },
+    ],
+    'limit-zero-no-content': [
+      'returns 204 to limit=0',
+      'OP03',
+      withStatus(204, ({ limits }) => limits[0] === '0'),
+    ],
+    'status-201': ['returns the list with 201', 'OP04', withStatus(201)],
+    'status-202-later-on-connection': [
+      'returns 202 unless the request is the first on its connection',
+      'OP04',
+      withStatus(202, notFirstOnConnection),
+    ],
+    'status-206-with-limit': [
+      'returns a limited list with 206 Partial Content',
+      'OP04 C51',
+      withStatus(206, withLimit),
+    ],
+  }),
+  ...faults('status-not-transformed', {
+    'status-203': ['sits behind a proxy that reports a change with 203', 'C49', withStatus(203, limitIs(2))],
+  }),
+  ...faults('status-no-unasked-304', {
+    'not-modified-with-limit': [
+      'returns 304 to a limit that it has served before',
+      'OP06',
+      changeAnswers(
+        (_answer, { limit = 0 }, memory) => {
+          const known = memory[limit] !== undefined
+          memory[limit] = 1
+          return known ? { status: 304, headers: {}, body: '' } : json(200, [])
+        },
+        ({ limit }, _memory, answer) => answer.status === 200 && limit !== undefined && limit < 3,
+      ),
+    ],
+    'not-modified-every-thirtieth': [
+      'returns 304 to one request out of thirty',
+      'OP06',
+      replacePlants(() => ({ status: 304, headers: {}, body: '' }), everyNthAnswer(30)),
+    ],
+  }),
+  ...faults('redirect-arrives', {
+    'redirect-loop': ['redirects the operation to itself', 'OP07', redirect((path) => path)],
+    'redirect-loop-with-limit': [
+      'redirects limit=9 in a loop',
+      'OP07',
+      redirect((path, query) => (query === 'limit=9' ? `${path}?limit=9` : undefined)),
+    ],
+    'redirect-without-location': [
+      'redirects without a Location header',
+      'OP07',
+      changeAnswers(
+        () => found(),
+        ({ user, limit }) => user !== undefined && limit !== undefined,
+      ),
+    ],
+    'redirect-drops-prefix': [
+      'drops the base path in a redirect',
+      'OP07',
+      {
+        basePath: '/v1',
+        ...changeAnswers(
+          (_answer, { path }) => (path === '/plants' ? found({ Location: '/list' }) : json(404, {})),
+          ({ user }) => user !== undefined,
+        ),
+      },
+    ],
+  }),
+  ...faults('redirect-keeps-token-safe', {
+    'redirect-to-other-host': [
+      'redirects limit=1000 to another host',
+      'OP08',
+      redirect((path, query) =>
+        query === 'limit=1000' ? `http://plants.example${path}?${query}` : undefined,
+      ),
+    ],
+  }),
+]
