@@ -1,8 +1,8 @@
-// As `engines` of package.json has it. Nothing may be imported here: an old Node.js has to come this far.
+// As in `engines` of package.json. This file imports nothing, because it has to run on an old Node.js.
 const MAJOR = 22
 const MINOR = 18
 
-/** Why a version of Node.js cannot run the kit; undefined where it can. */
+/** Says why a version of Node.js is too old for the kit; undefined if it is not. */
 export function checkNodeVersion(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return undefined

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { UsageError } from './errors.ts'
 import { explainFailure } from './explainFailure.ts'
 
-test('help and version that were asked for end well and add nothing', () => {
+test('--help and --version end with 0 and print nothing more', () => {
   expect(explainFailure(new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)'), false)).toEqual({
     code: 0,
     text: '',
   })
 })
 
-test('misuse is one message, without a stack', () => {
+test('a usage error is one message without a stack trace', () => {
   expect(explainFailure(new UsageError('expected a, got b'), true)).toEqual({
     code: 2,
     text: 'plant-store: expected a, got b\n',
   })
 })
 
-test('a failure of the kit is an apology, with the stack only where it is asked for', () => {
+test('a failure of the kit is an apology, with a stack trace only for PLANT_STORE_DEBUG', () => {
   const error = new TypeError('x is undefined')
   const plain = explainFailure(error, false)
   expect(plain.code).toBe(3)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
 
-/** How a command line that cannot be run ends. */
+/** Runs a command line that fails. */
 async function misuse(args: readonly string[]): Promise<{ code: number; text: string }> {
   const line = await createProgram(args, () => {})
   const parsed = line.parseAsync(args, { from: 'user' })
@@ -65,7 +65,7 @@ test.each([
   '--key',
   '--admin-token',
   '--admin-cors',
-])('a server of the corpus refuses %s, even with the default', async (flag) => {
+])('a server of the corpus rejects %s, even with the default value', async (flag) => {
   const value = { '--host': '127.0.0.1', '--base-path': '/', '--delay': '5', '--seed': '1', '--cors': '*' }[
     flag
   ]
@@ -84,27 +84,27 @@ test('a configuration that selects a server of the corpus must not configure the
   expect(text).toMatch(/expected no --host\n$/)
 })
 
-test('a token that cannot be sent is not repeated', async () => {
+test('the error about an invalid token does not quote it', async () => {
   const { code, text } = await misuse(['mock', '--admin-token', 's3cret token'])
   expect(code).toBe(2)
   expect(text).not.toContain('s3cret')
 })
 
-test('an origin may have a slash at its end', async () => {
+test('accepts an origin with a trailing slash', async () => {
   const line = await createProgram(['mock'], () => {})
   const [command] = line.commands
   command?.parseOptions(['--cors', 'http://localhost:5173/, https://a.example'])
   expect(command?.opts().cors).toEqual(['http://localhost:5173', 'https://a.example'])
 })
 
-test('the general help has every command with its description, in its order', async () => {
+test('the general help lists every command with its description', async () => {
   const line = await createProgram(['--help'], () => {})
   expect(line.helpInformation()).toMatch(
     / mock .* Serve [\s\S]* verify .* Test [\s\S]* checks .* List [\s\S]* prove .* Run /,
   )
 })
 
-test('a command that is called is the only one that is loaded', async () => {
+test('loads only the command that is called', async () => {
   const line = await createProgram(['mock'], () => {})
   expect(line.commands.map((command) => command.name())).toEqual(['mock'])
 })

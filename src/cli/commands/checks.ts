@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import type { Check } from '../../harness/check.ts'
-import { checks } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 
@@ -13,6 +12,8 @@ export function checksCommand(finish: Finish): Command {
     .argument('[id]', 'the check to explain')
     .action(async (id: string | undefined) => {
       const { readContract } = await import('../../contract/readContract.ts')
+      // Loaded late, so that the general help appears at once.
+      const { checks } = await import('../../verify.ts')
       const contract = readContract()
       const all = checks(contract)
       process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))

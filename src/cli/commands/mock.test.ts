@@ -9,20 +9,20 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-// A process takes its time to start where machines are small or busy.
+// A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 const alice = { authorization: 'Bearer token-alice' }
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-type Run = {
+type RunningCommand = {
   child: ChildProcess
   out: () => string
   err: () => string
   ended: Promise<[number | null, string | null]>
 }
 
-function run(args: readonly string[], environment: Record<string, string> = {}): Run {
+function run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,27 +40,27 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
   return { child, out: () => out, err: () => err, ended }
 }
 
-/** The base URL of the ready line. */
-async function ready({ child, out, err, ended }: Run): Promise<string> {
-  const over = ended.then(() => Promise.reject(new Error(`it ended: ${err()}`)))
-  over.catch(() => {})
-  while (!out().includes('\n')) await Promise.race([once(child.stdout ?? child, 'data'), over])
+/** Waits for the line that says that the mock is ready, and returns its base URL. */
+async function readBaseUrl({ child, out, err, ended }: RunningCommand): Promise<string> {
+  const failure = ended.then(() => Promise.reject(new Error(`the command ended: ${err()}`)))
+  failure.catch(() => {})
+  while (!out().includes('\n')) await Promise.race([once(child.stdout ?? child, 'data'), failure])
   return out().replace('plant-store mock listening on ', '').trim()
 }
 
-test('the ready line stands alone on standard output, and by then the mock answers', async () => {
+test('prints only the ready line on standard output, and then answers requests', async () => {
   const mock = run(['mock', '--port', '0', '--base-path', '/v1'])
-  const url = await ready(mock)
+  const url = await readBaseUrl(mock)
   expect(mock.out()).toMatch(/^plant-store mock listening on http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
   const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-alice' } })
   expect(response.status).toBe(200)
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends it with 0 in bounded time, idle connections or not',
+  '%s stops the mock with exit code 0 despite an idle connection',
   async (signal) => {
     const mock = run(['mock', '--port', '0'])
-    const { port } = new URL(await ready(mock))
+    const { port } = new URL(await readBaseUrl(mock))
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
     onTestFinished(() => void socket.destroy())
     socket.write('GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -73,14 +73,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('a second signal does not wait', async () => {
+test('a second signal ends the process at once', async () => {
   const mock = run(['mock', '--port', '0'])
-  const { port } = new URL(await ready(mock))
+  const { port } = new URL(await readBaseUrl(mock))
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   socket.write('GET /pl')
-  // Time for the server to see the half request, which holds a clean shutdown up.
+  // Give the server time to read the partial request, which delays a clean shutdown.
   await new Promise((resolve) => setTimeout(resolve, 100))
   mock.child.kill('SIGINT')
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -88,36 +88,29 @@ test('a second signal does not wait', async () => {
   expect(await mock.ended).toEqual([null, 'SIGINT'])
 })
 
-test('a port that is taken ends it with 2 and a way out', async () => {
-  const { port } = new URL(await ready(run(['mock', '--port', '0'])))
-  const second = run(['mock'], { PLANT_STORE_PORT: port })
-  expect(await second.ended).toEqual([2, null])
-  expect(second.out()).toBe('')
-  expect(second.err()).toContain(`port ${port}`)
-  expect(second.err()).toContain('--port 0')
-  expect(second.err()).not.toContain('    at ')
-})
-
-test('the message about a taken port names another mock of the kit', async () => {
+test('says which mock of the kit uses the port, and how to choose another', async () => {
   const first = run(['mock', '--port', '0'])
-  const { port } = new URL(await ready(first))
-  const second = run(['mock', '--port', port])
-  expect(await second.ended).toEqual([2, null])
-  expect(second.err()).toMatch(
-    new RegExp(
-      `^plant-store: port ${port} of 127.0.0.1 is taken by a plant-store mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
-    ),
-  )
-  const third = run(['mock', '--port', port, '--fault', 'limit-ignored'])
-  expect(await third.ended).toEqual([2, null])
-  expect(third.err()).toBe(second.err())
+  const { port } = new URL(await readBaseUrl(first))
+  const others = [
+    run(['mock'], { PLANT_STORE_PORT: port }),
+    run(['mock', '--port', port, '--fault', 'limit-ignored']),
+  ]
+  for (const other of others) {
+    expect(await other.ended).toEqual([2, null])
+    expect(other.out()).toBe('')
+    expect(other.err()).toMatch(
+      new RegExp(
+        `^plant-store: port ${port} of 127.0.0.1 is taken by a plant-store mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
+      ),
+    )
+  }
 })
 
-test('of a stranger on the port nothing is said', async () => {
-  const stranger = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1')
-  onTestFinished(() => void stranger.close())
-  await once(stranger, 'listening')
-  const { port } = stranger.address() as AddressInfo
+test('says nothing about another program on the port', async () => {
+  const other = createServer((socket) => socket.end('hello\n')).listen(0, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
   const mock = run(['mock', '--port', String(port)])
   expect(await mock.ended).toEqual([2, null])
   expect(mock.err()).toBe(
@@ -125,32 +118,32 @@ test('of a stranger on the port nothing is said', async () => {
   )
 })
 
-test('a mock that was killed can be started again on its port at once', async () => {
+test('a mock can start on the port of a mock that was killed', async () => {
   const first = run(['mock', '--port', '0'])
-  const { port } = new URL(await ready(first))
+  const { port } = new URL(await readBaseUrl(first))
   const held = connect(Number(port), '127.0.0.1').on('error', () => {})
   onTestFinished(() => void held.destroy())
   await once(held, 'connect')
   first.child.kill('SIGKILL')
   expect(await first.ended).toEqual([null, 'SIGKILL'])
-  const url = await ready(run(['mock', '--port', port]))
+  const url = await readBaseUrl(run(['mock', '--port', port]))
   expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
 })
 
-test('states are chosen at start: a scenario, a delay, a fault on the wire', async () => {
-  const url = await ready(run(['mock', '--port', '0', '--scenario', 'empty', '--delay', '40-50']))
+test('starts with a scenario, a delay and a connection fault', async () => {
+  const url = await readBaseUrl(run(['mock', '--port', '0', '--scenario', 'empty', '--delay', '40-50']))
   const began = performance.now()
   const response = await fetch(`${url}/plants`, { headers: alice })
   expect(await response.json()).toEqual([])
   expect(response.headers.get('x-plant-store-rule')).toBe('scenario empty')
   expect(performance.now() - began).toBeGreaterThanOrEqual(39)
-  const broken = await ready(run(['mock', '--port', '0', '--fault', 'CONNECTION_RESET_BY_PEER']))
+  const broken = await readBaseUrl(run(['mock', '--port', '0', '--fault', 'CONNECTION_RESET_BY_PEER']))
   await expect(fetch(`${broken}/plants`, { headers: alice })).rejects.toThrow()
 })
 
-test('--tls serves https, with a certificate that it says where to find', async () => {
+test('--tls serves https, and prints the path of the certificate', async () => {
   const mock = run(['mock', '--port', '0', '--tls'])
-  const url = await ready(mock)
+  const url = await readBaseUrl(mock)
   expect(url).toMatch(/^https:/)
   const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(mock.err()) ?? []
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -160,9 +153,9 @@ test('--tls serves https, with a certificate that it says where to find', async 
   expect(response.statusCode).toBe(200)
 })
 
-test('a second signal leaves nothing of --tls behind', async () => {
+test('removes the certificate of --tls even after a second signal', async () => {
   const mock = run(['mock', '--port', '0', '--tls'])
-  const { port } = new URL(await ready(mock))
+  const { port } = new URL(await readBaseUrl(mock))
   const [, file = ''] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(mock.err()) ?? []
   expect(existsSync(file)).toBe(true)
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
@@ -175,9 +168,9 @@ test('a second signal leaves nothing of --tls behind', async () => {
   expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('whoever reads standard error may go away', async () => {
+test('keeps running when the reader of standard error exits', async () => {
   const mock = run(['mock', '--port', '0', '--log', 'json'])
-  const url = await ready(mock)
+  const url = await readBaseUrl(mock)
   mock.child.stderr?.destroy()
   for (let index = 0; index < 5; index++)
     expect((await fetch(`${url}/plants`, { headers: alice })).status).toBe(200)
@@ -185,33 +178,31 @@ test('whoever reads standard error may go away', async () => {
   expect(await mock.ended).toEqual([0, null])
 })
 
-test('--log writes a line for each request to standard error, without tokens', async () => {
-  for (const [format, line] of [
-    ['json', /^\{"id":1,.*"status":200.*\}\n$/],
-    [
-      'pretty',
-      /^console, tokens and API reference: \S+\/\n[\d:.]+ 200 GET \/plants\?limit=1 · fixtures · alice\n$/,
-    ],
-    ['silent', /^$/],
-  ] as const) {
-    const mock = run(['mock', '--port', '0', '--log', format], { NO_COLOR: '1' })
-    const url = await ready(mock)
-    expect((await fetch(`${url}/plants?limit=1`, { headers: alice })).status).toBe(200)
-    mock.child.kill('SIGTERM')
-    await mock.ended
-    expect(mock.err()).toMatch(line)
-    expect(mock.err()).not.toContain('token-alice')
-    expect(mock.out()).toMatch(/^plant-store mock listening on \S+\n$/)
-  }
+test.each([
+  ['json', /^\{"id":1,.*"status":200.*\}\n$/],
+  [
+    'pretty',
+    /^console, tokens and API reference: \S+\/\n[\d:.]+ 200 GET \/plants\?limit=1 · fixtures · alice\n$/,
+  ],
+  ['silent', /^$/],
+])('--log %s logs a request to standard error, without the token', async (format, log) => {
+  const mock = run(['mock', '--port', '0', '--log', format], { NO_COLOR: '1' })
+  const url = await readBaseUrl(mock)
+  expect((await fetch(`${url}/plants?limit=1`, { headers: alice })).status).toBe(200)
+  mock.child.kill('SIGTERM')
+  await mock.ended
+  expect(mock.err()).toMatch(log)
+  expect(mock.err()).not.toContain('token-alice')
+  expect(mock.out()).toMatch(/^plant-store mock listening on \S+\n$/)
 })
 
-test('a bad save is told with its place, and what was served still is', async () => {
+test('reports a mistake in saved fixtures with its place, and keeps serving the previous ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'saved-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'plants.yaml'), 'fern: { name: Fern }\n')
   writeFileSync(join(folder, 'users.yaml'), 'ann:\n  token: token-ann\n  plants: [fern]\n')
   const mock = run(['mock', '--port', '0', '--fixtures', folder])
-  const url = await ready(mock)
+  const url = await readBaseUrl(mock)
   await new Promise((resolve) => setTimeout(resolve, 700))
   writeFileSync(join(folder, 'plants.yaml'), 'fern: { nam: Fern }\n')
   await expect
@@ -223,14 +214,14 @@ test('a bad save is told with its place, and what was served still is', async ()
   expect(await mock.ended).toEqual([0, null])
 })
 
-test('misuse ends it with 2 and one message on standard error', async () => {
+test('a usage error is one message on standard error and exit code 2', async () => {
   const { ended, out, err } = run(['mock', '--fixtures', '/does/not/exist'])
   expect(await ended).toEqual([2, null])
   expect(out()).toBe('')
   expect(err()).toMatch(/^plant-store: \/does\/not\/exist: expected a folder.*\n$/)
 })
 
-test('--version and --help end with 0', async () => {
+test('--version and --help end with exit code 0', async () => {
   const version = run(['--version'])
   expect(await version.ended).toEqual([0, null])
   expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/)

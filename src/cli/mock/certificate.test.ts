@@ -7,11 +7,11 @@ import { requestedCertificate } from './certificate.ts'
 
 const host = '127.0.0.1'
 
-test('without flags of its own there is no certificate', async () => {
+test('there is no certificate without its flags', async () => {
   expect(await requestedCertificate({ host })).toBeUndefined()
 })
 
-test('--tls tells the names, the fingerprint and where clients find what to trust, which is not the key', async () => {
+test('--tls prints the names, the fingerprint and a file for clients, which does not contain the key', async () => {
   const { certificate, note } =
     (await requestedCertificate({ host: '192.0.2.7', tls: true })) ?? expect.fail()
   expect(note).toMatch(
@@ -22,12 +22,12 @@ test('--tls tells the names, the fingerprint and where clients find what to trus
   expect(readFileSync(file, 'utf8')).not.toContain('PRIVATE')
 })
 
-test('addresses that stand for all are not in the certificate', async () => {
+test('a wildcard address is not in the certificate', async () => {
   const { note } = (await requestedCertificate({ host: '0.0.0.0', tls: true })) ?? expect.fail()
   expect(note).toMatch(/^certificate for localhost, 127\.0\.0\.1, ::1, SHA-256/)
 })
 
-test('--cert and --key tell the fingerprint of what they name', async () => {
+test('--cert and --key print the fingerprint of the certificate', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-cert-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { certificate } = (await requestedCertificate({ host, tls: true })) ?? expect.fail()
@@ -41,12 +41,15 @@ test('--cert and --key tell the fingerprint of what they name', async () => {
 })
 
 test.each([
-  [{ cert: 'c.pem' }, /expected --key FILE beside --cert/],
-  [{ key: 'k.pem' }, /expected --cert FILE beside --key/],
-  [{ tls: true as const, cert: 'c.pem', key: 'k.pem' }, /expected --tls, or --cert and --key, got all/],
+  [{ cert: 'c.pem' }, /expected --key FILE with --cert/],
+  [{ key: 'k.pem' }, /expected --cert FILE with --key/],
+  [
+    { tls: true as const, cert: 'c.pem', key: 'k.pem' },
+    /expected either --tls, or --cert and --key, got all/,
+  ],
   [{ cert: '/none/c.pem', key: 'k.pem' }, /cannot read \/none\/c\.pem: ENOENT/],
 ])('%j is a usage error', async (flags, message) => {
-  const asked = requestedCertificate({ host, ...flags })
-  await expect(asked).rejects.toThrow(UsageError)
-  await expect(asked).rejects.toThrow(message)
+  const certificate = requestedCertificate({ host, ...flags })
+  await expect(certificate).rejects.toThrow(UsageError)
+  await expect(certificate).rejects.toThrow(message)
 })

@@ -5,36 +5,43 @@ import { CertificateError } from '../../mock/tls/CertificateError.ts'
 import { type Certificate, fingerprintOf, readCertificate } from '../../mock/tls/tls.ts'
 import { UsageError } from '../errors.ts'
 
-/** The flags of `plant-store mock` that make it speak TLS. */
-type Flags = { host: string; tls?: boolean; cert?: string; key?: string }
+/** The flags of `plant-store mock` about TLS. */
+type TlsFlags = { host: string; tls?: boolean; cert?: string; key?: string }
 
-/** A certificate, what to tell about it, and what takes away the file that it was written to. */
-type Certified = { certificate: Certificate; note: string; remove: () => void }
+/** A certificate, a note for the user, and a function that removes the file with the certificate. */
+type RequestedCertificate = { certificate: Certificate; note: string; remove: () => void }
 
-/** The certificate that the flags ask for. Throws a UsageError where there can be none. */
-export async function requestedCertificate({ host, tls, cert, key }: Flags): Promise<Certified | undefined> {
+/** Reads or creates the certificate that the flags request; undefined for http. Throws a UsageError for flags that contradict each other. */
+export async function requestedCertificate({
+  host,
+  tls,
+  cert,
+  key,
+}: TlsFlags): Promise<RequestedCertificate | undefined> {
   if (cert !== undefined && key !== undefined) {
-    if (tls) throw new UsageError('expected --tls, or --cert and --key, got all of them')
-    const certificate = read(cert, key)
+    if (tls) throw new UsageError('expected either --tls, or --cert and --key, got all of them')
+    const certificate = readFiles(cert, key)
     const note = `certificate of ${cert}, SHA-256 ${fingerprintOf(certificate)}`
     return { certificate, note, remove: () => {} }
   }
-  if (cert !== undefined) throw new UsageError('expected --key FILE beside --cert, with its private key')
-  if (key !== undefined) throw new UsageError('expected --cert FILE beside --key, with its certificate')
+  if (cert !== undefined)
+    throw new UsageError('expected --key FILE with --cert: the private key of the certificate')
+  if (key !== undefined)
+    throw new UsageError('expected --cert FILE with --key: the certificate of the private key')
   if (!tls) return undefined
   const { selfSigned } = await import('../../mock/tls/selfSigned.ts')
-  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((each) => !EVERYWHERE.has(each))
+  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((each) => !WILDCARDS.has(each))
   const certificate = selfSigned(hosts)
-  const { file, remove } = keep(certificate)
+  const { file, remove } = writeCertificate(certificate)
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprintOf(certificate)}
-trust it with NODE_EXTRA_CA_CERTS=${file}`
+to trust it, set NODE_EXTRA_CA_CERTS=${file}`
   return { certificate, note, remove }
 }
 
-/** What is listened on, and nobody calls. */
-const EVERYWHERE = new Set(['0.0.0.0', '::'])
+/** Addresses to listen on that no client connects to. */
+const WILDCARDS = new Set(['0.0.0.0', '::'])
 
-function read(cert: string, key: string): Certificate {
+function readFiles(cert: string, key: string): Certificate {
   try {
     return readCertificate(cert, key)
   } catch (error) {
@@ -42,8 +49,8 @@ function read(cert: string, key: string): Certificate {
   }
 }
 
-/** Writes the certificate, and never its key, where clients can read it until it is removed or the process ends. */
-function keep({ cert }: Certificate): { file: string; remove: () => void } {
+/** Writes the certificate, never its key, to a file for clients. The file is removed when the process exits, at the latest. */
+function writeCertificate({ cert }: Certificate): { file: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, cert)

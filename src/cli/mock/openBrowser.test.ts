@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { browserOf, openBrowser } from './openBrowser.ts'
+import { browserCommand, openBrowser } from './openBrowser.ts'
 
 const url = 'http://127.0.0.1:4010/?a=1&b=2'
 
-/** A browser that writes down what it is asked to open, and ends with a code. */
+/** A browser that writes its arguments to a file and exits with a code. */
 function fakeBrowser(code: number): { program: string; opened: string } {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-browser-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -20,7 +20,7 @@ function fakeBrowser(code: number): { program: string; opened: string } {
   return { program, opened }
 }
 
-/** Opens the address with a value of $BROWSER; gives what is said on standard error. */
+/** Opens the address with a value of $BROWSER. Returns a function that reads standard error. */
 async function open(browser: string): Promise<() => string> {
   vi.stubEnv('BROWSER', browser)
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -32,7 +32,7 @@ async function open(browser: string): Promise<() => string> {
   return () => write.mock.calls.join('')
 }
 
-test.skipIf(process.platform === 'win32')('$BROWSER is given the address, whole', async () => {
+test.skipIf(process.platform === 'win32')('passes the whole address to $BROWSER', async () => {
   const { program, opened } = fakeBrowser(0)
   const said = await open(program)
   await expect.poll(() => existsSync(opened)).toBe(true)
@@ -40,12 +40,12 @@ test.skipIf(process.platform === 'win32')('$BROWSER is given the address, whole'
   expect(said()).toBe('')
 })
 
-test('a browser that is not there is a note, with the address to open', async () => {
+test('says which address to open if the browser does not exist', async () => {
   const said = await open('/no/such/browser')
-  expect(said()).toBe(`no browser was opened (/no/such/browser: ENOENT); open ${url} yourself\n`)
+  expect(said()).toBe(`could not open a browser (/no/such/browser: ENOENT); open ${url} yourself\n`)
 })
 
-test.skipIf(process.platform === 'win32')('a browser that fails is a note too', async () => {
+test.skipIf(process.platform === 'win32')('reports a browser that fails', async () => {
   const said = await open(fakeBrowser(3).program)
   await expect.poll(said).toContain('ended with 3')
 })
@@ -56,6 +56,6 @@ test.each([
   ['win32', undefined, ['cmd', '/c', 'start', '""', 'http://127.0.0.1:4010/?a=1^&b=2']],
   ['linux', 'firefox --new-window:lynx', ['firefox', '--new-window', url]],
   ['linux', 'app --url=%s', ['app', `--url=${url}`]],
-] as const)('on %s, $BROWSER being %s, the command is %j', (platform, browser, command) => {
-  expect(browserOf(platform, browser, url)).toEqual(command)
+] as const)('on %s with $BROWSER=%s, runs %j', (platform, browser, command) => {
+  expect(browserCommand(platform, browser, url)).toEqual(command)
 })

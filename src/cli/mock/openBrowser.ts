@@ -1,48 +1,48 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Opens an address in the browser: the one of $BROWSER, else the system's own. Where none can be started, standard error says so, and the
- * mock serves on.
+ * Opens an address in the browser of $BROWSER, or else in the default browser. If no browser starts, it says so on standard error, and
+ * the mock keeps running.
  */
 export function openBrowser(url: string): Promise<void> {
-  const [command, ...args] = browserOf(process.platform, process.env.BROWSER, url)
+  const [command, ...args] = browserCommand(process.platform, process.env.BROWSER, url)
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: 'ignore',
       detached: true,
       windowsVerbatimArguments: true,
     })
-    const failed = (reason: string): void => {
-      process.stderr.write(`no browser was opened (${command}: ${reason}); open ${url} yourself\n`)
+    const fail = (reason: string): void => {
+      process.stderr.write(`could not open a browser (${command}: ${reason}); open ${url} yourself\n`)
       resolve()
     }
-    child.once('error', (error: NodeJS.ErrnoException) => failed(error.code ?? error.message))
-    // What it opens may run for as long as the mock, or longer: nobody waits for its end.
+    child.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
+    // Don't wait for the browser to exit: it may run longer than the mock.
     child.once('spawn', () => {
       child.unref()
       resolve()
     })
     child.once('exit', (code) => {
-      if (code) failed(`ended with ${code}`)
+      if (code) fail(`ended with ${code}`)
     })
   })
 }
 
-/** The program that opens an address, and its arguments. */
-export function browserOf(
+/** The command that opens an address. */
+export function browserCommand(
   platform: NodeJS.Platform,
   browser: string | undefined,
   url: string,
 ): [command: string, ...args: string[]] {
   if (browser) {
-    // As xdg-open reads it: alternatives between colons, %s in the place of the address.
+    // The format of xdg-open: alternatives separated by colons, with %s for the address.
     const [first = browser] = platform === 'win32' ? [browser] : browser.split(':')
     const words = first.split(' ').filter(Boolean)
     const [command = first, ...args] = words.map((word) => word.replaceAll('%s', url))
     return first.includes('%s') ? [command, ...args] : [command, ...args, url]
   }
   if (platform === 'darwin') return ['open', url]
-  // `start` is the shell's own, takes its first quoted word for a title, and reads & as the end of a command.
+  // `start` is built into the shell. It reads its first quoted argument as a title, and & ends a command.
   if (platform === 'win32') return ['cmd', '/c', 'start', '""', url.replaceAll('&', '^&')]
   return ['xdg-open', url]
 }

@@ -23,17 +23,17 @@ function line(changes: Partial<Entry>): string {
   return stripVTControlCharacters(written ?? '')
 }
 
-test('a request is a line with what chose its answer', () => {
+test('logs a request in one line, with the rule that chose the response', () => {
   expect(line({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
 })
 
-test('nobody can forge a line or move the cursor by what they send', () => {
+test('a client cannot forge a line or move the cursor', () => {
   const forged = '\u001b[2Ja\r\n03:04 200\u009b1m\u007f\u0000\n\u202e'
   const escaped = String.raw`\x1b[2Ja\n03:04 200\x9b1m\x7f\x00\n\u202e`
   for (const name of ['method', 'url', 'rule', 'session', 'hint'] as const) {
     const written = requestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
     expect(written).toContain(escaped)
-    // What is left of escapes is the colours of the line itself.
+    // The remaining escapes are the colors of the line.
     expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
   }
   expect(requestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
@@ -41,14 +41,14 @@ test('nobody can forge a line or move the cursor by what they send', () => {
   )
 })
 
-test('a fault after which no answer comes has no status', () => {
+test('shows no status for a fault that sends no response', () => {
   expect(line({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
   expect(line({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
   expect(line({ fault: 'RANDOM_DATA_THEN_CLOSE' })).toContain(' --- GET ')
   expect(line({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
 })
 
-test('the same bad save is told once in a row, in every format', () => {
+test('reports the same reload failure once in a row, in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
   const text = 'plant-store: plants.yaml:2: no; still serving the last good fixtures'
   for (const format of ['pretty', 'json', 'silent'] as const) {

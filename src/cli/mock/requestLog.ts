@@ -4,22 +4,22 @@ import type { MockEvent } from '../../mock/core.ts'
 import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { visible } from '../../reporters/text/visible.ts'
 
-/** How requests are logged: a line for people, a line of JSON, or not at all. */
+/** Each request is logged as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-/** Makes lines, without their line breaks, of what happens to a mock; undefined where there is nothing to say. */
+/** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
 export function requestLog(format: LogFormat): (event: MockEvent) => string | undefined {
-  let told: string | undefined
+  let lastFailure: string | undefined
   return (event) => {
     if (event.type === 'reload-failed') {
-      const line = failure(event)
-      // Editors save in several steps, and more than once.
-      if (line === told) return undefined
-      told = line
+      const line = reloadFailure(event)
+      // Editors save a file in several steps, so one mistake is reported once.
+      if (line === lastFailure) return undefined
+      lastFailure = line
       return line
     }
-    if (event.type === 'reload') told = undefined
+    if (event.type === 'reload') lastFailure = undefined
     if (format === 'silent') return undefined
     return format === 'json' ? JSON.stringify(event.type === 'request' ? event.entry : event) : pretty(event)
   }
@@ -28,46 +28,46 @@ export function requestLog(format: LogFormat): (event: MockEvent) => string | un
 function pretty(event: MockEvent): string {
   switch (event.type) {
     case 'request':
-      return request(event.entry)
+      return requestLine(event.entry)
     case 'scenario':
-      return plain(
+      return escapeControls(
         `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
       )
     case 'reload':
-      return plain(`reloaded after a change of ${event.files.join(', ')}`)
+      return escapeControls(`reloaded after a change of ${event.files.join(', ')}`)
     default:
       return event.type
   }
 }
 
-/** Faults after which no status came to the client. */
-const UNANSWERED = new Set<WireFault | undefined>([
+/** Faults that leave the client without a status. */
+const WITHOUT_STATUS = new Set<WireFault | undefined>([
   'EMPTY_RESPONSE',
   'CONNECTION_RESET_BY_PEER',
   'RANDOM_DATA_THEN_CLOSE',
 ])
 
-function request(entry: Entry): string {
+function requestLine(entry: Entry): string {
   const { loggedDate, method, url, status, rule, session, delayMs, fault, hint } = entry
-  const isAnswered = !UNANSWERED.has(fault)
-  const colour = !isAnswered || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
+  const hasStatus = !WITHOUT_STATUS.has(fault)
+  const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [
     styleText('dim', loggedDate.slice(11, 23)),
-    styleText(colour, isAnswered ? String(status) : '---', { stream: process.stderr }),
-    plain(method),
-    plain(url),
-    styleText('dim', plain(`· ${more.filter(Boolean).join(' · ')}`)),
+    styleText(color, hasStatus ? String(status) : '---', { stream: process.stderr }),
+    escapeControls(method),
+    escapeControls(url),
+    styleText('dim', escapeControls(`· ${more.filter(Boolean).join(' · ')}`)),
   ].join(' ')
 }
 
-/** Text on one line, which cannot begin another, move the cursor or recolour what stands before it. */
-function plain(text: string): string {
+/** Escapes control characters, so that a client cannot forge a line, move the cursor or change colors. */
+function escapeControls(text: string): string {
   return visible(text).replaceAll('\n', '\\n')
 }
 
-/** Told in every format: whoever saved it waits for it to be served. */
-function failure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
+/** Logged in every format, because the user who saved the file expects the change to be served. */
+function reloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return plain(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
+  return escapeControls(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
 }

@@ -1,10 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
-import { isReportFormat, reporters } from '../../reporters/reporters.ts'
+import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
+import { oneOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 
-/** A report format and the file that it goes to; standard output without one. */
+/** A report format and its file; without a file, it goes to standard output. */
 export type Destination = { format: ReportFormat; file?: string }
 
 /** Parses `junit=report.xml`. */
@@ -12,19 +13,19 @@ export function toDestination(text: string): Destination {
   const [format = '', ...rest] = text.split('=')
   const file = rest.join('=')
   if (!isReportFormat(format))
-    throw new UsageError(
-      `expected a report format among ${Object.keys(reporters).join(', ')}, got "${format}"`,
-    )
+    throw new UsageError(`expected the report format ${oneOf(reportFormats)}, got "${format}"`)
   if (text.includes('=') && file === '') throw new UsageError(`expected a file name after "${format}="`)
   return file === '' ? { format } : { format, file }
 }
 
-/** Opens every file before the run, so that one which cannot be written is known at once. The result writes them all. */
+/**
+ * Opens the file of every report, so that a file that cannot be written is an error before the run. Returns the function that
+ * writes the reports.
+ */
 export function openDestinations(destinations: readonly Destination[]): (report: Report) => void {
   const opened = destinations.map(({ format, file }) => ({
     format,
-    file,
-    descriptor: file === undefined ? undefined : open(file),
+    descriptor: file === undefined ? undefined : openFile(file),
   }))
   return (report) => {
     for (const { format, descriptor } of opened) {
@@ -39,7 +40,7 @@ export function openDestinations(destinations: readonly Destination[]): (report:
   }
 }
 
-function open(file: string): number {
+function openFile(file: string): number {
   try {
     return openSync(file, 'w')
   } catch (error) {
