@@ -92,3 +92,17 @@ export function isSuccess(status: number): boolean {
 export function sends(...ids: readonly string[]): (exchange: Exchange) => boolean {
   return ({ probe }) => ids.some((id) => probe.id === `auth/${id}`)
 }
+
+/** Judges the response, for checks whose `applies` selects only exchanges that have one. */
+export function whenAnswered(
+  judge: (exchange: AnsweredExchange, facts: Facts) => ReturnType<Check['judge']>,
+): Check['judge'] {
+  return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
+}
+
+export function wrongStatus(
+  { response }: AnsweredExchange,
+  { message, expected }: { message: string; expected: string },
+): Violation {
+  return { message, pointer: 'status', expected, actual: response.statusLine }
+}

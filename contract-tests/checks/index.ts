@@ -6,6 +6,7 @@ import { cors } from './access/cors.ts'
 import { leaks } from './access/leaks.ts'
 import { tokenForms } from './access/tokenForms.ts'
 import { users } from './access/users.ts'
+import type { CheckDefinition } from './define.ts'
 import { caching } from './message/caching.ts'
 import { conditions } from './message/conditions.ts'
 import { contentType } from './message/contentType.ts'
@@ -24,30 +25,33 @@ import { profile } from './operation/profile.ts'
 import { robustness } from './operation/robustness.ts'
 import { status } from './operation/status.ts'
 
-/** Every check, in the order in which a developer should mend what they find. */
-export const createChecks = (contract: Contract): readonly Check[] =>
-  [
-    ...operation,
-    ...status,
-    ...framing,
-    ...json,
-    ...contentType,
-    ...negotiation,
-    ...headers,
-    ...schema,
-    ...limit,
-    ...auth,
-    ...tokenForms,
-    ...users,
-    ...health,
-    ...robustness,
-    ...challenges,
-    ...methods,
-    ...conditions,
-    ...caching,
-    ...ranges,
-    ...cors,
-    ...leaks,
-    ...growth,
-    ...profile,
-  ].map((check) => ({ ...check, clause: check.clause(contract) }))
+/** All checks, in the order in which a developer should fix them. */
+export const createChecks = (contract: Contract): readonly Check[] => {
+  const old = (definitions: readonly CheckDefinition[]) =>
+    definitions.map((check) => ({ ...check, clause: check.clause(contract) }))
+  return [
+    ...operation(contract),
+    ...status(contract),
+    ...old(framing),
+    ...old(json),
+    ...old(contentType),
+    ...old(negotiation),
+    ...old(headers),
+    ...old(schema),
+    ...limit(contract),
+    ...old(auth),
+    ...old(tokenForms),
+    ...old(users),
+    ...health(contract),
+    ...robustness(contract),
+    ...old(challenges),
+    ...methods(contract),
+    ...old(conditions),
+    ...old(caching),
+    ...old(ranges),
+    ...old(cors),
+    ...old(leaks),
+    ...growth(contract),
+    ...profile(contract),
+  ]
+}

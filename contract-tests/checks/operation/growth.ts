@@ -1,154 +1,165 @@
-import type { Facts } from '../../../src/harness/check.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, inContract, inStandard, isAnswered, isPlantsAnswer, isServed } from '../define.ts'
+import { whenAnswered } from '../define.ts'
+import { isAnswered, isInGroup, isPlantsAnswer, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
 
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1
-/** How much longer than other limits the largest one must take before it is said, and by how many milliseconds. */
+const WRAPPED = 2 ** 32 + 1
+/** The largest limit is reported as slow if it takes this many times as long as the others, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
-
-/** Lists in a row that have to grow or shrink before it is said. */
+/** How many lists in a row must all be longer, or all be shorter, than the one before. */
 const SERIES = 8
 
-const limitClause = inContract(
-  'limit is the maximum number of results to return',
-  ({ limit }) => limit.pointer,
-)
-
-/** What is allowed and good to know: sizes, times, and what limits outside int32 do. */
-export const growth: readonly CheckDefinition[] = [
+/** What is allowed but good to know: sizes, times, and the effect of limits beyond int32. */
+export const growth = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
-    title: 'The list without a limit has some bound',
+    title: 'Bounds the list without a limit',
     level: 'INFO',
-    clause: inStandard('OWASP API4:2023', 'Without a bound, one request can ask for everything'),
+    clause: {
+      standard: 'OWASP API4:2023',
+      text: 'Without a bound, a single request can ask for all data',
+    },
     rows: ['SE15'],
     sent: 'the request without limit',
     expected: `fewer than ${MANY} plants`,
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
-    judge: answered((exchange, facts) => {
+    judge: whenAnswered((exchange, facts) => {
       const { count = 0, cut } = facts.analyse(exchange).body
       if (count < MANY && !cut) return []
       const actual = cut ? 'more than the kit reads' : `${count} elements`
-      const message = `the list comes whole: ${actual}, ${Math.round(exchange.durationMs)} ms`
+      const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
       return [{ message, pointer: '', expected: 'a bound', actual }]
     }),
   },
   {
     id: 'default-not-smaller',
-    title: 'Without a limit, no fewer plants come than with one',
+    title: 'Returns no fewer plants without a limit than with one',
     level: 'INFO',
-    clause: inContract('All plants are returned', ({ operation }) => operation.pointer),
+    clause: { text: 'All plants are returned', pointer: contract.operation.pointer },
     rows: ['C21', 'V40'],
-    sent: 'the request without limit and with large ones',
-    expected: 'the whole list without a limit',
-    requires: 'a list, and one with a limit',
+    sent: 'the request without limit and with large limits',
+    expected: 'the whole list if there is no limit',
+    requires: 'a list without a limit and one with a limit',
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
       exchange.probe.most !== undefined &&
       plainLists(facts).length > 0,
-    judge: answered((exchange, facts) => {
+    judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange).body
-      const plain = Math.max(...plainLists(facts).map((list) => facts.analyse(list).body.count ?? 0))
+      const plain = Math.max(...plainLists(facts).map((list) => countPlants(list, facts)))
       if (count <= plain) return []
-      const message = `the list has ${plain} plants without a limit, and ${count} with ?${exchange.probe.query}`
+      const message = `the list has ${plain} plants without a limit, but ${count} with ?${exchange.probe.query}`
       return [{ message, pointer: '', expected: `${count} elements`, actual: `${plain} elements` }]
     }),
   },
   {
     id: 'limit-not-wrapped',
-    title: 'A limit past int32 does not become a small one',
+    title: 'Does not wrap a limit beyond int32 to a small one',
     level: 'INFO',
-    clause: limitClause,
+    clause: {
+      text: `${contract.limit.name} is the maximum number of results to return`,
+      pointer: contract.limit.pointer,
+    },
     rows: ['LM17', 'C25'],
-    sent: 'limit=4294967297, which is 1 in the lowest 32 bits',
+    sent: `limit=${WRAPPED}, which is 1 in its lowest 32 bits`,
     expected: 'a refusal, or more than one plant',
     requires: 'a 200 to such a limit, and two plants',
     applies: (exchange, facts) =>
-      exchange.probe.id === 'bad-limit/wrap-around' &&
+      isProbe(exchange, 'bad-limit/wrap-around') &&
       exchange.response?.status === 200 &&
       (facts.plants ?? 0) > 1,
-    judge: answered((exchange, facts) =>
-      facts.analyse(exchange).body.count === 1
-        ? [
-            {
-              message: 'limit=4294967297 acts like limit=1: its upper bits are lost',
-              pointer: '',
-              expected: 'a refusal, or the whole list',
-              actual: '1 element',
-            },
-          ]
-        : [],
-    ),
+    judge: whenAnswered((exchange, facts) => {
+      if (facts.analyse(exchange).body.count !== 1) return []
+      const { name } = contract.limit
+      return [
+        {
+          message: `${name}=${WRAPPED} acts like ${name}=1, because its upper bits are lost`,
+          pointer: '',
+          expected: 'a refusal, or the whole list',
+          actual: '1 element',
+        },
+      ]
+    }),
   },
   {
     id: 'limit-costs-no-time',
-    title: 'What a request costs depends on the plants, not on the limit',
+    title: 'Takes no longer for a huge limit',
     level: 'INFO',
-    clause: inStandard('OWASP API4:2023', 'A number in a request does not decide what it costs'),
+    clause: {
+      standard: 'OWASP API4:2023',
+      text: 'A number in a request does not decide how much work the server does',
+    },
     rows: ['RB06'],
     sent: `limit=${INT32_MAX}, among other limits`,
-    expected: `less than ${SLOWER.times} times as long as other limits, or ${SLOWER.ms} ms more`,
-    requires: 'an answer to such a limit',
-    applies: (exchange, facts) =>
-      exchange.probe.most === INT32_MAX && isAnswered(exchange) && isServed(facts),
+    expected: `less than ${SLOWER.times} times the usual time, or less than ${SLOWER.ms} ms more`,
+    requires: 'a response to such a limit',
+    applies: (exchange, facts) => exchange.probe.most === INT32_MAX && isAnswered(exchange) && facts.served,
     judge: (exchange, facts) => {
       const usual = medianTime(facts)
-      const took = exchange.durationMs
-      if (took < usual * SLOWER.times || took < usual + SLOWER.ms) return []
-      const message = `limit=${INT32_MAX} takes ${Math.round(took)} ms, other limits ${Math.round(usual)} ms`
-      return [
-        { message, pointer: 'time', expected: `${Math.round(usual)} ms`, actual: `${Math.round(took)} ms` },
-      ]
+      const duration = exchange.durationMs
+      if (duration < usual * SLOWER.times || duration < usual + SLOWER.ms) return []
+      const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(duration)} ms`]
+      const message = `${contract.limit.name}=${INT32_MAX} takes ${actual}, other limits take ${expected}`
+      return [{ message, pointer: 'time', expected, actual }]
     },
   },
   {
     id: 'names-printable',
-    title: 'Names hold characters that can be shown',
+    title: 'Names contain only characters that can be displayed',
     level: 'INFO',
-    clause: inStandard('Unicode, noncharacters', 'NUL, U+FFFE and U+FFFF are no characters of a text'),
+    clause: {
+      standard: 'Unicode, noncharacters',
+      text: 'NUL, U+FFFE and U+FFFF are not characters of a text',
+    },
     rows: ['JS13'],
-    sent: 'every request that is answered with 200',
+    sent: 'every request that gets a 200',
     expected: 'no NUL and no noncharacter in strings',
     requires: 'a list with plants',
-    applies: (exchange, facts) =>
-      isPlantsAnswer(exchange) && isAnswered(exchange) && (facts.analyse(exchange).body.count ?? 0) > 0,
-    judge: answered((exchange, facts) => {
+    applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
+    judge: whenAnswered((exchange, facts) => {
       const [actual] =
         /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(bodyText(exchange, facts)) ?? []
       if (actual === undefined) return []
-      const message = 'a string holds NUL or a noncharacter, on which some databases and files choke'
+      const message = 'a string contains NUL or a noncharacter, which some databases cannot store'
       return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
     }),
   },
   {
     id: 'get-changes-nothing',
-    title: 'Reading the list does not change it',
+    title: 'Does not change the list when it is read',
     level: 'INFO',
-    clause: inStandard('RFC 9110 section 9.2.1', 'GET is safe: a client does not ask for a change'),
+    clause: {
+      standard: 'RFC 9110 section 9.2.1',
+      text: 'GET is safe: the client does not ask for a change',
+    },
     rows: ['ME04'],
     sent: 'the plain request, a dozen times',
-    expected: 'lists that do not grow or shrink with every single request',
+    expected: 'lists that do not grow or shrink with every request',
     requires: 'eight lists',
     applies: (exchange, facts) => plainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
     judge: (_exchange, facts) => {
-      const lists = plainLists(facts).slice(0, SERIES)
-      const counts = lists.map((list) => facts.analyse(list).body.count ?? 0)
+      const counts = plainLists(facts)
+        .slice(0, SERIES)
+        .map((list) => countPlants(list, facts))
       const steps = counts.slice(1).map((count, index) => Math.sign(count - (counts[index] ?? 0)))
       if (steps.includes(0) || new Set(steps).size !== 1) return []
       const change = steps[0] === 1 ? 'longer' : 'shorter'
-      const message = `every list is ${change} than the one before, as if reading changed it`
-      return [
-        { message, pointer: '', expected: 'a list that reading leaves alone', actual: counts.join(', ') },
-      ]
+      const message = `every list is ${change} than the one before, as if reading it changed it`
+      return [{ message, pointer: '', expected: 'a list that does not change', actual: counts.join(', ') }]
     },
   },
 ]
+
+function countPlants(exchange: AnsweredExchange, facts: Facts): number {
+  return facts.analyse(exchange).body.count ?? 0
+}
 
 function medianTime({ exchanges }: Facts): number {
   const times = exchanges.filter(isOtherLimit).map(({ durationMs }) => durationMs)
@@ -156,9 +167,10 @@ function medianTime({ exchanges }: Facts): number {
   return times[Math.floor(times.length / 2)] ?? 0
 }
 
-function isOtherLimit({ probe, response }: Exchange): boolean {
+function isOtherLimit(exchange: Exchange): boolean {
+  const { probe, response } = exchange
   return (
-    probe.id.startsWith('limit/') &&
+    isInGroup(exchange, 'limit') &&
     probe.most !== INT32_MAX &&
     probe.parallel === undefined &&
     response?.status === 200

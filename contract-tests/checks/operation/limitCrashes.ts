@@ -1,66 +1,63 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { LimitClass } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { inContract, inStandard, isAuthorised, statusViolation } from '../define.ts'
+import { wrongStatus } from '../define.ts'
+import { isAuthorised, isCrash } from '../exchanges.ts'
 
-const isInt32 = inContract('limit is an int32 without a minimum', ({ limit }) => `${limit.pointer}/schema`)
+/** That no value of `limit` causes a server error. */
+export const limitCrashes = (contract: Contract): readonly Check[] => {
+  const isInt32: Clause = {
+    text: `${contract.limit.name} is an int32 without a minimum`,
+    pointer: `${contract.limit.pointer}/schema`,
+  }
+  return [
+    noCrash({
+      id: 'limit-positive-no-crash',
+      title: 'Does not crash on a positive limit',
+      level: 'MUST',
+      clause: isInt32,
+      rows: ['LM09'],
+      sent: 'limits from 1 to 2147483647',
+      expected: 'no 500 or 501',
+      limit: 'positive',
+      allowOnce: true,
+    }),
+    noCrash({
+      id: 'limit-open-no-crash',
+      title: 'Does not crash on a zero or negative limit',
+      level: 'MUST',
+      clause: isInt32,
+      rows: ['LM10'],
+      sent: 'limits of 0, -1 and -2147483648',
+      expected: 'no 500 or 501',
+      limit: 'open',
+      allowOnce: true,
+    }),
+    noCrash({
+      id: 'limit-outside-no-crash',
+      title: 'Does not crash on a limit that is not an int32',
+      level: 'SHOULD',
+      clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
+      rows: ['LM11', 'RB03', 'RB04', 'RB05'],
+      sent: 'limits that are not an int32: letters, fractions, too many digits, empty, repeated, malformed',
+      expected: 'a response other than 500 and 501',
+      limit: 'outside',
+      allowOnce: false,
+    }),
+  ]
+}
 
-/** That no value of `limit` makes the server err. */
-export const limitCrashes: readonly CheckDefinition[] = [
-  noCrash(
-    'limit-positive-no-crash',
-    'No positive limit crashes the server',
-    'MUST',
-    'positive',
-    ['LM09'],
-    isInt32,
-  ),
-  noCrash(
-    'limit-open-no-crash',
-    'Zero and negative limits do not crash the server',
-    'MUST',
-    'open',
-    ['LM10'],
-    isInt32,
-  ),
-  noCrash(
-    'limit-outside-no-crash',
-    'A limit that is no int32 does not crash the server',
-    'SHOULD',
-    'outside',
-    ['LM11', 'RB03', 'RB04', 'RB05'],
-    inStandard('RFC 9110 section 15.6', 'A 5xx says that the server has erred'),
-  ),
-]
+type NoCrash = Omit<Check, 'requires' | 'applies' | 'judge'> & { limit: LimitClass }
 
-function noCrash(
-  id: string,
-  title: string,
-  level: CheckDefinition['level'],
-  limitClass: LimitClass,
-  rows: readonly string[],
-  clause: CheckDefinition['clause'],
-): CheckDefinition {
-  const must = level === 'MUST'
+function noCrash({ limit, ...check }: NoCrash): Check {
   return {
-    id,
-    title,
-    level,
-    clause,
-    rows,
-    sent: {
-      absent: '',
-      positive: 'limits from 1 to 2147483647',
-      open: 'limit=0, -1 and -2147483648',
-      outside: 'limits that are no int32: letters, fractions, too many digits, empty, repeated, broken',
-    }[limitClass],
-    expected: must ? 'no 500 or 501' : 'no 500 or 501, and an answer',
-    requires: 'an answer to such a limit',
+    ...check,
+    requires: 'a response to such a limit',
     subject: 'status',
-    allowOnce: must,
     impliedBy: ['operation-exists'],
     applies: (exchange) => {
       const { probe, response, failure } = exchange
-      if (!isAuthorised(exchange) || probe.limit !== limitClass) return false
+      if (!isAuthorised(exchange) || probe.limit !== limit) return false
       return (
         response !== undefined || (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset'))
       )
@@ -68,25 +65,15 @@ function noCrash(
     judge: (exchange) => {
       const { probe, response, failure } = exchange
       const query = (probe.query ?? '').slice(0, 60)
-      if (failure)
-        return limitClass === 'positive'
-          ? []
-          : [
-              {
-                message: `?${query} is not answered: ${failure.message}`,
-                pointer: 'response',
-                expected: 'an answer',
-                actual: failure.message,
-              },
-            ]
-      if (response.status !== 500 && response.status !== 501) return []
-      return [
-        statusViolation(
-          { ...exchange, response, failure: undefined },
-          '200 or 400',
-          `?${query} makes the server err`,
-        ),
-      ]
+      if (failure) {
+        // An unanswered request with a positive limit is a violation of another check.
+        if (limit === 'positive') return []
+        const message = `?${query} gets no response: ${failure.message}`
+        return [{ message, pointer: 'response', expected: 'a response', actual: failure.message }]
+      }
+      if (!isCrash(response.status)) return []
+      const message = `?${query} causes a server error`
+      return [wrongStatus({ ...exchange, response, failure: undefined }, { message, expected: '200 or 400' })]
     },
   }
 }

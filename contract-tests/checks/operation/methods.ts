@@ -1,62 +1,68 @@
+import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
-import type { Facts } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import { bodyText } from '../bodyText.ts'
-import type { CheckDefinition } from '../define.ts'
-import {
-  answered,
-  fieldOf,
-  inContract,
-  inStandard,
-  isAnswered,
-  isServed,
-  isSuccess,
-  statusViolation,
-} from '../define.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
-const is = (exchange: Exchange, ...ids: readonly string[]): boolean => ids.includes(exchange.probe.id)
 
-/** Methods beside GET: they are open, but none of them may give plants or credentials away. */
-export const methods: readonly CheckDefinition[] = [
+/** Methods other than GET. The contract leaves them open, but none of them may reveal plants or credentials. */
+export const methods = (contract: Contract): readonly Check[] => [
   {
     id: 'method-unknown-refused',
-    title: 'A method that does not exist is not taken for GET',
+    title: 'Does not treat an unknown method as GET',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 9.1', 'An unrecognized method should be answered with 501 or 405'),
+    clause: {
+      standard: 'RFC 9110 section 9.1',
+      text: 'An unrecognized method should get a 501, an unsupported one a 405',
+    },
     rows: ['ME05'],
     sent: 'the method FOO with the token',
-    expected: 'any answer but the list of plants',
-    requires: 'an answer to an unknown method',
-    applies: (exchange, facts) => is(exchange, 'method/unknown') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange, facts) =>
+    expected: 'any response except the list of plants',
+    requires: 'a response to an unknown method',
+    applies: (exchange, facts) => isProbe(exchange, 'method/unknown') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
-        ? [statusViolation(exchange, '405 or 501', 'the method FOO is answered as if it were GET')]
+        ? [
+            wrongStatus(exchange, {
+              message: 'the method FOO gets the same response as GET',
+              expected: '405 or 501',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'method-trace-keeps-secrets',
-    title: 'TRACE does not send credentials back',
+    title: 'Does not send credentials back in a TRACE response',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 9.3.8', 'A TRACE answer should leave out fields with secrets'),
+    clause: {
+      standard: 'RFC 9110 section 9.3.8',
+      text: 'A TRACE response should exclude headers that contain secrets',
+    },
     rows: ['ME06'],
-    sent: 'TRACE with a random token that opens nothing',
-    expected: 'a refusal, or an answer without the token',
-    requires: 'an answer to TRACE',
-    applies: (exchange) => is(exchange, 'method/trace') && isAnswered(exchange),
-    judge: answered((exchange, facts) => {
+    sent: 'TRACE with a random, worthless token',
+    expected: 'a refusal, or a response without the token',
+    requires: 'a response to TRACE',
+    applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),
+    judge: whenAnswered((exchange, facts) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !bodyText(exchange, facts).includes(token)) return []
-      return [statusViolation(exchange, '405 or 501', 'TRACE sends the Authorization field back')]
+      return [
+        wrongStatus(exchange, {
+          message: 'the TRACE response contains the Authorization header',
+          expected: '405 or 501',
+        }),
+      ]
     }),
   },
   {
     id: 'method-allow-listed',
-    title: 'A 405 says which methods are allowed',
+    title: 'Sends Allow with every 405',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 15.5.6', 'A 405 has an Allow field'),
+    clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 has an Allow header' },
     rows: ['HD14', 'C45'],
     sent: 'HEAD, OPTIONS and an unknown method',
     expected: 'Allow on each 405',
@@ -64,79 +70,90 @@ export const methods: readonly CheckDefinition[] = [
     applies: ({ probe, response }) =>
       response?.status === 405 && ['GET', 'HEAD', 'OPTIONS', 'FOO'].includes(probe.method),
     judge: (exchange) =>
-      fieldOf(exchange, 'allow').length > 0
+      headerValues(exchange, 'allow').length > 0
         ? []
         : [
             {
-              message: `the 405 to ${exchange.probe.method} does not say which methods are allowed`,
+              message: `the 405 to ${exchange.probe.method} does not list the allowed methods`,
               pointer: 'Allow',
               expected: 'Allow: GET',
-              actual: 'no such field',
+              actual: 'no such header',
             },
           ],
   },
   {
     id: 'head-supported',
-    title: 'HEAD is supported where GET is',
+    title: 'Supports HEAD',
     level: 'INFO',
-    clause: inStandard('RFC 9110 section 9.1', 'General-purpose servers support GET and HEAD'),
+    clause: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
     rows: ['ME01', 'C42'],
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
-    requires: 'an answer to HEAD',
-    applies: (exchange, facts) => is(exchange, 'head') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+    requires: 'a response to HEAD',
+    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? [statusViolation(exchange, '200', 'HEAD is not supported, which the contract leaves open')]
+        ? [
+            wrongStatus(exchange, {
+              message: 'HEAD is not supported; the contract does not require it',
+              expected: '200',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'head-token-needed',
-    title: 'HEAD needs the token too',
+    title: 'Requires the token for HEAD',
     level: 'SHOULD',
-    clause: inContract('Every operation needs a bearer token', () => '/security'),
+    clause: {
+      text: 'Every operation requires a bearer token',
+      pointer: contract.security.requirementPointer,
+    },
     rows: ['ME02'],
     sent: 'HEAD without a token',
-    expected: 'any answer but a success (2xx)',
-    requires: 'a token that is accepted, so that a refusal means something',
+    expected: 'any response except a success (2xx)',
+    requires: 'a token that is accepted, so that a refusal has a meaning',
     impliedBy: ['auth-token-needed'],
-    applies: (exchange, facts) => is(exchange, 'head/none') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+    applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? [
-            statusViolation(
-              exchange,
-              'a refusal, such as 401',
-              'HEAD is answered without a token: it tells how long the list is',
-            ),
+            wrongStatus(exchange, {
+              message: 'HEAD works without a token and can reveal the length of the list',
+              expected: 'a refusal, such as 401',
+            }),
           ]
         : [],
     ),
   },
   {
     id: 'head-like-get',
-    title: 'HEAD answers what GET would',
+    title: 'Responds to HEAD as to GET',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 9.3.2', 'HEAD should have the same header fields as GET'),
+    clause: {
+      standard: 'RFC 9110 section 9.3.2',
+      text: 'HEAD should get the same headers as GET',
+    },
     rows: ['ME03'],
     sent: 'HEAD with the token',
-    expected: 'the status and the media type of GET, where HEAD is supported at all',
-    requires: 'an answer to HEAD',
-    applies: (exchange, facts) => is(exchange, 'head') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange, facts) => {
+    expected: 'the status and the media type of GET, if HEAD is supported',
+    requires: 'a response to HEAD',
+    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const isUsual = status === 200 || plainLists(facts).some((list) => list.response.status === status)
-      const odd = (isSuccess(status) && !isUsual) || status === 500
-      if (odd) return [statusViolation(exchange, '200', `GET is answered with 200, HEAD with ${status}`)]
+      const isOdd = (isSuccess(status) && !isUsual) || status === 500
+      if (isOdd)
+        return [wrongStatus(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
       if (status !== 200) return []
-      const [own] = fieldOf(exchange, 'content-type')
-      const usual = plainLists(facts).flatMap((list) => fieldOf(list, 'content-type'))
+      const [own] = headerValues(exchange, 'content-type')
+      const usual = plainLists(facts).flatMap((list) => headerValues(list, 'content-type'))
       if (own === undefined || usual.length === 0) return []
-      if (usual.some((type) => essenceOf(type) === essenceOf(own))) return []
+      if (usual.some((type) => essence(type) === essence(own))) return []
       return [
         {
-          message: `GET is answered with ${usual[0]}, HEAD with ${own}`,
+          message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
           pointer: 'Content-Type',
           expected: usual[0] ?? '',
           actual: own,
@@ -146,41 +163,44 @@ export const methods: readonly CheckDefinition[] = [
   },
   {
     id: 'head-length-true',
-    title: 'The length that HEAD tells is the one of GET',
+    title: 'Sends the length of the GET body with HEAD',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 8.6', 'Content-Length in answer to HEAD is that of the GET body'),
+    clause: {
+      standard: 'RFC 9110 section 8.6',
+      text: 'Content-Length in a HEAD response is the length of the GET body',
+    },
     rows: ['FR08'],
     sent: 'HEAD and GET with the token',
     expected: 'the same length, or none',
-    requires: 'an answer to HEAD with a Content-Length, and a list that stays as it is',
+    requires: 'a response to HEAD with a Content-Length, and a list that does not change',
     applies: (exchange, facts) =>
-      is(exchange, 'head') &&
+      isProbe(exchange, 'head') &&
       exchange.response?.status === 200 &&
-      fieldOf(exchange, 'content-length').length > 0 &&
-      steadyLength(facts) !== undefined,
-    judge: answered((exchange, facts) => {
-      const [told = ''] = fieldOf(exchange, 'content-length')
-      const length = steadyLength(facts)
-      if (Number(told) === length) return []
+      headerValues(exchange, 'content-length').length > 0 &&
+      constantLength(facts) !== undefined,
+    judge: whenAnswered((exchange, facts) => {
+      const [declared = ''] = headerValues(exchange, 'content-length')
+      const length = constantLength(facts)
+      if (Number(declared) === length) return []
       return [
         {
-          message: `HEAD tells a length of ${told}, and the body of GET has ${length} bytes`,
+          message: `HEAD declares ${declared} bytes, but the body of GET has ${length}`,
           pointer: 'Content-Length',
           expected: String(length),
-          actual: told,
+          actual: declared,
         },
       ]
     }),
   },
 ]
 
-/** The length of the list, where every plain answer has the same bytes. */
-function steadyLength(facts: Facts): number | undefined {
+/** The length of the list, if every plain response has the same bytes. */
+function constantLength(facts: Facts): number | undefined {
   const bodies = new Set(plainLists(facts).map(({ response }) => response.body))
   const [body] = bodies
   return bodies.size === 1 ? body?.length : undefined
 }
 
-function essenceOf(type: string): string | undefined {
+function essence(type: string): string | undefined {
   return parseMediaType(type)?.essence
 }

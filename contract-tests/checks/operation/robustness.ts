@@ -1,80 +1,75 @@
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import {
-  answered,
-  fieldOf,
-  inContract,
-  inStandard,
-  isAnswered,
-  isPause,
-  isServed,
-  statusViolation,
-} from '../define.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import type { Failure } from '../../../src/harness/exchange.ts'
+import type { ProbeId } from '../../plan/probeIds.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { headerValues, isAnswered, isCrash, isOneOffTimeout, isProbe, isRejection } from '../exchanges.ts'
 
-const is = (exchange: Exchange, id: string): boolean => exchange.probe.id === id
-const CRASH = new Set([500, 501])
-
-/** Requests that are odd in their size or their form: they must not harm anybody. */
-export const robustness: readonly CheckDefinition[] = [
+/** Requests of an unusual size or form, which must do no harm. */
+export const robustness = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',
-    title: 'A line break in limit does not become a header line',
+    title: 'Does not turn a line break in `limit` into a header',
     level: 'MUST',
-    clause: inStandard('RFC 9112 section 11.1', 'Whatever comes in must not split the answer'),
+    clause: {
+      standard: 'RFC 9112 section 11.1',
+      text: 'Data from a request must not split the response',
+    },
     rows: ['SE01', 'C63'],
-    sent: 'a limit with an encoded line break and the field X-Kit behind it',
-    expected: 'no field X-Kit in the answer',
-    requires: 'an answer to such a limit',
-    applies: (exchange) => is(exchange, 'bad-limit/line-break') && isAnswered(exchange),
+    sent: 'a limit with an encoded line break, followed by a header X-Kit',
+    expected: 'no header X-Kit in the response',
+    requires: 'a response to such a limit',
+    applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
-      fieldOf(exchange, 'x-kit').length === 0
+      headerValues(exchange, 'x-kit').length === 0
         ? []
         : [
             {
-              message: 'a line break in limit ends a header line: a link can add fields and whole answers',
+              message: `a line break in ${contract.limit.name} ends a header, so a link can add headers and whole responses`,
               pointer: 'X-Kit',
-              expected: 'no such field',
-              actual: fieldOf(exchange, 'x-kit').join(', '),
+              expected: 'no such header',
+              actual: headerValues(exchange, 'x-kit').join(', '),
             },
           ],
   },
-  survives(
-    'long-query-survived',
-    'A query of eight kilobytes is answered',
-    'RFC 9110 section 4.1',
-    'URIs of 8000 bytes should be supported; what is too long gets a 414',
-    ['RB01', 'C52'],
-    'a limit of 8000 digits',
-    (exchange) => is(exchange, 'bad-limit/eight-kilobytes'),
-    ['empty', 'reset', 'timeout'],
-  ),
-  survives(
-    'long-field-survived',
-    'A long header field does no harm',
-    'RFC 6585 section 5',
-    'Fields that are too large get a 431',
-    ['RB02', 'C53'],
-    'a field of 20,000 bytes',
-    (exchange) => is(exchange, 'field/long'),
-    // To close the connection is an answer too.
-    ['timeout'],
-  ),
+  survives({
+    id: 'long-query-survived',
+    title: 'Responds to a query of eight kilobytes',
+    clause: {
+      standard: 'RFC 9110 section 4.1',
+      text: 'Servers should support URIs of 8000 bytes, and return 414 for longer ones',
+    },
+    rows: ['RB01', 'C52'],
+    sent: 'a limit of 8000 digits',
+    probe: 'bad-limit/eight-kilobytes',
+    failures: ['empty', 'reset', 'timeout'],
+  }),
+  survives({
+    id: 'long-field-survived',
+    title: 'Survives a long header',
+    clause: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
+    rows: ['RB02', 'C53'],
+    sent: 'a header of 20,000 bytes',
+    probe: 'field/long',
+    // The server may also close the connection.
+    failures: ['timeout'],
+  }),
   {
     id: 'version-1.0-not-chunked',
-    title: 'An HTTP/1.0 client gets no chunks',
+    title: 'Sends no chunks to an HTTP/1.0 client',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 9112 section 6.1',
-      'Transfer-Encoding is not sent unless the request is HTTP/1.1 or later',
-    ),
+    clause: {
+      standard: 'RFC 9112 section 6.1',
+      text: 'Transfer-Encoding is not sent unless the request is HTTP/1.1 or later',
+    },
     rows: ['FR06'],
     sent: 'the request as HTTP/1.0',
     expected: 'no Transfer-Encoding',
-    requires: 'an answer to the HTTP/1.0 request',
-    applies: (exchange) => is(exchange, 'version/1.0') && isAnswered(exchange),
+    requires: 'a response to the HTTP/1.0 request',
+    applies: (exchange) => isProbe(exchange, 'version/1.0') && isAnswered(exchange),
     judge: (exchange) =>
-      fieldOf(exchange, 'transfer-encoding').map((actual) => ({
-        message: 'the answer to HTTP/1.0 comes in chunks, which such a client takes for the body',
+      headerValues(exchange, 'transfer-encoding').map((actual) => ({
+        message: 'the response to HTTP/1.0 is chunked; such a client takes the chunk sizes for data',
         pointer: 'Transfer-Encoding',
         expected: 'a Content-Length, or the end of the connection',
         actual,
@@ -82,94 +77,100 @@ export const robustness: readonly CheckDefinition[] = [
   },
   {
     id: 'path-encoding-equal',
-    title: 'An encoded letter of the path is that letter',
+    title: 'Decodes a percent-encoded letter in the path',
     level: 'INFO',
-    clause: inStandard('RFC 3986 section 2.3', 'URIs that differ in the encoding of letters are equivalent'),
+    clause: {
+      standard: 'RFC 3986 section 2.3',
+      text: 'URIs that differ only in the encoding of letters are equivalent',
+    },
     rows: ['SE16'],
     sent: 'the path with one letter percent-encoded',
-    expected: 'the same status as without',
-    requires: 'an answer to the encoded path',
-    applies: (exchange, facts) => is(exchange, 'path/encoded') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
-      exchange.response.status >= 400 && exchange.response.status !== 429
+    expected: 'the same status as for the plain path',
+    requires: 'a response to the encoded path',
+    applies: (exchange, facts) => isProbe(exchange, 'path/encoded') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) => {
+      const { status } = exchange.response
+      if (status < 400 || status === 429) return []
+      const { pathname } = new URL(exchange.url)
+      return [
+        wrongStatus(exchange, {
+          message: `the server treats ${pathname} as another path`,
+          expected: '200',
+        }),
+      ]
+    }),
+  },
+  {
+    id: 'user-agent-not-needed',
+    title: 'Serves a request without User-Agent',
+    level: 'INFO',
+    clause: {
+      standard: 'RFC 9110 section 10.1.5',
+      text: 'Clients should send User-Agent, but need not',
+    },
+    rows: ['OP11'],
+    sent: 'the request without User-Agent',
+    expected: 'the same status as with it',
+    requires: 'a response to the request without User-Agent',
+    applies: (exchange, facts) => isProbe(exchange, 'agent/none') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
+      isRejection(exchange.response.status)
         ? [
-            statusViolation(
-              exchange,
-              '200',
-              `${new URL(exchange.url).pathname} is another path for this server`,
-            ),
+            wrongStatus(exchange, {
+              message: 'a request without User-Agent is refused',
+              expected: '200',
+            }),
           ]
         : [],
     ),
   },
   {
-    id: 'user-agent-not-needed',
-    title: 'A client need not say what it is',
-    level: 'INFO',
-    clause: inStandard('RFC 9110 section 10.1.5', 'Clients should send User-Agent, and need not'),
-    rows: ['OP11'],
-    sent: 'the request without User-Agent',
-    expected: 'the same status as with it',
-    requires: 'an answer to the request without User-Agent',
-    applies: (exchange, facts) => is(exchange, 'agent/none') && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
-      exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
-        ? [statusViolation(exchange, '200', 'a request without User-Agent is refused')]
-        : [],
-    ),
-  },
-  {
     id: 'gateway-error-form',
-    title: 'A 400 from before the operation is an Error too',
+    title: 'Returns an Error even if a gateway sends the 400',
     level: 'INFO',
-    clause: inContract('A 400 of the operation is an Error', ({ error }) => error.pointer),
+    clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     rows: ['ER12'],
-    sent: 'a field of 20,000 bytes',
-    expected: 'an Error, or another status than 400',
+    sent: 'a header of 20,000 bytes',
+    expected: 'an Error, or a status other than 400',
     requires: 'a 400 to such a request',
-    applies: (exchange) => is(exchange, 'field/long') && exchange.response?.status === 400,
-    judge: answered((exchange, facts) => {
+    applies: (exchange) => isProbe(exchange, 'field/long') && exchange.response?.status === 400,
+    judge: whenAnswered((exchange, facts) => {
       const { body, mediaType } = facts.analyse(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
-      if (isError && mediaType?.essence === facts.contract.error.mediaType) return []
+      if (isError && mediaType?.essence === contract.error.mediaType) return []
       return [
-        statusViolation(exchange, 'an Error', 'the server in front of the operation has a 400 of its own'),
+        wrongStatus(exchange, {
+          message: 'a gateway or web server in front of the operation sends its own 400',
+          expected: 'an Error',
+        }),
       ]
     }),
   },
 ]
 
-/** A check that a request which is too large is answered somehow. */
-function survives(
-  id: string,
-  title: string,
-  standard: string,
-  text: string,
-  rows: readonly string[],
-  sent: string,
-  concerns: (exchange: Exchange) => boolean,
-  failures: readonly string[],
-): CheckDefinition {
+type Survival = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent'> & {
+  probe: ProbeId
+  /** Failures that are violations. After any other, the request may not have reached the server. */
+  failures: readonly Failure['kind'][]
+}
+
+/** A check that a large request gets a response. */
+function survives({ probe, failures, ...check }: Survival): Check {
   return {
-    id,
-    title,
+    ...check,
     level: 'SHOULD',
-    clause: inStandard(standard, text),
-    rows,
-    sent,
-    expected: 'an answer in time, other than 500 and 501',
-    requires: 'such a request that reached the server',
+    expected: 'a response in time, other than 500 and 501',
+    requires: 'such a request that reaches the server',
     supersededBy: ['limit-outside-no-crash'],
     applies: (exchange) =>
-      concerns(exchange) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
+      isProbe(exchange, probe) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
     judge: (exchange, facts) => {
       const { response, failure } = exchange
-      if (isPause(exchange, facts)) return []
-      if (response && !CRASH.has(response.status)) return []
+      if (isOneOffTimeout(exchange, facts)) return []
+      if (response && !isCrash(response.status)) return []
       const actual = failure?.message ?? response?.statusLine ?? ''
-      return [
-        { message: `${sent} is too much: ${actual}`, pointer: 'status', expected: '200 or 4xx', actual },
-      ]
+      const message = `${check.sent} is too much for the server: ${actual}`
+      return [{ message, pointer: 'status', expected: '200 or 4xx', actual }]
     },
   }
 }

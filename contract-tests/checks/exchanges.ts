@@ -1,0 +1,77 @@
+import type { Facts } from '../../src/harness/check.ts'
+import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
+import { fieldValues } from '../../src/harness/http/http1Head.ts'
+import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
+import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
+
+export { isAnswered, isAuthorised, isPlantsAnswer }
+
+/** Whether the exchange is one of these probes. */
+export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly ProbeId[]): boolean {
+  return ids.some((id) => id === probe.id)
+}
+
+/** Whether the exchange is one of the probes whose id begins with this group. */
+export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: ProbeGroup): boolean {
+  return probe.id.startsWith(`${group}/`)
+}
+
+/** The documented request in its plainest form: a valid token, no `limit`, nothing unusual. */
+export function isPlainRequest(exchange: Exchange): boolean {
+  const { probe } = exchange
+  return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign && !isInGroup(exchange, 'health')
+}
+
+/**
+ * A 400 to a well-formed, ordinary request with the operator's token: the contract describes its body. A 400 to the
+ * second user may be about a token that the server does not know.
+ */
+export function isErrorResponse(exchange: Exchange): exchange is AnsweredExchange {
+  return (
+    isAuthorised(exchange) &&
+    exchange.probe.credential.kind === 'valid' &&
+    exchange.probe.benign &&
+    exchange.response?.status === 400
+  )
+}
+
+/** A response whose body the contract describes. */
+export function isDocumentedResponse(exchange: Exchange): exchange is AnsweredExchange {
+  return isPlantsAnswer(exchange) || isErrorResponse(exchange)
+}
+
+/** A request that the server may refuse for its credentials: none, or bad ones. */
+export function isRefusable({ probe }: Exchange): boolean {
+  return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
+}
+
+/** Whether the token of this exchange, the operator's or the second user's, was accepted somewhere in the run. */
+export function isTokenAccepted({ probe }: Exchange, facts: Facts): boolean {
+  return probe.credential.kind === 'other' ? facts.otherServed : facts.served
+}
+
+/** Whether the request timed out, but not every time it was sent: the network may be the cause. */
+export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
+  const attempts = exchanges.filter((each) => each.probe === probe)
+  const timeouts = attempts.filter((each) => each.failure?.kind === 'timeout').length
+  return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
+}
+
+/** The values of a header in the response; none without a response. */
+export function headerValues({ response }: Exchange, name: string): string[] {
+  return response ? fieldValues(response.fields, name) : []
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299
+}
+
+/** 500 and 501: the server itself failed. 502 to 504 may come from a gateway. */
+export function isCrash(status: number): boolean {
+  return status === 500 || status === 501
+}
+
+/** A 4xx that rejects the request itself, and not the rate of requests. */
+export function isRejection(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
