@@ -41,7 +41,7 @@ test.each([
   [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],
-  [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario must be one of normal/],
+  [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /--delay: .*300, 100-400 or lognormal:90:0\.4/],
   [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],

@@ -1,71 +1,42 @@
-import { LineCounter, parseDocument } from 'yaml'
-import { escapePointer } from '../contract/jsonPointer.ts'
-import { locate } from '../contract/locate.ts'
+import { childPointer } from '../contract/jsonPointer.ts'
+import { quote } from '../contract/quote.ts'
+import { InputError, list, object, type Shape, text, withDefault } from '../contract/shape.ts'
+import { yamlSource } from '../contract/yamlSource.ts'
 
-/** Which plants one token must see and which it must not see, by their names. */
+/** The names of plants that one token must see and of plants that it must not see. */
 export type Expected = { sees: readonly string[]; mustNotSee: readonly string[] }
 
-/** What the operator knows of the two users. Names are compared code point by code point. */
+/** What the two users must and must not see. Names are compared by code point. */
 export type Expectations = { token: Expected; otherToken: Expected }
 
-const NOTHING: Expected = { sees: [], mustNotSee: [] }
+const names = withDefault(list(text('the name of a plant in quotes'), 'a list of plant names'), [])
+const lists = object({ sees: names, mustNotSee: names })
 
-/** Reads expectations from YAML, or from JSON, which is YAML too. Throws an Error with the line of the first mistake. */
-export function parseExpectations(text: string): Expectations {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const fail = (line: number, expected: string, got: string): never => {
-    throw new Error(`line ${line}: expected ${expected}, got ${got}`)
-  }
-  const wrong = (pointer: string, expected: string, value: unknown): never =>
-    fail(locate(document, lines, pointer), expected, kindOf(value))
-  const [broken] = document.errors
-  if (broken) fail(lines.linePos(broken.pos[0]).line, 'YAML or JSON', broken.message)
-
-  const members = (value: unknown, pointer: string, known: readonly string[]): Record<string, unknown> => {
-    const what = `a map with ${known.join(' and ')}`
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return wrong(pointer, what, value)
-    for (const name of Object.keys(value))
-      if (!known.includes(name))
-        fail(
-          locate(document, lines, `${pointer}/${escapePointer(name)}`),
-          what,
-          `the member ${JSON.stringify(name)}`,
-        )
-    return value as Record<string, unknown>
-  }
-  const names = (value: unknown, pointer: string): string[] => {
-    if (value === undefined) return []
-    if (!Array.isArray(value)) return wrong(pointer, 'a list of plant names', value)
-    return value.map((name: unknown, index) =>
-      typeof name === 'string' ? name : wrong(`${pointer}/${index}`, 'the name of a plant in quotes', name),
+const expected: Shape<Expected> = (value, pointer) => {
+  const { sees, mustNotSee } = lists(value, pointer)
+  const both = mustNotSee.findIndex((name) => sees.includes(name))
+  if (both >= 0)
+    throw new InputError(
+      childPointer(childPointer(pointer, 'mustNotSee'), both),
+      `${quote(mustNotSee[both] ?? '')} is also under sees`,
     )
-  }
-  const expected = (value: unknown, pointer: string): Expected => {
-    if (value === undefined) return NOTHING
-    const { sees, mustNotSee } = members(value, pointer, ['sees', 'mustNotSee'])
-    const seen = names(sees, `${pointer}/sees`)
-    const unseen = names(mustNotSee, `${pointer}/mustNotSee`)
-    const both = unseen.findIndex((name) => seen.includes(name))
-    if (both >= 0)
-      fail(
-        locate(document, lines, `${pointer}/mustNotSee/${both}`),
-        'a plant that the same token does not see',
-        JSON.stringify(unseen[both]),
-      )
-    return { sees: seen, mustNotSee: unseen }
-  }
-
-  const { token, otherToken } = members(document.toJS(), '', ['token', 'otherToken'])
-  const read = { token: expected(token, '/token'), otherToken: expected(otherToken, '/otherToken') }
-  if (Object.values(read).every(({ sees, mustNotSee }) => sees.length + mustNotSee.length === 0))
-    fail(1, 'at least one plant under sees or mustNotSee', 'none')
-  return read
+  return { sees, mustNotSee }
 }
 
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'a map' : `the ${typeof value} ${JSON.stringify(value)}`
+const user = withDefault(expected, { sees: [], mustNotSee: [] })
+const users = object({ token: user, otherToken: user })
+
+const shape: Shape<Expectations> = (value, pointer) => {
+  const expectations = users(value, pointer)
+  if (Object.values(expectations).every(({ sees, mustNotSee }) => sees.length + mustNotSee.length === 0))
+    throw new InputError(pointer, 'expected at least one plant under sees or mustNotSee, got none')
+  return expectations
+}
+
+/** Reads expectations from YAML or JSON. Throws an Error with the line of the first mistake. */
+export function parseExpectations(source: string): Expectations {
+  return yamlSource(
+    source,
+    (line, reason) => new Error(line === undefined ? reason : `line ${line}: ${reason}`),
+  ).read(shape)
 }

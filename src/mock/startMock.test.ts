@@ -243,7 +243,7 @@ test.each([
   [{ prot: 4010 }, 'did you mean port?'],
   [{ settings: { code: 99 } }, 'code'],
   [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
-  [{ settings: { dealy: 5 } }, 'spelt delay'],
+  [{ settings: { dealy: 5 } }, 'did you mean delay?'],
   [{ settings: { seed: 2 ** 32 } }, 'seed'],
   [{ settings: { scenario: 'emty' } }, 'did you mean empty?'],
 ])('the options %j are refused in words', async (options, words) => {

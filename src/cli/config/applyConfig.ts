@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { childPointer } from '../../contract/jsonPointer.ts'
+import { describeType } from '../../contract/shape.ts'
 import { didYouMean } from '../../contract/suggest.ts'
-import { typeOf } from '../../mock/fixtures/membersOf.ts'
 import { FlagError } from '../errors.ts'
 import { isRepeatable } from './createOption.ts'
 import { oneOf } from './flag.ts'
@@ -50,7 +50,7 @@ function readMap(
   // An empty file, or a section with only comments.
   if (value === null) return {}
   if (typeof value === 'object' && value !== undefined && !Array.isArray(value)) return { ...value }
-  throw source.error(pointer, `expected ${what} to be a map, got ${typeOf(value)}`)
+  throw source.error(pointer, `expected ${what} to be a map, got ${describeType(value)}`)
 }
 
 function joinHint(reason: string, hint: string): string {
@@ -59,7 +59,7 @@ function joinHint(reason: string, hint: string): string {
 
 function toBoolean(value: unknown, wrongValue: WrongValue): boolean {
   if (typeof value === 'boolean') return value
-  throw wrongValue(`expected true or false, got ${typeOf(value)}`)
+  throw wrongValue(`expected true or false, got ${describeType(value)}`)
 }
 
 /** Converts the value to the text of the flag, and parses that. */
@@ -67,7 +67,7 @@ function toOptionValue(option: Option, value: unknown, wrongValue: WrongValue): 
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const other = values.find((each) => typeof each !== 'string' && typeof each !== 'number')
   if (other !== undefined || value === undefined)
-    throw wrongValue(`expected a string, a number or a list of them, got ${typeOf(other)}`)
+    throw wrongValue(`expected a string, a number or a list of them, got ${describeType(other)}`)
   const text = values.join(isRepeatable(option) ? '\n' : ',')
   try {
     return option.parseArg ? option.parseArg(text, undefined) : text

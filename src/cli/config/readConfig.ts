@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { YamlSource } from '../../mock/fixtures/yamlSource.ts'
+import type { YamlSource } from '../../contract/yamlSource.ts'
 import { UsageError } from '../errors.ts'
 
 /** The value in a configuration file, and how to report a mistake at a place in it. */
@@ -55,8 +55,8 @@ async function readData(file: string): Promise<ConfigSource> {
   const text = readText(file)
   if (file.endsWith('.json')) await checkJson(file, text)
   // JSON is YAML, so its mistakes are reported with their lines too.
-  const { value, error } = await parseYaml(file, text)
-  return { value, error: (pointer, reason) => new UsageError(error(pointer, reason).message) }
+  const { value, lineOf } = await parseYaml(file, text)
+  return { value, error: (pointer, reason) => configError(file, lineOf(pointer), reason) }
 }
 
 /** The message of JSON.parse quotes the file, so only its line is used, or else the line that the YAML parser reports. */
@@ -73,15 +73,12 @@ async function checkJson(file: string, text: string): Promise<void> {
 /** Throws a UsageError with the line of the mistake, and with `reason` in place of the parser's own words. */
 async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
-  const { yamlSource } = await import('../../mock/fixtures/yamlSource.ts')
-  const { FixtureError } = await import('../../mock/fixtures/FixtureError.ts')
-  try {
-    return yamlSource(file, text)
-  } catch (error) {
-    if (!(error instanceof FixtureError)) throw error
-    if (reason === undefined) throw new UsageError(error.message)
-    throw new UsageError(new FixtureError(file, error.line, reason).message)
-  }
+  const { yamlSource } = await import('../../contract/yamlSource.ts')
+  return yamlSource(text, (line, problem) => configError(file, line, reason ?? problem), { isSecret: true })
+}
+
+function configError(file: string, line: number | undefined, reason: string): UsageError {
+  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
 }
 
 function readText(file: string): string {

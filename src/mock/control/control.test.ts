@@ -83,10 +83,10 @@ test.each([
   ['settings', '{"rate": 2}', 'rate'],
   ['settings', '{"speed": 2}', 'speed'],
   ['settings', '{"__proto__": {"code": 500}}', '__proto__'],
-  ['settings', '{"scenario": "nowhere"}', 'scenario must be one of'],
+  ['settings', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['settings', '[]', 'JSON object'],
   ['settings', 'code=500', 'no JSON'],
-  ['scenario', '{"scenario": "nowhere"}', 'scenario must be one of'],
+  ['scenario', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['scenario', '{"scenario": "one", "session": 5}', 'session'],
   ['scenario', '{"scenario": "one", "user": "x"}', 'user'],
   ['scenario', '', 'no JSON'],
@@ -235,7 +235,7 @@ test.each([
   ['requests?session=a', 'DELETE', undefined, 'no filter'],
   ['requests?unmatched=maybe', 'GET', undefined, 'true or false'],
   ['requests?sesion=a', 'GET', undefined, 'session'],
-  ['reset', 'POST', '{"session":"a"}', 'for everybody'],
+  ['reset', 'POST', '{"session":"a"}', 'takes no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
 ])('%s by %s with %s is refused rather than half followed', async (path, method, body, words) => {
   const { admin } = await start()
@@ -261,7 +261,7 @@ test('counting begins anew when the settings change', async () => {
 
 test('what the mock itself cannot do is a 500, and told', async () => {
   const { createCore } = await import('../core.ts')
-  const { readBuiltIn } = await import('../fixtures/readBuiltIn.ts')
+  const { readBuiltIn } = await import('../fixtures/readBuiltIn.testing.ts')
   const { control } = await import('./control.ts')
   const answer = control(
     {

@@ -1,16 +1,19 @@
-import { EffectError, readEffects } from '../scenarios/readEffects.ts'
+import { object, text, wholeNumber, withDefault } from '../../contract/shape.ts'
+import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
 
-/** Settings with some members changed, null clearing one. Throws an EffectError at the first that is wrong. */
+// Random numbers use 32 bits of the seed.
+const MOST_SEED = 2 ** 32 - 1
+
+const shape = object({
+  scenario: withDefault(text('the name of a scenario'), 'normal'),
+  seed: withDefault(wholeNumber(0, MOST_SEED), 1),
+  ...effectShapes,
+})
+
+/** Applies changes to the settings; null clears a setting. Throws an InputError at the first mistake. */
 export function readSettings(changes: Readonly<Record<string, unknown>>, current: Settings): Settings {
-  const {
-    scenario = 'normal',
-    seed = 1,
-    ...effects
-  } = Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null))
-  if (typeof scenario !== 'string') throw new EffectError('/scenario', 'the name of a scenario', scenario)
-  // No more bits are drawn from.
-  if (!Number.isInteger(seed) || Number(seed) < 0 || Number(seed) >= 2 ** 32)
-    throw new EffectError('/seed', 'a whole number from 0 to 4294967295', seed)
-  return { ...readEffects(effects), scenario, seed: Number(seed) }
+  const changed = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null)
+  const { scenario, seed, ...effects } = shape(Object.fromEntries(changed), '')
+  return { ...toEffects(effects), scenario, seed }
 }

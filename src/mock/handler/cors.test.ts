@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { readBuiltIn } from '../fixtures/readBuiltIn.ts'
+import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 
 const data = readBuiltIn()

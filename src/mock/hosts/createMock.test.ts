@@ -40,7 +40,9 @@ test('own plants, users and scenarios stand beside the kit’s', async () => {
 
 test('what cannot be followed is told at once', () => {
   expect(() => createMock({ basePath: '/a?b' })).toThrow(RangeError)
-  expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(/scenario must be one of normal/)
+  expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(
+    /scenario: expected one of normal/,
+  )
   expect(() => createMock({ scenarios: [{ name: 'odd', effects: { code: 302 } }] })).toThrow(/code/)
 })
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { readBuiltIn } from '../fixtures/readBuiltIn.ts'
+import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { sendEvents } from './events.ts'
 
 test('whoever does not read the events is let go before they fill the memory', () => {

@@ -35,5 +35,5 @@ test('one server is enough for a file', ({ plantStoreUrl }) => {
 })
 
 test('a scenario that is not there is told with those that are', async ({ mock }) => {
-  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario must be one of normal, .*empty/)
+  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: expected one of normal, .*empty/)
 })

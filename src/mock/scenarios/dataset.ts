@@ -65,7 +65,7 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
       const { scenario, user, example } = preferences
       if (user !== undefined && !tokens.has(user)) return unknownName('user', user, tokens.keys())
       if (example !== undefined && findExample(preferences) === undefined)
-        return `example must be one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
+        return `example: expected one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
       return scenario === undefined ? undefined : this.unknownScenario(scenario)
     },
   }
@@ -84,5 +84,5 @@ function withPlants(fixtures: Fixtures, choose: (plants: readonly Plant[]) => re
 function unknownName(what: string, given: string, names: Iterable<string>): string {
   const all = [...names]
   const hint = didYouMean(given, all)
-  return `${what} must be one of ${all.join(', ')}, got ${quote(given)}${hint && `; ${hint}`}`
+  return `${what}: expected one of ${all.join(', ')}, got ${quote(given)}${hint && `; ${hint}`}`
 }

@@ -1,72 +1,42 @@
+import { childPointer } from '../../contract/jsonPointer.ts'
 import { quote } from '../../contract/quote.ts'
+import { InputError, oneOf, parsed, type Shape } from '../../contract/shape.ts'
 import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, wireFaults } from './effects.ts'
-import { isCode } from './readEffects.ts'
+import { CODE_IS, isCode } from './readEffects.ts'
 
-/** What one request asks for, by `Prefer` or by its twins in the query. */
+/** What one request asks for, in `Prefer` or in the query. */
 export type Preferences = {
   effects: Effects
-  /** An example of the contract to answer with. */
+  /** The name of an example from the contract. */
   example?: string
   scenario?: string
-  /** A user's name, to be answered as that user. */
+  /** The name of the user to act as. */
   user?: string
-  /** What is known of it, as it came: for `Preference-Applied`. */
+  /** The known preferences, for `Preference-Applied`. */
   applied: string[]
-  /** Names of preferences that the mock does not know. */
+  /** The names of the unknown ones. */
   ignored: string[]
 }
 
-type Read = (value: string, into: Preferences) => string | undefined
-
-/** Each preference: takes its value, or says what it expected. */
-const known: Record<string, Read> = {
-  code: (value, { effects }) => {
-    if (!/^\d{3}$/.test(value) || !isCode(Number(value))) return 'an HTTP status: 200, or 400 to 599'
-    effects.code = Number(value)
-    return undefined
-  },
-  delay: (value, { effects }) => {
-    const delay = parseDelay(value)
-    Object.assign(effects, delay)
-    return delay ? undefined : DELAY_IS
-  },
-  dribble: (value, { effects }) => {
-    const dribble = parseDribble(value)
-    Object.assign(effects, dribble)
-    return dribble ? undefined : DRIBBLE_IS
-  },
-  fault: (value, { effects }) => {
-    const fault = wireFaults.find((each) => each === value)
-    if (fault === undefined) return `one of ${wireFaults.join(', ')}`
-    effects.fault = fault
-    return undefined
-  },
-  rate: (value, { effects }) => {
-    if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return 'a share from 0 to 1, such as 0.2'
-    effects.rate = Number(value)
-    return undefined
-  },
-  example: (value, into) => {
-    into.example = value
-    return undefined
-  },
-  scenario: (value, into) => {
-    into.scenario = value
-    return undefined
-  },
-  user: (value, into) => {
-    into.user = value
-    return undefined
-  },
+/** The preferences that change effects. */
+const effects: Readonly<Record<string, Shape<Effects>>> = {
+  code: parsed(parseCode, CODE_IS),
+  delay: parsed(parseDelay, DELAY_IS),
+  dribble: parsed(parseDribble, DRIBBLE_IS),
+  fault: (value, pointer) => ({ fault: oneOf(wireFaults)(value, pointer) }),
+  rate: parsed(parseRate, 'a number from 0 to 1, such as 0.2'),
 }
+/** The preferences whose values are names, which the dataset checks. */
+const names = ['example', 'scenario', 'user'] as const
 
-/** What can be asked for. */
-export const preferenceNames: readonly string[] = Object.keys(known)
+/** The names of all preferences. */
+export const preferenceNames: readonly string[] = [...Object.keys(effects), ...names]
 
 /**
- * Reads what a request prefers, undefined when it is nothing, or why it cannot be had. `Prefer` is RFC 7240's; commas and
- * semicolons part preferences alike. Where it is there, the query's `__code` and so on are not looked at, as Prism has it.
+ * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of
+ * RFC 7240, except that semicolons separate preferences as commas do. If it is present, `__code` etc. in the query are ignored,
+ * as in Prism.
  */
 export function readPreferences(
   prefer: string | undefined,
@@ -75,21 +45,37 @@ export function readPreferences(
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
   const preferences: Preferences = { effects: {}, applied: [], ignored: [] }
-  const seen = new Set<string>()
-  for (const [name, value] of pairs) {
-    const read = Object.hasOwn(known, name) ? known[name] : undefined
-    // RFC 7240, 2: of a preference that comes twice the first counts.
-    if (seen.has(name)) continue
-    seen.add(name)
-    if (!read) {
-      preferences.ignored.push(name)
-      continue
-    }
-    const expected = read(value, preferences)
-    if (expected !== undefined) return { problem: `${name} must be ${expected}, got ${quote(value)}` }
-    preferences.applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
+  // RFC 7240, section 2: the first of repeated preferences counts.
+  const first = new Map(pairs.toReversed())
+  const inOrder = new Map(pairs.map(([name]) => [name, first.get(name) ?? '']))
+  try {
+    for (const [name, value] of inOrder) apply(name, value, preferences)
+  } catch (error) {
+    if (error instanceof InputError) return { problem: error.message }
+    throw error
   }
   return preferences
+}
+
+/** Adds a preference. Throws an InputError if its value is invalid. */
+function apply(name: string, value: string, preferences: Preferences): void {
+  const shape = Object.hasOwn(effects, name) ? effects[name] : undefined
+  const text = names.find((each) => each === name)
+  if (shape) Object.assign(preferences.effects, shape(value, childPointer('', name)))
+  else if (text) preferences[text] = value
+  else {
+    preferences.ignored.push(name)
+    return
+  }
+  preferences.applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
+}
+
+function parseCode(text: string): Effects | undefined {
+  return /^\d{3}$/.test(text) && isCode(Number(text)) ? { code: Number(text) } : undefined
+}
+
+function parseRate(text: string): Effects | undefined {
+  return /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? { rate: Number(text) } : undefined
 }
 
 type Pairs = (readonly [name: string, value: string])[]
@@ -108,7 +94,7 @@ function fromQuery(query: string): Pairs {
   const pairs: Pairs = []
   for (const [key, value] of new URLSearchParams(query)) {
     if (!key.startsWith('__') || key === '__session') continue
-    // `__fault=EMPTY_RESPONSE;rate=0.2`, as the header has it.
+    // `__fault=EMPTY_RESPONSE;rate=0.2` has the same parts as the header.
     const [first = '', ...more] = value.split(';')
     pairs.push([key.slice(2).toLowerCase(), first.trim()])
     for (const parameter of more) pairs.push(...fromHeader(parameter))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
 import { type CoreOptions, createCore } from '../core.ts'
-import { readBuiltIn } from '../fixtures/readBuiltIn.ts'
+import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import type { Settings } from './respond.ts'
 
 const contract = readContract()
@@ -66,7 +66,7 @@ test('examples of the contract are answered by their names', () => {
   expect(prefer('code=400, example=error').status).toBe(400)
   expect(prefer('code=200, example=error')).toMatchObject({
     status: 400,
-    json: { message: expect.stringContaining('example must be one of') },
+    json: { message: expect.stringContaining('example: expected one of') },
   })
   // An example is a list of plants like any other: it takes a token, and keeps to the limit.
   expect(ask('/plants?limit=1&__example=plants').json).toHaveLength(1)
@@ -119,7 +119,7 @@ test.each([
   for (const { status, json, fields } of [start().prefer(text), start().ask(`/plants?__${text}`)]) {
     expect(status).toBe(400)
     expect(contract.error.validate(json)).toEqual([])
-    expect(json.message).toContain(`${name} must be `)
+    expect(json.message).toContain(`${name}: expected `)
     expect(fields['x-plant-store-rule']).toBe('bad-preference')
   }
 })

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import {
+  InputError,
+  list,
+  mapOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  wholeNumber,
+  withDefault,
+} from './shape.ts'
+
+const shape = object({
+  name: text(),
+  size: optional(wholeNumber(1, 10)),
+  kind: withDefault(oneOf(['tree', 'herb', 'fern']), 'tree'),
+  tags: optional(list(text('a tag'), 'a list of tags')),
+  shares: optional(mapOf(number(0, 1), 'a map from names to shares')),
+})
+
+function failure(value: unknown): InputError {
+  try {
+    shape(value, '')
+  } catch (error) {
+    if (error instanceof InputError) return error
+    throw error
+  }
+  throw new Error('expected an InputError')
+}
+
+test('returns the value with its type and its defaults', () => {
+  const value = { name: 'Oak', size: 3, tags: ['a'], shares: { x: 0.5 } }
+  expect(shape(value, '')).toEqual({ ...value, kind: 'tree', shares: new Map([['x', 0.5]]) })
+  expect(shape({ name: 'Oak' }, '')).toEqual({ name: 'Oak', kind: 'tree' })
+})
+
+test.each([
+  [null, '', 'expected a map with name, size, kind, tags and shares, got nothing'],
+  [[], '', 'expected a map with name, size, kind, tags and shares, got a list'],
+  [{}, '/name', 'name: expected text, got nothing'],
+  [{ name: 5 }, '/name', 'name: expected text, got 5'],
+  [{ name: 'a', size: 1.5 }, '/size', 'size: expected a whole number from 1 to 10, got 1.5'],
+  [{ name: 'a', size: '1' }, '/size', 'size: expected a whole number from 1 to 10, got "1"'],
+  [{ name: 'a', size: undefined }, '/size', 'size: expected a whole number from 1 to 10, got nothing'],
+  [{ name: 'a', kind: 'moss' }, '/kind', 'kind: expected tree, herb or fern, got "moss"'],
+  [{ name: 'a', tags: ['b', {}] }, '/tags/1', 'tags[1]: expected a tag, got a map'],
+  [{ name: 'a', shares: { 'x/y': 2 } }, '/shares/x~1y', 'shares.x/y: expected a number from 0 to 1, got 2'],
+  [{ name: 'a', nmae: 'b' }, '/nmae', 'nmae: unknown name "nmae"; did you mean name?'],
+  [
+    { name: 'a', other: 1 },
+    '/other',
+    'other: unknown name "other"; expected name, size, kind, tags or shares',
+  ],
+  [JSON.parse('{"__proto__": 1}'), '/__proto__', '__proto__: unknown name "__proto__"'],
+])('rejects %j at "%s": %s', (value, pointer, message) => {
+  const error = failure(value)
+  expect(error.pointer).toBe(pointer)
+  expect(error.message).toContain(message)
+})
+
+test('has a message that does not repeat the value', () => {
+  expect(failure({ name: 'a', kind: 's3cret' }).redacted).toBe(
+    'kind: expected tree, herb or fern, got a string',
+  )
+})

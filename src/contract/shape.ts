@@ -1,0 +1,165 @@
+import { childPointer, splitPointer } from './jsonPointer.ts'
+import { quote } from './quote.ts'
+import { didYouMean } from './suggest.ts'
+
+/** A mistake in a value that a user gave. The message has the path to it, what was expected and what was received. */
+export class InputError extends RangeError {
+  override readonly name = 'InputError'
+  /** JSON pointer to the mistake. */
+  readonly pointer: string
+  /** The message without the value, for files that hold secrets. */
+  readonly redacted: string
+
+  constructor(pointer: string, problem: string, redacted = problem) {
+    const path = toPath(pointer)
+    const prefix = path === '' ? '' : `${path}: `
+    super(prefix + problem)
+    this.pointer = pointer
+    this.redacted = prefix + redacted
+  }
+}
+
+/** Checks a value and returns it with its type. Throws an InputError at the first mistake. */
+export type Shape<Value> = (value: unknown, pointer: string) => Value
+
+/** The error for a value that is not what was expected. */
+export function mismatch(pointer: string, expected: string, value: unknown): InputError {
+  return new InputError(
+    pointer,
+    `expected ${expected}, got ${describeValue(value)}`,
+    `expected ${expected}, got ${describeType(value)}`,
+  )
+}
+
+/** The error for a name that is not one of those expected. */
+export function unknownName(what: string, name: string, names: readonly string[]): string {
+  return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
+}
+
+export function text(expected = 'text'): Shape<string> {
+  return (value, pointer) => {
+    if (typeof value === 'string') return value
+    throw mismatch(pointer, expected, value)
+  }
+}
+
+export function number(from: number, to: number, expected = `a number from ${from} to ${to}`): Shape<number> {
+  return (value, pointer) => {
+    if (typeof value === 'number' && value >= from && value <= to) return value
+    throw mismatch(pointer, expected, value)
+  }
+}
+
+export function wholeNumber(from: number, to: number): Shape<number> {
+  const expected = `a whole number from ${from} to ${to}`
+  const inRange = number(from, to, expected)
+  return (value, pointer) => {
+    if (Number.isInteger(value)) return inRange(value, pointer)
+    throw mismatch(pointer, expected, value)
+  }
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]): Shape<Value> {
+  return (value, pointer) => {
+    const found = values.find((each) => each === value)
+    if (found !== undefined) return found
+    throw mismatch(pointer, listNames(values), value)
+  }
+}
+
+/** What `parse` makes of a text or a number, if it returns anything. */
+export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
+  return (value, pointer) => {
+    const result = parse(String(value))
+    if (result !== undefined) return result
+    throw mismatch(pointer, expected, value)
+  }
+}
+
+export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]> {
+  return (value, pointer) => {
+    if (!Array.isArray(value)) throw mismatch(pointer, expected, value)
+    return value.map((each: unknown, index) => item(each, childPointer(pointer, index)))
+  }
+}
+
+/** A map from names that the user chooses. */
+export function mapOf<Value>(
+  item: (value: unknown, pointer: string, name: string) => Value,
+  expected: string,
+): Shape<Map<string, Value>> {
+  return (value, pointer) => {
+    const members = toMembers(value, pointer, expected)
+    return new Map(members.map(([name, each]) => [name, item(each, childPointer(pointer, name), name)]))
+  }
+}
+
+/** The shape of a member that can be left out. */
+export type Optional<Value> = Shape<Value> & { readonly isOptional: true }
+
+export function optional<Value>(shape: Shape<Value>): Optional<Value> {
+  return Object.assign<Shape<Value>, { isOptional: true }>((value, pointer) => shape(value, pointer), {
+    isOptional: true,
+  })
+}
+
+export function withDefault<Value>(shape: Shape<Value>, fallback: Value): Shape<Value> {
+  return (value, pointer) => (value === undefined ? fallback : shape(value, pointer))
+}
+
+type Shapes = Readonly<Record<string, Shape<unknown>>>
+
+/** The type of an object whose members have these shapes. */
+export type ObjectOf<S extends Shapes> = {
+  [Name in keyof S as S[Name] extends Optional<unknown> ? never : Name]: ReturnType<S[Name]>
+} & { [Name in keyof S as S[Name] extends Optional<unknown> ? Name : never]?: ReturnType<S[Name]> }
+
+/** A map with these members and no others. The result has them in the order in which they were given. */
+export function object<S extends Shapes>(
+  shapes: S,
+  expected = `a map with ${listNames(Object.keys(shapes), 'and')}`,
+): Shape<ObjectOf<S>> {
+  const names = Object.keys(shapes)
+  return (value, pointer) => {
+    const given = toMembers(value, pointer, expected)
+    const unknown = given.find(([name]) => !Object.hasOwn(shapes, name))
+    if (unknown)
+      throw new InputError(childPointer(pointer, unknown[0]), unknownName('name', unknown[0], names))
+    const missing = names.filter(
+      (name) => !Object.hasOwn(value as object, name) && !('isOptional' in (shapes[name] ?? {})),
+    )
+    const all = [...given, ...missing.map((name) => [name, undefined] as const)]
+    return Object.fromEntries(
+      all.map(([name, each]) => [name, shapes[name]?.(each, childPointer(pointer, name))]),
+    ) as ObjectOf<S>
+  }
+}
+
+/** What a value is, without repeating it: `a list`, `a string`. */
+export function describeType(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'a map' : `a ${typeof value}`
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value)
+}
+
+function toMembers(value: unknown, pointer: string, expected: string): [name: string, value: unknown][] {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value)
+  throw mismatch(pointer, expected, value)
+}
+
+/** `ann.plants[1]` for `/ann/plants/1`. */
+function toPath(pointer: string): string {
+  return splitPointer(pointer)
+    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function listNames(names: readonly string[], word = 'or'): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
+}

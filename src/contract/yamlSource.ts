@@ -1,0 +1,75 @@
+import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml'
+import { locate } from './locate.ts'
+import { InputError, type Shape } from './shape.ts'
+
+/** Parsed YAML or JSON, with the lines of its values. */
+export type YamlSource = {
+  value: unknown
+  /** The line (from 1) of a JSON pointer into the value. */
+  lineOf: (pointer: string) => number
+  /** Checks the value and returns it. Throws at the line of the first mistake. */
+  read: <Value>(shape: Shape<Value>) => Value
+}
+
+/** Makes the error for a mistake on a line; no line means the whole text. */
+export type MakeError = (line: number | undefined, reason: string) => Error
+
+/**
+ * Parses YAML, or JSON, which is YAML too. Throws what `makeError` returns if the text is neither. Syntax errors never quote the
+ * text, and with `isSecret` no other message does: it may hold tokens.
+ */
+export function yamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
+  const lines = new LineCounter()
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
+  const [broken] = document.errors
+  if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
+  const lineOf = (pointer: string): number => locate(document, lines, pointer)
+  let value: unknown
+  try {
+    value = document.toJS()
+  } catch {
+    // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
+    const alias = findDanglingAlias(document)
+    if (alias === undefined) throw makeError(undefined, 'too many aliases (*)')
+    throw makeError(
+      lines.linePos(alias).line,
+      'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
+    )
+  }
+  return {
+    value,
+    lineOf,
+    read: (shape) => {
+      try {
+        return shape(value, '')
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error
+        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
+      }
+    },
+  }
+}
+
+/** The errors whose messages quote the text in the middle. */
+const UNQUOTED: Readonly<Record<string, string>> = {
+  TAG_RESOLVE_FAILED: 'Unknown tag (!)',
+  BAD_DQ_ESCAPE: 'Invalid escape sequence (\\)',
+  BAD_DIRECTIVE: 'Invalid directive (%)',
+}
+
+/** The parser's message, without the quotation after a colon that follows a word. */
+function describeError({ code, message }: YAMLParseError): string {
+  return UNQUOTED[code] ?? message.replace(/(?<=\w): .*$/s, '')
+}
+
+function findDanglingAlias(document: Document): number | undefined {
+  let offset: number | undefined
+  visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document) !== undefined) return undefined
+      offset = alias.range?.[0]
+      return visit.BREAK
+    },
+  })
+  return offset
+}
