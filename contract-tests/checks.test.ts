@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { valueAt } from '../src/contract/jsonPointer.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
@@ -63,16 +64,4 @@ function assertionsOf(document: unknown, pointer: string): string[] {
       return Object.keys(value).flatMap((name) => assertionsOf(document, `${pointer}/properties/${name}`))
     return keyword === 'description' ? [] : [`${pointer}/${keyword}`]
   })
-}
-
-function valueAt(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, segment) => {
-      const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-      return typeof value === 'object' && value !== null
-        ? (value as Record<string, unknown>)[name]
-        : undefined
-    }, document)
 }

@@ -1,8 +1,8 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Check, Clause, Facts } from '../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
+import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/exchange.ts'
 import { fieldValues } from '../../src/harness/http/http1Head.ts'
-import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
 import type { Violation } from '../../src/harness/report.ts'
 
 /** A check whose clause is looked up in the contract. */
@@ -71,7 +71,7 @@ export function isDocumentedAnswer(exchange: Exchange): boolean {
 
 /** Whether the server was silent once, and not every time it was asked that: a pause may have its cause anywhere on the way. */
 export function isPause({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
-  const attempts = exchanges.filter((each) => each.probe === probe)
+  const attempts = exchanges.filter((each) => each.probe.id === probe.id)
   const silent = attempts.filter((each) => each.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || silent < attempts.length)
 }

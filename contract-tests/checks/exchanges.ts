@@ -1,7 +1,7 @@
 import type { Facts } from '../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
+import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/exchange.ts'
 import { fieldValues } from '../../src/harness/http/http1Head.ts'
-import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/predicates.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
 
 export { isAnswered, isAuthorised, isPlantsAnswer }
@@ -52,7 +52,7 @@ export function isTokenAccepted({ probe }: Exchange, facts: Facts): boolean {
 
 /** Whether the request timed out, but not every time it was sent: the network may be the cause. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
-  const attempts = exchanges.filter((each) => each.probe === probe)
+  const attempts = exchanges.filter((each) => each.probe.id === probe.id)
   const timeouts = attempts.filter((each) => each.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }

@@ -15,3 +15,12 @@ export function splitPointer(pointer: string): string[] {
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
+
+/** The value at a JSON pointer; undefined if there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  return splitPointer(pointer).reduce(memberOf, document)
+}
+
+export function memberOf(node: unknown, name: string): unknown {
+  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
+}

@@ -1,4 +1,4 @@
-import { childPointer, splitPointer } from './jsonPointer.ts'
+import { childPointer, memberOf, splitPointer, valueAt } from './jsonPointer.ts'
 
 /** Follows a JSON pointer through every `$ref` on the way, and returns the pointer of the place where it ends. */
 export function resolvePointer(document: unknown, pointer: string): string {
@@ -10,11 +10,7 @@ export function resolvePointer(document: unknown, pointer: string): string {
     const reference = memberOf(node, '$ref')
     if (typeof reference !== 'string') continue
     at = resolvePointer(document, reference.slice(1))
-    node = splitPointer(at).reduce(memberOf, document)
+    node = valueAt(document, at)
   }
   return at
-}
-
-function memberOf(node: unknown, name: string): unknown {
-  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
 }

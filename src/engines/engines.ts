@@ -1,7 +1,7 @@
 import type { StartEngine } from '../harness/engine.ts'
 import type { EngineName } from '../harness/report.ts'
 
-/** Every engine, loaded when it is to judge. The kit's own checks run in this process, on what the probes saw. */
+/** Every engine, loaded when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */
 export const engines: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
   probes: async () => 'probes',
   prism: async () => (await import('./prism/prism.ts')).startPrism,

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { EngineOutcome, EngineRequest, StartEngine } from '../harness/engine.ts'
+import { testProbe } from '../harness/exchange.testing.ts'
 import type { Probe } from '../harness/exchange.ts'
 
 export const token = `token-${Math.random().toString(36).slice(2)}`
 
 type Answer = { status?: number; type?: string; body?: string | Buffer; fields?: Record<string, string> }
 
-/** Answers by name: a request asks for one in the field `X-Answer`. */
+/** Responses by name. A request selects one with the header `X-Answer`. */
 const ANSWERS: Record<string, Answer> = {
   good: { body: '[ {"name": "Ginkgo biloba"}, {"name": "Monstera deliciosa", "tag": "aroid"} ]' },
   'charset in the type': { type: 'Application/JSON; Charset=UTF-8' },
@@ -67,26 +68,21 @@ export function engineRequest(answer: string, probe: Partial<Probe> = {}): Engin
   const value = `Bearer ${token}`
   return {
     status: ANSWERS[answer]?.status ?? 200,
-    probe: {
+    probe: testProbe({
       id: answer,
-      reason: 'how an engine takes it',
-      method: 'GET',
       credential: {
         kind: 'valid',
         label: 'the token',
         fields: [{ name: 'Authorization', value, shell: '' }],
       },
       fields: [['X-Answer', answer]],
-      limit: 'absent',
-      documented: true,
-      benign: true,
       ...probe,
-    },
+    }),
   }
 }
 
-/** Starts an engine, has the requests judged and stops it. */
-export async function judgedBy(
+/** Starts an engine, lets it judge the requests, and stops it. */
+export async function judgeWith(
   start: StartEngine,
   url: string,
   requests: readonly EngineRequest[],
@@ -99,7 +95,7 @@ export async function judgedBy(
   }
 }
 
-/** What an outcome claims, a line a claim: which answer, what about it. */
-export function claimsOf({ claims }: EngineOutcome): string[] {
-  return [...new Set(claims.map(({ probe, about }) => `${probe.id}: ${about}`))].sort()
+/** The claims of an outcome, one line each: the name of the response and the subject. */
+export function listClaims({ claims, exchanges }: EngineOutcome): string[] {
+  return [...new Set(claims.map((claim) => `${exchanges[claim.exchange]?.probe.id}: ${claim.about}`))].sort()
 }

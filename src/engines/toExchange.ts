@@ -1,10 +1,10 @@
 import type { AnsweredExchange, Field, Probe } from '../harness/exchange.ts'
 
-/** What an engine tells of one answer. */
-export type Told = {
+/** A response as an engine reports it. */
+export type EngineResponse = {
   probe: Probe
   url: string
-  /** The path, query included, and the fields that the engine was given to send. */
+  /** Path and query of the request, and its headers, as the engine was told to send them. */
   target: string
   sent: readonly Field[]
   startedAt: number
@@ -16,14 +16,14 @@ export type Told = {
   body: Buffer
 }
 
-/** Bytes of a body that are kept of what an engine was answered. */
-export const KEPT_BODY = 1024 * 1024
+/** Bytes of a body to keep. */
+export const BODY_LIMIT = 1024 * 1024
 
-/** The exchange as an engine saw it. How the body was framed on the wire it does not tell. */
-export function answered(told: Told): AnsweredExchange {
-  const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = told
-  const cut = body.length > KEPT_BODY
-  const head = [`${probe.method} ${told.target} HTTP/1.1`, ...told.sent.map(fieldLine)]
+/** Converts a response to an exchange. Engines do not report the framing, so it is assumed to be sound. */
+export function toExchange(received: EngineResponse): AnsweredExchange {
+  const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = received
+  const cut = body.length > BODY_LIMIT
+  const head = [`${probe.method} ${received.target} HTTP/1.1`, ...received.sent.map(toLine)]
   return {
     probe,
     attempt: 1,
@@ -39,19 +39,19 @@ export function answered(told: Told): AnsweredExchange {
       httpVersion,
       status,
       reason,
-      headerLines: fields.map(fieldLine),
+      headerLines: fields.map(toLine),
       fields,
       trailers: [],
       interim: [],
       framing: 'content-length',
-      // A part would hold on to the memory for the whole.
-      body: cut ? Buffer.from(body.subarray(0, KEPT_BODY)) : body,
+      // A copy: a part would keep the whole buffer in memory.
+      body: cut ? Buffer.from(body.subarray(0, BODY_LIMIT)) : body,
       cut,
       anomalies: [],
     },
   }
 }
 
-function fieldLine([name, value]: Field): string {
+function toLine([name, value]: Field): string {
   return `${name}: ${value}`
 }

@@ -1,51 +1,47 @@
 import type { AnsweredExchange, Field, Probe } from './exchange.ts'
-import type { EngineName } from './report.ts'
+import type { EngineReport } from './report.ts'
 
-/** What an engine is told about the server under test. */
+/** What an engine needs to know about the server under test. */
 export type Target = {
-  /** Absolute address of the operation, without query: base URL and path joined, for example `http://127.0.0.1:4010/v1/plants`. */
+  /** Absolute address of the operation, without a query, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string
   /** Milliseconds for one request. */
   timeout: number
-  /** Fields for every request. */
+  /** Headers for every request. */
   fields?: readonly Field[]
   userAgent?: string
 }
 
-/** A request for an engine to judge, with the status that the kit's own probe of it was answered with. */
+/** A request for an engine to send and judge. */
 export type EngineRequest = {
   probe: Probe
+  /** The status of the response to the kit's own request. */
   status: number
-  /** The address that gave this answer, query included, where redirects led to another one than the probe's own. */
+  /** The address that sent this response, query included, if redirects led away from the probe's own address. */
   url?: string
 }
 
-/** What an engine says is wrong with one answer, in its own words, and the answer as it saw it. */
+/** What an engine says is wrong with one response, in its own words. */
 export type Claim = {
-  probe: Probe
+  /** Index of the exchange in `EngineOutcome.exchanges`. */
+  exchange: number
   about: 'status' | 'media type' | 'body'
   message: string
-  exchange: AnsweredExchange
 }
 
-/** The end of an engine's work. `failed` and `missing` are never the server's fault. */
-export type EngineOutcome = {
-  name: Exclude<EngineName, 'probes'>
-  version: string
-  status: 'completed' | 'failed' | 'missing'
-  durationMs: number
-  detail: string
-  /** Every answer that it judged, as the engine saw it. */
-  judged: readonly AnsweredExchange[]
+/** The result of an engine's run, as plain data. `failed` and `missing` are never the server's fault. */
+export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationMs' | 'detail'> & {
+  name: Exclude<EngineReport['name'], 'probes'>
+  /** What it judged, as it saw it. */
+  exchanges: readonly AnsweredExchange[]
   claims: readonly Claim[]
 }
 
-/**
- * An engine that starts at once and waits for its requests, so that its loading time passes while the probes run.
- * `judge` is called at most once; `stop` ends every process of it, and may be called at any time.
- */
+/** An engine that loads while the kit sends its own requests. */
 export type RunningEngine = {
+  /** Sends the requests and judges the responses. Call it once at most. */
   judge: (requests: readonly EngineRequest[]) => Promise<EngineOutcome>
+  /** Ends all its processes. May be called at any time. */
   stop: () => Promise<void>
 }
 

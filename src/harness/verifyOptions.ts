@@ -1,6 +1,6 @@
 import type { Expectations } from './expectations.ts'
 import type { Resolution } from './http/resolution.ts'
-import type { ProgressEvent } from './progress.ts'
+import type { EngineName } from './report.ts'
 
 /** How a target is judged. */
 export type VerifyOptions = {
@@ -33,3 +33,13 @@ export type VerifyOptions = {
 
 /** The defaults of `verify`, for a program and for the command line alike. */
 export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies VerifyOptions
+
+/** How far an engine has come. `failed` covers an engine that is not installed too: it will judge nothing. */
+export type ProgressEvent = {
+  engine: EngineName
+  state: 'loading' | 'judging' | 'done' | 'failed'
+  /** Requests judged so far. */
+  done?: number
+  /** Requests that it has been given. */
+  total?: number
+}

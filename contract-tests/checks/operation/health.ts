@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { isBlocked } from '../../../src/harness/judge/lockout.ts'
+import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isPlantsAnswer } from '../exchanges.ts'
 
 /** Whether the server survives bad requests. */
@@ -23,7 +23,7 @@ export const health = (contract: Contract): readonly Check[] => [
       isInGroup(exchange, 'health') &&
       facts.exchanges.some((each) => isPlainRequest(each) && isPlantsAnswer(each)) &&
       exchange.failure?.kind !== 'stopped' &&
-      !isBlocked(exchange, facts.exchanges),
+      !isLockedOut(exchange, facts.exchanges),
     judge: (exchange, facts) => {
       if (isOneOffTimeout(exchange, facts) || isHealthy(exchange)) return []
       const { probe, response, failure } = exchange

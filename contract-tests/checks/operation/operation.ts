@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { isBlocked } from '../../../src/harness/judge/lockout.ts'
+import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { whenAnswered, wrongStatus } from '../define.ts'
 import {
   isAnswered,
@@ -38,7 +38,7 @@ export const operation = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
       (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)) &&
-      !isBlocked(exchange, facts.exchanges),
+      !isLockedOut(exchange, facts.exchanges),
     judge: ({ failure }) => {
       if (!failure) return []
       const { message } = failure
@@ -142,7 +142,7 @@ export const operation = (contract: Contract): readonly Check[] => [
       isOrdinary(exchange) &&
       isAnswered(exchange) &&
       isTokenAccepted(exchange, facts) &&
-      !isBlocked(exchange, facts.exchanges) &&
+      !isLockedOut(exchange, facts.exchanges) &&
       !isProbe(exchange, 'auth/field-name', 'agent/none'),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403

@@ -1,5 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline'
-import type { ProgressEvent } from '../../harness/progress.ts'
+import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { EngineName } from '../../harness/report.ts'
 import { count } from '../../reporters/text/counts.ts'
 

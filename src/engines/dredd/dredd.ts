@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { readContract } from '../../contract/readContract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
-import { type EngineSession, engineOf } from '../process/engineOf.ts'
+import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
-import type { Instructions, Report } from './dreddMessages.ts'
-import { dreddRecorder } from './dreddRecorder.ts'
-import { dreddPromises } from './expectedResponses.ts'
-import { dreddOrders } from './transactions.ts'
+import { expectedResponses } from './expectedResponses.ts'
+import type { Instructions, Report } from './messages.ts'
+import { recordReports } from './recordReports.ts'
+import { buildTransactions } from './transactions.ts'
 
-/** Dredd as a judge: the requests are its transactions, and the contract's schemas what it validates the answers with. */
-export const startDredd: StartEngine = engineOf({
+/** Dredd as an engine: it sends the requests as its transactions and validates the responses with the contract's schemas. */
+export const startDredd: StartEngine = createEngine({
   name: 'dredd',
   title: 'Dredd',
   package: 'dredd',
@@ -26,11 +26,11 @@ function open(target: Target, { folder: installed }: Peer, folder: string): Engi
   const description = join(folder, 'contract.yaml')
   writeFileSync(description, contract.text)
   const args = [installed, description, `${protocol}//${host}`, String(target.timeout)]
-  const child = startChild('dredd/dreddChild', args, folder)
+  const child = startChild('dredd/child', args, folder)
 
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
-  // A description that it cannot read ends Dredd before it is ready, any other trouble after.
+  // If Dredd cannot read the description, it ends before it is ready.
   finished.promise.catch(ready.reject)
   let record: (report: Report) => void = () => {}
   child.onMessage((message) => {
@@ -43,12 +43,14 @@ function open(target: Target, { folder: installed }: Peer, folder: string): Engi
   return {
     child,
     ready: ready.promise,
-    judge: async (requests, judgement) => {
-      const expected = dreddPromises(contract)
-      const sent = dreddOrders(target, requests, judgement)
-      record = dreddRecorder(sent, judgement)
-      const orders = sent.map(({ order }) => order)
-      child.send({ orders, expected, timeout: target.timeout } satisfies Instructions)
+    judge: async (requests, results) => {
+      const transactions = buildTransactions(target, requests, results)
+      record = recordReports(transactions, results)
+      child.send({
+        requests: transactions.map(({ request }) => request),
+        expected: expectedResponses(contract),
+        timeout: target.timeout,
+      } satisfies Instructions)
       await finished.promise
     },
   }

@@ -1,63 +1,63 @@
 import type { EngineRequest, Target } from '../../harness/engine.ts'
 import type { Field, Probe } from '../../harness/exchange.ts'
-import { requestFields } from '../../harness/http/requestBytes.ts'
+import { chooseFields } from '../../harness/http/buildRequest.ts'
 import { parseAddress, probeUrl } from '../../harness/http/url.ts'
-import type { EngineJudgement } from '../engineResults.ts'
-import type { Order } from './dreddMessages.ts'
+import type { EngineResults } from '../engineResults.ts'
+import type { TransactionRequest } from './messages.ts'
 
-/** A request as it is given to Dredd, beside the probe that it is. */
-export type DreddRequest = {
-  order: Order
+/** A request for Dredd, with the probe that it repeats. */
+export type Transaction = {
+  request: TransactionRequest
   probe: Probe
   url: string
   target: string
   fields: readonly Field[]
 }
 
-/** Statuses that speak of who asks, how often, or of something between the kit and the server. */
+/** Statuses that depend on the user or the load, or that a proxy may send. */
 const CIRCUMSTANCES = [401, 403, 407, 408, 429, 502, 503, 504]
 
-/** The requests in Dredd's terms, each with the status that it is to expect; those that it cannot judge are left out. */
-export function dreddOrders(
+/** Builds Dredd's transactions, each with its expected status. Leaves out requests that Dredd cannot judge. */
+export function buildTransactions(
   target: Target,
   requests: readonly EngineRequest[],
-  { leftOut }: EngineJudgement,
-): DreddRequest[] {
+  { leftOut }: EngineResults,
+): Transaction[] {
   return requests.flatMap((request, index) => {
     const expect = expectedStatus(request)
-    if (expect === undefined) {
-      leftOut.push(`answered ${request.status}`)
-      return []
-    }
-    const { probe } = request
-    const url = request.url ?? probeUrl(target.url, probe)
-    const { protocol, hostname, port, host, target: fullPath } = parseAddress(url)
-    const options = { userAgent: target.userAgent ?? 'plant-store-kit', fields: target.fields ?? [] }
-    const fields = requestFields(probe, host, options)
-    const headers = Object.fromEntries(fields)
-    const order: Order = {
-      ...{
-        id: String(index),
-        name: probe.id,
-        protocol,
-        host: hostname,
-        port: String(port),
-        fullPath,
-        expect,
-      },
-      request: { method: probe.method, uri: fullPath, headers, body: '' },
-    }
-    return [{ order, probe, url, target: fullPath, fields }]
+    if (expect !== undefined) return [buildTransaction(target, request, { id: String(index), expect })]
+    leftOut.push(`answered ${request.status}`)
+    return []
   })
 }
 
-/** Whether an answer other than the documented ones breaks the contract: the request is one that must be served. */
+function buildTransaction(
+  target: Target,
+  { probe, url = probeUrl(target.url, probe) }: EngineRequest,
+  given: Pick<TransactionRequest, 'id' | 'expect'>,
+): Transaction {
+  const { protocol, hostname, port, host, target: fullPath } = parseAddress(url)
+  const options = { userAgent: target.userAgent ?? 'plant-store-kit', fields: target.fields ?? [] }
+  const fields = chooseFields(probe, host, options)
+  const request: TransactionRequest = {
+    ...given,
+    name: probe.id,
+    protocol,
+    host: hostname,
+    port: String(port),
+    fullPath,
+    request: { method: probe.method, uri: fullPath, headers: Object.fromEntries(fields), body: '' },
+  }
+  return { request, probe, url, target: fullPath, fields }
+}
+
+/** Whether an undocumented response violates the contract, because this request must succeed. */
 export function mustSucceed({ credential, limit }: Probe, status: number): boolean {
   const valid = credential.kind === 'valid' && (limit === 'absent' || limit === 'positive')
   return valid && !CIRCUMSTANCES.includes(status) && (status < 300 || status >= 400)
 }
 
-/** Undefined where the contract says nothing of such an answer. */
+/** Undefined if the contract does not say. */
 function expectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined

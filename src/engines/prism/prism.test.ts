@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimsOf, engineRequest, judgedBy, type SmallServer, smallServer } from '../smallServer.testing.ts'
+import {
+  engineRequest,
+  judgeWith,
+  listClaims,
+  type SmallServer,
+  smallServer,
+} from '../smallServer.testing.ts'
 import { startPrism } from './prism.ts'
 
 let server: SmallServer
@@ -8,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('Prism finds nothing wrong with a correct server, whatever its base path and the odd requests', async () => {
+test('Prism reports nothing for a correct server, with any base path and odd requests', async () => {
   const good = ['good', 'charset in the type', 'more members', 'replacement character', 'gzip', 'good error']
   const none = { kind: 'none', label: 'no token', fields: [] } as const
   const requests = [
@@ -18,7 +24,7 @@ test('Prism finds nothing wrong with a correct server, whatever its base path an
       engineRequest('good', { query }),
     ),
   ]
-  const outcome = await judgedBy(startPrism, `${server.origin}/api/v1/plants`, requests)
+  const outcome = await judgeWith(startPrism, `${server.origin}/api/v1/plants`, requests)
   expect(outcome).toMatchObject({ name: 'prism', status: 'completed', claims: [] })
   expect(outcome.detail).toBe('judged 11 requests')
   expect(outcome.version).toMatch(/^5\./)
@@ -26,7 +32,7 @@ test('Prism finds nothing wrong with a correct server, whatever its base path an
   expect(server.asked).toContain('/api/v1/plants?limit=1&limit=2')
 }, 20_000)
 
-test('Prism tells what is wrong with a status, a media type and a body, and of what it could not judge', async () => {
+test('Prism reports wrong statuses, media types and bodies, and what it could not judge', async () => {
   const wrong = [
     'name is a number',
     'many wrong names',
@@ -37,9 +43,9 @@ test('Prism tells what is wrong with a status, a media type and a body, and of w
   ]
   const beyondIt = ['not implemented', 'cut JSON', 'malformed type', 'type sent twice', 'hang up']
   const requests = [...beyondIt, ...wrong, 'good'].map((answer) => engineRequest(answer))
-  const outcome = await judgedBy(startPrism, `${server.origin}/v1/plants/`, requests)
+  const outcome = await judgeWith(startPrism, `${server.origin}/v1/plants/`, requests)
   expect(outcome.status).toBe('completed')
-  expect(claimsOf(outcome)).toEqual([
+  expect(listClaims(outcome)).toEqual([
     'created: status',
     'error is a string: body',
     'error past int32: body',
@@ -47,13 +53,16 @@ test('Prism tells what is wrong with a status, a media type and a body, and of w
     'many wrong names: body',
     'name is a number: body',
   ])
-  expect(outcome.claims.find(({ probe }) => probe.id === 'name is a number')?.message).toBe(
-    'Response body property 0.name must be string',
-  )
-  expect(outcome.judged.map(({ probe }) => probe.id).sort()).toEqual([...wrong, 'good'].sort())
+  expect(
+    outcome.claims.find(({ exchange }) => outcome.exchanges[exchange]?.probe.id === 'name is a number')
+      ?.message,
+  ).toBe('Response body property 0.name must be string')
+  expect(outcome.exchanges.map(({ probe }) => probe.id).sort()).toEqual([...wrong, 'good'].sort())
   expect(outcome.detail).toContain('left out 1: answered 501 (1)')
   expect(outcome.detail).toContain('could not judge 4: ')
-  expect(outcome.detail).toContain('Prism cannot read the answer (2)')
-  const fields = outcome.judged.flatMap(({ response }) => response.fields.map(([name]) => name.toLowerCase()))
+  expect(outcome.detail).toContain('Prism cannot read the response (2)')
+  const fields = outcome.exchanges.flatMap(({ response }) =>
+    response.fields.map(([name]) => name.toLowerCase()),
+  )
   expect(fields).not.toContain('sl-violations')
 }, 20_000)

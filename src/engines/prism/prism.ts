@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { readContract } from '../../contract/readContract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
-import { type EngineSession, engineOf } from '../process/engineOf.ts'
+import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
-import { judgeThroughPrism } from './judgeThroughPrism.ts'
-import { prismContract } from './prismContract.ts'
+import { describeTarget } from './describeTarget.ts'
+import { judgeRequests } from './judgeRequests.ts'
 
-/** Prism as a judge: its validation proxy between the kit and the target. */
-export const startPrism: StartEngine = engineOf({
+/** Prism as an engine: its validation proxy stands between the kit and the target. */
+export const startPrism: StartEngine = createEngine({
   name: 'prism',
   title: 'Prism',
   package: '@stoplight/prism-cli',
@@ -22,11 +22,11 @@ function open(target: Target, { folder: installed, manifest }: Peer, folder: str
   const { protocol, host, target: path } = parseAddress(target.url)
   const origin = `${protocol}//${host}`
   const description = join(folder, 'contract.json')
-  writeFileSync(description, prismContract(readContract(), origin, path))
+  writeFileSync(description, describeTarget(readContract(), origin, path))
   const entry = join(installed, manifest.bin?.prism ?? 'dist/index.js')
-  // Without --errors, which would have it answer in the server's place; port 0 is any free port.
+  // With --errors Prism would replace the server's response. Port 0 means any free port.
   const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']
-  const child = startChild('prism/prismChild', [entry, 'proxy', description, origin, ...flags], folder)
+  const child = startChild('prism/child', [entry, 'proxy', description, origin, ...flags], folder)
 
   const listening = Promise.withResolvers<number>()
   let output = ''
@@ -42,9 +42,9 @@ function open(target: Target, { folder: installed, manifest }: Peer, folder: str
   return {
     child,
     ready: listening.promise.then(() => {}),
-    judge: async (requests, judgement) => {
+    judge: async (requests, results) => {
       const proxy = { port: await listening.promise, onLost: (listener: typeof lost) => (lost = listener) }
-      await judgeThroughPrism(proxy, target, requests, judgement)
+      await judgeRequests(proxy, target, requests, results)
     },
   }
 }

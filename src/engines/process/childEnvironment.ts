@@ -1,4 +1,4 @@
-/** What a child needs to find its files and to trust the certificates that its parent trusts. */
+/** Variables that a child needs to find its files and to trust the same certificates as its parent. */
 const KEPT = [
   'PATH',
   'HOME',
@@ -16,7 +16,7 @@ const KEPT = [
   'SSL_CERT_FILE',
 ]
 
-/** The environment of a child: a short list, so that no token, proxy or debugger flag of the parent's gets in. */
+/** The environment of a child process: an allow list, so that no token, proxy or debugger flag is inherited. */
 export function childEnvironment(): NodeJS.ProcessEnv {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   return { ...Object.fromEntries(kept), NO_COLOR: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false' }

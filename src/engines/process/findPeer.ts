@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** An installed package that the kit uses but does not bring along. */
+/** An installed package that the kit uses but does not depend on. */
 export type Peer = { version: string; folder: string; manifest: Manifest }
 
 type Manifest = { version?: string; main?: string; bin?: Record<string, string> }
 
-/** Looks for a package as the working directory sees it, then as the kit does. Undefined when neither finds it. */
+/** Finds a package from the working directory, then from the kit; undefined if it is not installed. */
 export function findPeer(name: string): Peer | undefined {
   for (const origin of [join(process.cwd(), 'package.json'), import.meta.url]) {
     const path = resolve(origin, `${name}/package.json`)

@@ -4,24 +4,24 @@ import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from './childEnvironment.ts'
 
-/** A Node process of ours that runs an engine. It ends by itself when this process is gone: see `bindToParent`. */
+/** A Node.js process that runs an engine. It ends itself when this process dies: see `bindToParent`. */
 export type Child = {
   send: (message: object) => void
   onMessage: (listener: (message: unknown) => void) => void
   onOutput: (listener: (text: string) => void) => void
-  /** Resolves when the process is gone, with how it ended in the engine's own words. Never rejects. */
+  /** Resolves when the process has ended, with how it ended and what it printed. Never rejects. */
   ended: Promise<string>
-  /** Ends the process and resolves when it is gone. */
+  /** Ends the process. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
 const KEPT_OUTPUT = 4_000
-/** Milliseconds in which a process may end by itself; one that is still loading hears nothing until it is done. */
+/** Milliseconds for a process to end itself before it is killed. While it is loading it cannot react. */
 const GRACE = 300
 
-/** Runs `src/engines/<entry>` as a process of its own. Secrets go over the channel, never into `args`. */
+/** Runs `src/engines/<entry>` as a process. Secrets go over the channel, never into `args`. */
 export function startChild(entry: string, args: readonly string[], folder: string): Child {
-  // Source runs as .ts, the published package as .js: a sibling has the extension that this file has.
+  // Source runs as .ts, the published package as .js. The entry has the same extension as this file.
   const file = fileURLToPath(new URL(`../${entry}${extname(import.meta.url)}`, import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', file, folder, ...args], {
     cwd: folder,
@@ -29,38 +29,43 @@ export function startChild(entry: string, args: readonly string[], folder: strin
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,
   })
-  const words = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      words[name] = (words[name] + text).slice(-KEPT_OUTPUT)
+      output[name] = keepEnd(output[name] + text)
     })
-  const ended = endOf(child, () => words.stderr.trim() || words.stdout.trim())
+  const ended = waitForEnd(child, () => output.stderr.trim() || output.stdout.trim())
   return {
     send: (message) => {
-      // A child that is gone is told of by `ended`; there is nothing to add here.
+      // If the child has ended, `ended` reports it.
       if (child.connected) child.send(message, () => {})
     },
     onMessage: (listener) => child.on('message', listener),
     onOutput: (listener) => child.stdout?.on('data', listener),
     ended,
-    stop: () => end(child, ended),
+    stop: () => endChild(child, ended),
   }
 }
 
-async function endOf(child: ChildProcess, ownWords: () => string): Promise<string> {
+/** Keeps the last whole words of an output. Half a token could not be masked. */
+function keepEnd(text: string): string {
+  return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
+}
+
+async function waitForEnd(child: ChildProcess, lastOutput: () => string): Promise<string> {
   const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
       resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
     )
   })
-  // Node has a `close` for this, which does not come once the channel was closed from here.
+  // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
-  const words = ownWords()
-  return words === '' ? how : `${how}: ${words}`
+  const output = lastOutput()
+  return output === '' ? how : `${how}: ${output}`
 }
 
-async function end(child: ChildProcess, ended: Promise<string>): Promise<void> {
+async function endChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
   if (child.connected) child.disconnect()
   const force = setTimeout(() => child.kill('SIGKILL'), GRACE)
   await ended

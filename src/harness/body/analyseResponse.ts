@@ -48,12 +48,14 @@ export type BodyFacts = {
 /** A broken assertion of the contract: its first occurrences and how many there are. */
 type BrokenAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
 
+/** Bytes of one body that the kit reads. */
+export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
 /** Characters from which on a list is judged element by element, and of which a cut body is judged. */
 const LONG = 2 ** 20
 
 /** Makes the function that judges answers, remembering what it found by the bytes of each body. */
-export function createAnalyser(contract: Contract, bodyLimit: number): Analyse {
+export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyFacts>>()
   const bodyFacts = (body: Buffer, codings: readonly string[], cut: boolean): BodyFacts => {

@@ -1,5 +1,4 @@
-import { toNumber } from './jsonNumber.ts'
-import { type Container, finished, isObject, segment } from './jsonValue.ts'
+import { type Container, closeContainer, isObject, toNumber, toSegment } from './jsonValue.ts'
 
 /** What a strict reader of RFC 8259 makes of a text. */
 export type JsonText = {
@@ -53,7 +52,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     WHITESPACE.test(text)
     at = WHITESPACE.lastIndex
   }
-  const pointer = (): string => stack.map(segment).join('')
+  const pointer = (): string => stack.map(toSegment).join('')
 
   const string = (): string => {
     at += 1
@@ -154,7 +153,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
         continue
       }
       at += 1
-      value = finished(container)
+      value = closeContainer(container)
     } else value = scalar()
     // One value is done: put it into its container, and close every container that ends here.
     for (;;) {
@@ -174,7 +173,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       if (text[at] !== (isObject(container) ? '}' : ']'))
         fail(isObject(container) ? 'a comma or }' : 'a comma or ]')
       at += 1
-      value = stack.length > KEPT_DEPTH ? null : finished(container)
+      value = stack.length > KEPT_DEPTH ? null : closeContainer(container)
       stack.pop()
     }
   }

@@ -1,24 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Probe } from '../exchange.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testProbe } from '../exchange.testing.ts'
 import { createClient } from './client.ts'
+import { addLateBytes } from './lateBytes.ts'
 
-const PROBE: Probe = {
-  id: 'list',
-  reason: '',
-  method: 'GET',
-  credential: {
-    kind: 'valid',
-    label: 'the token',
-    fields: [{ name: 'Authorization', value: 'Bearer t', shell: '' }],
-  },
-  limit: 'absent',
-  documented: true,
-  benign: true,
-}
+const PROBE = testProbe()
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
@@ -38,13 +27,14 @@ function client(more = {}) {
     resolutions: [],
     bodyLimit: 1e6,
     memory: 1e6,
+    patience: 1_000,
     ...more,
   })
   onTestFinished(made.close)
   return made
 }
 
-test('a request retries a 429 after Retry-After', async () => {
+test('retries a 429 after Retry-After', async () => {
   let asked = 0
   const url = await serve((_request, response) => {
     asked += 1
@@ -55,7 +45,7 @@ test('a request retries a 429 after Retry-After', async () => {
   expect(exchange.waited).toMatchObject([{ status: 429 }])
 })
 
-test('a host without an address is found where the operator says, and keeps its name', async () => {
+test('a host with a given address is contacted there, under its own name', async () => {
   const hosts: unknown[] = []
   const { port } = new URL(
     await serve(({ headers }, response) => {
@@ -73,7 +63,7 @@ test('a host without an address is found where the operator says, and keeps its 
   expect(failure?.kind).toBe('dns')
 })
 
-test('TLS is told the name of such a host, not its address', async () => {
+test('TLS gets the name of such a host, not its address', async () => {
   const names: string[] = []
   const server = createTlsServer({
     SNICallback: (name, done) => {
@@ -90,10 +80,10 @@ test('TLS is told the name of such a host, not its address', async () => {
   expect(names).toEqual(['plants.invalid'])
 })
 
-test('a connection that closed while idle is no failure', async () => {
+test('a connection that closes while idle is not a failure', async () => {
   const url = await serve((request, response) => {
     response.end('[]')
-    // Without a word to the client, as servers do with idle connections.
+    // Without a Connection header, as servers do with idle connections.
     response.on('finish', () => setTimeout(() => request.socket.destroy(), 5))
   })
   const { send } = client()
@@ -104,7 +94,7 @@ test('a connection that closed while idle is no failure', async () => {
   expect([second.response?.status, third.response?.status]).toEqual([200, 200])
 })
 
-test('a redirect on the same host is followed with the token, one to another host is not', async () => {
+test('follows a redirect to the same host with the token, and none to another host', async () => {
   const seen: (string | undefined)[] = []
   const url = await serve((request, response) => {
     seen.push(request.headers.authorization)
@@ -118,7 +108,7 @@ test('a redirect on the same host is followed with the token, one to another hos
   expect(seen).toEqual(['Bearer t', 'Bearer t'])
 })
 
-test('without a token no redirect is followed: the first answer counts', async () => {
+test('follows no redirect without a token', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
   const exchange = await client().send(
     { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
@@ -136,7 +126,7 @@ test('a redirect loop ends', async () => {
   expect(exchange.hops.length).toBe(5)
 })
 
-test('an answer of one byte at a time is given up after three times the time limit', async () => {
+test('a response that dribbles is aborted after three times the timeout', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('x'), 20)
@@ -145,11 +135,11 @@ test('an answer of one byte at a time is given up after three times the time lim
   const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
   expect(exchange.failure).toMatchObject({
     kind: 'timeout',
-    message: expect.stringContaining('300 ms in all'),
+    message: expect.stringContaining('300 ms in total'),
   })
 })
 
-test('an answer that stands still fails with what came of it', async () => {
+test('a response that stalls fails, and keeps what was received', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Length': 9 }).write('[]')
   })
@@ -158,7 +148,7 @@ test('an answer that stands still fails with what came of it', async () => {
   expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
 })
 
-test('equal bodies are kept once, and bodies past the memory are dropped and marked', async () => {
+test('equal bodies are stored once, and bodies beyond the memory limit are dropped and marked', async () => {
   const url = await serve((request, response) =>
     response.end('x'.repeat(request.url === '/plants' ? 100 : 200)),
   )
@@ -172,10 +162,49 @@ test('equal bodies are kept once, and bodies past the memory are dropped and mar
   expect(other.response).toMatchObject({ cut: true })
 })
 
-test('requests keep to the rate', async () => {
+test('requests respect the rate limit', async () => {
   const url = await serve((_request, response) => response.end('[]'))
   const { send } = client({ rate: 20 })
   const began = performance.now()
   for (let index = 0; index < 4; index++) await send(PROBE, url, 1)
   expect(performance.now() - began).toBeGreaterThanOrEqual(145)
+})
+
+test('waits for a throttling server no longer than its patience', async () => {
+  let received = 0
+  const url = await serve((_request, response) => {
+    received += 1
+    response.writeHead(429, { 'Retry-After': '1' }).end()
+  })
+  const { send } = client({ patience: 20 })
+  const first = await send(PROBE, url, 1)
+  const second = await send(PROBE, url, 1)
+  expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[20], []])
+  expect(received).toBe(3)
+})
+
+test('bytes after a complete response are reported, and the exchange does not change', async () => {
+  const server = createTcpServer((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]')
+      setTimeout(() => socket.write('late'), 30)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { send, takeLateBytes } = client()
+  const exchange = await send(PROBE, `http://127.0.0.1:${port}/plants`, 1)
+  const delivered = structuredClone(exchange)
+  const events = await vi.waitUntil(() => {
+    const taken = takeLateBytes()
+    return taken.length > 0 && taken
+  })
+  expect(structuredClone(exchange)).toEqual(delivered)
+  const [complete] = addLateBytes([exchange], events)
+  expect(complete?.response?.anomalies).toEqual([
+    { code: 'surplus', detail: '4 bytes follow the end of the response: "late"' },
+  ])
+  expect(exchange.response?.anomalies).toEqual([])
+  expect(addLateBytes([exchange], [{ connection: { id: 9, earlier: 0 }, detail: '' }])).toEqual([exchange])
 })

@@ -1,27 +1,41 @@
 import type { Socket } from 'node:net'
-import type { Anomaly, Failure, Response } from '../exchange.ts'
-import { type Read, type ResponseReader, responseReader } from './http1.ts'
+import { messageOf } from '../../contract/errors.ts'
+import type { Failure, Response } from '../exchange.ts'
+import { createResponseReader, type ResponseReader, type WholeResponse } from './http1.ts'
 import { isIdleNotice, type ReadLimits } from './http1Head.ts'
+import type { LateBytes } from './lateBytes.ts'
 
-/** Milliseconds: `silence` between two bytes of an answer, `total` for the whole of it. */
+/** In milliseconds: `silence` between two bytes of a response, `total` for the whole of it. */
 type Timing = { silence: number; total: number }
 
 /** One connection. It carries one request at a time. */
 export type Connection = {
   id: number
-  /** Requests that it has carried. */
+  /** How many requests it has carried. */
   carried: number
   usable: boolean
-  exchange: (request: Buffer, method: string, timing: Timing, limits: ReadLimits) => Promise<Read | Failure>
+  send: (
+    request: Buffer,
+    method: string,
+    timing: Timing,
+    limits: ReadLimits,
+  ) => Promise<WholeResponse | Failure>
   close: () => void
 }
 
-type Current = { reader: ResponseReader; finish: (outcome: Read | Failure) => void; heard: () => void }
+type PendingRequest = {
+  reader: ResponseReader
+  finish: (outcome: WholeResponse | Failure) => void
+  restartTimer: () => void
+}
 
-/** Wraps an open socket. */
-export function connection(socket: Socket, id: number): Connection {
-  let current: Current | undefined
-  let last: Anomaly[] | undefined
+/** Wraps an open socket. `onLateBytes` reports bytes that no request accounts for; they also close the connection. */
+export function createConnection(
+  socket: Socket,
+  id: number,
+  onLateBytes: (event: LateBytes) => void,
+): Connection {
+  let pending: PendingRequest | undefined
 
   const self: Connection = {
     id,
@@ -31,77 +45,78 @@ export function connection(socket: Socket, id: number): Connection {
       self.usable = false
       socket.destroy()
     },
-    exchange: (request, method, timing, limits) =>
+    send: (request, method, timing, limits) =>
       new Promise((resolve) => {
         self.carried += 1
-        const reader = responseReader(method, limits)
-        const timedOut = (why: string, partial?: Response): void =>
+        const reader = createResponseReader(method, limits)
+        const timeOut = (why: string, partial?: Response): void =>
           finish({
             kind: 'timeout',
-            message: `${reader.started() ? 'the answer does not end' : 'no answer'}: ${why}`,
+            message: `${reader.started() ? 'incomplete response' : 'no response'}: ${why}`,
             ...(partial && { partial }),
           })
         let reads = 0
-        // Whoever was held up finds timers due before what came meanwhile is read.
+        // After an event-loop stall, timers fire before pending socket data is read, so check once more.
         const silence = setTimeout(() => {
           const before = reads
           setImmediate(() => {
-            if (reads === before) timedOut(`silence for ${timing.silence} ms`, reader.partial())
+            if (reads === before) timeOut(`no data for ${timing.silence} ms`, reader.partial())
           })
         }, timing.silence)
-        const total = setTimeout(() => timedOut(`more than ${timing.total} ms in all`), timing.total)
-        const finish = (outcome: Read | Failure): void => {
-          if (current?.reader !== reader) return
-          current = undefined
+        const total = setTimeout(
+          () => timeOut(`not finished after ${timing.total} ms in total`),
+          timing.total,
+        )
+        const finish = (outcome: WholeResponse | Failure): void => {
+          if (pending?.reader !== reader) return
+          pending = undefined
           clearTimeout(silence)
           clearTimeout(total)
           const keep = 'response' in outcome && outcome.keepAlive
           if (!keep) self.close()
-          if ('response' in outcome) last = outcome.response.anomalies as Anomaly[]
           resolve(outcome)
         }
-        const heard = (): void => {
+        const restartTimer = (): void => {
           reads += 1
           silence.refresh()
         }
-        current = { reader, finish, heard }
+        pending = { reader, finish, restartTimer }
         socket.write(request)
       }),
   }
 
-  /** Lets the answer's last bytes be followed by what already waits behind them: a surplus is seen only then. */
-  const settle = ({ reader, finish }: Current): void => {
+  /** Waits for data that is already in the socket, because surplus bytes often follow the body in a read of their own. */
+  const finishSoon = ({ reader, finish }: PendingRequest): void => {
     if (!reader.result()) return
     setImmediate(() =>
       setImmediate(() => {
-        const read = reader.result()
-        if (read) finish(read)
+        const whole = reader.result()
+        if (whole) finish(whole)
       }),
     )
   }
 
   socket.on('data', (chunk: Buffer) => {
-    if (!current) {
-      if (isIdleNotice(chunk)) return self.close()
-      const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
-      last?.push({
-        code: 'surplus',
-        detail: `${chunk.length} bytes follow the end of the answer: ${excerpt}`,
-      })
+    if (!pending) {
+      if (!isIdleNotice(chunk)) {
+        const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
+        const detail = `${chunk.length} bytes follow the end of the response: ${excerpt}`
+        onLateBytes({ connection: { id, earlier: self.carried - 1 }, detail })
+      }
       return self.close()
     }
-    current.heard()
+    pending.restartTimer()
     try {
-      current.reader.push(chunk)
-      settle(current)
+      pending.reader.push(chunk)
+      finishSoon(pending)
     } catch (error) {
-      current.finish({ kind: 'unparsable', message: (error as Error).message })
+      pending.finish({ kind: 'unparsable', message: messageOf(error) })
     }
   })
   socket.on('close', () => {
     self.usable = false
-    if (!current) return
-    const { reader, finish } = current
+    if (!pending) return
+    const { reader, finish } = pending
     reader.close()
     finish(reader.result() ?? closedEarly(reader, self.carried > 1))
   })
@@ -112,7 +127,7 @@ function closedEarly(reader: ResponseReader, reused: boolean): Failure {
   if (reader.started())
     return { kind: 'reset', message: 'the connection closed in the middle of the header section' }
   const message = reused
-    ? 'a reused connection closed before an answer'
-    : 'the connection closed without an answer'
+    ? 'a reused connection closed before a response'
+    : 'the connection closed without a response'
   return { kind: 'empty', message }
 }

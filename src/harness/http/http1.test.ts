@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { responseReader } from './http1.ts'
+import { createResponseReader } from './http1.ts'
 import { Unparsable } from './http1Head.ts'
 
 const LIMITS = { head: 4096, body: 1000 }
 
 /** Reads the bytes whole, and again one by one: where the network cuts them must not matter. */
 function read(text: string, { method = 'GET', close = false } = {}) {
-  const whole = responseReader(method, LIMITS)
+  const whole = createResponseReader(method, LIMITS)
   whole.push(Buffer.from(text, 'latin1'))
   if (close) whole.close()
-  const slowly = responseReader(method, LIMITS)
+  const slowly = createResponseReader(method, LIMITS)
   for (const byte of Buffer.from(text, 'latin1')) slowly.push(Buffer.of(byte))
   if (close) slowly.close()
   const result = whole.result()
@@ -75,7 +75,7 @@ test.for([
   ['body-forbidden', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]', 'HEAD'],
   ['body-forbidden', 'HTTP/1.1 304 Not Modified\r\n\r\n[]', 'GET'],
 ] as const)('%s is noted', ([code, text, method]) => {
-  const reader = responseReader(method, LIMITS)
+  const reader = createResponseReader(method, LIMITS)
   reader.push(Buffer.from(text, 'latin1'))
   reader.close()
   expect(reader.result()?.response.anomalies.map((anomaly) => anomaly.code)).toContain(code)
@@ -95,7 +95,7 @@ test.for([
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'the last chunk does not come'],
   ['HTTP/1.1 200 OK\r\n\r\n[]', 'nothing tells the end of the body, and the connection stays open'],
 ] as const)('of an answer that stands still, what came can be had: %j', ([text, detail]) => {
-  const reader = responseReader('GET', LIMITS)
+  const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from(text))
   expect(reader.result()).toBe(undefined)
   expect(reader.partial()).toMatchObject({ status: 200, anomalies: [{ code: 'body-stalled', detail }] })
@@ -103,10 +103,10 @@ test.for([
 })
 
 test('of an answer that is whole, or has only begun, there is no part to have', () => {
-  const whole = responseReader('GET', LIMITS)
+  const whole = createResponseReader('GET', LIMITS)
   whole.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'))
   expect(whole.partial()).toBe(undefined)
-  const begun = responseReader('GET', LIMITS)
+  const begun = createResponseReader('GET', LIMITS)
   begun.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))
   expect(begun.partial()).toBe(undefined)
 })
@@ -117,7 +117,7 @@ test('HEAD has no body whatever its length says', () => {
 })
 
 test('a body past the limit is cut and the connection given up', () => {
-  const reader = responseReader('GET', LIMITS)
+  const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5000)}`))
   expect(reader.result()).toMatchObject({ keepAlive: false, response: { cut: true } })
   expect(reader.result()?.response.body.length).toBe(LIMITS.body)
@@ -130,18 +130,18 @@ test.for([
   'HTTP/1.1 2OO OK\r\n\r\n',
   'HTTP/1.1 2000 OK\r\n\r\n',
 ])('%j is no HTTP', (text) => {
-  const reader = responseReader('GET', LIMITS)
+  const reader = createResponseReader('GET', LIMITS)
   expect(() => reader.push(Buffer.from(text))).toThrow(Unparsable)
 })
 
 test('a header section without end is given up', () => {
-  const reader = responseReader('GET', LIMITS)
+  const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from('HTTP/1.1 200 OK\r\n'))
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
 })
 
 test('the buffer that bytes come in may be used again at once', () => {
-  const reader = responseReader('GET', LIMITS)
+  const reader = createResponseReader('GET', LIMITS)
   const place = Buffer.alloc(6)
   for (const piece of 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n'.match(
     /[\s\S]{1,6}/g,
@@ -159,7 +159,7 @@ test.for([
 ] as const)('of a body that is kept already, %s is told apart', ([, text, same]) => {
   const known = Buffer.from('[1,2]')
   for (const framing of [`Content-Length: ${text.length}`, 'Connection: close']) {
-    const reader = responseReader('GET', { ...LIMITS, known })
+    const reader = createResponseReader('GET', { ...LIMITS, known })
     for (const byte of Buffer.from(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${text}`))
       reader.push(Buffer.of(byte))
     reader.close()

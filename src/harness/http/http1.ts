@@ -1,5 +1,5 @@
 import type { Anomaly, Response } from '../exchange.ts'
-import { type BodyReader, bodyReader } from './http1Body.ts'
+import { type BodyReader, createBodyReader } from './http1Body.ts'
 import {
   type Head,
   headEnd,
@@ -11,40 +11,40 @@ import {
   Unparsable,
 } from './http1Head.ts'
 
-export type Read = { response: Response; keepAlive: boolean }
+export type WholeResponse = { response: Response; keepAlive: boolean }
 
 /**
- * Reads one HTTP/1.1 answer from bytes as they arrive, leniently, and notes every departure from RFC 9112 on the way:
- * a client library would hide most of what a conformance check has to see.
+ * Reads one HTTP/1.1 response from bytes as they arrive. It is lenient, and notes every departure from RFC 9112, most of
+ * which a client library would hide.
  */
 export type ResponseReader = {
-  /** Takes more bytes, and keeps none of the buffer that they come in. Throws Unparsable when they cannot be the beginning of an answer. */
+  /** Adds bytes. The caller may reuse their buffer. Throws Unparsable if they cannot be the start of a response. */
   push: (chunk: Buffer) => void
   /** The other side closed the connection. */
   close: () => void
-  /** The answer, once it is whole (or cut by a limit, or by the close). */
-  result: () => Read | undefined
-  /** What has come of an answer that stands still in its body, once its head is whole. */
+  /** The response, once it is complete, or cut by a limit or by the close. */
+  result: () => WholeResponse | undefined
+  /** What was received of an incomplete body; undefined before the end of the head. */
   partial: () => Response | undefined
-  /** Whether any byte has come. */
+  /** Whether any byte was received. */
   started: () => boolean
 }
 
-/** An answer from its head on. */
-type Begun = { head: Head; body: BodyReader }
+/** A response after its head. */
+type OpenResponse = { head: Head; body: BodyReader }
 
-export function responseReader(method: string, limits: ReadLimits): ResponseReader {
+export function createResponseReader(method: string, limits: ReadLimits): ResponseReader {
   let buffered: Buffer = Buffer.alloc(0)
   let started = false
   let closed = false
-  let begun: Begun | undefined
+  let begun: OpenResponse | undefined
   const interim: number[] = []
   const anomalies: Anomaly[] = []
   const note: Note = (code, detail) => {
     if (!anomalies.some((known) => known.code === code)) anomalies.push({ code, detail })
   }
 
-  /** Reads the heads of interim answers and of the final one. */
+  /** Reads the heads of interim responses and of the final one. */
   const readHeads = (): void => {
     for (let head = takeHead(); head; head = takeHead()) {
       const { status } = head
@@ -52,7 +52,7 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
       else {
         const bodiless = method === 'HEAD' || status === 204 || status === 304
         if (bodiless) head = { ...head, framing: 'none', length: 0 }
-        begun = { head, body: bodyReader(head, limits, note) }
+        begun = { head, body: createBodyReader(head, limits, note) }
         return
       }
     }
@@ -60,7 +60,9 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
 
   const takeHead = (): Head | undefined => {
     if (!'HTTP/'.startsWith(buffered.toString('latin1', 0, 5)))
-      throw new Unparsable(`an answer that begins with ${JSON.stringify(buffered.toString('latin1', 0, 40))}`)
+      throw new Unparsable(
+        `a response that begins with ${JSON.stringify(buffered.toString('latin1', 0, 40))}`,
+      )
     const end = headEnd(buffered)
     if (end === undefined) {
       if (buffered.length > limits.head)
@@ -68,26 +70,28 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
       return undefined
     }
     const head = parseHead(buffered.toString('latin1', 0, end.at), note)
-    if (end.bare) note('bare-lf', 'header lines end with LF alone, where CRLF is due')
+    if (end.bare) note('bare-lf', 'header lines end with LF alone instead of CRLF')
     buffered = buffered.subarray(end.at + end.length)
     return head
   }
 
-  const noteSurplus = ({ head: { framing, status }, body }: Begun): void => {
+  const noteSurplus = ({ head: { framing, status }, body }: OpenResponse): void => {
     if (buffered.length === 0 || body.cut() || isIdleNotice(buffered) || !isClear()) return
     const excerpt = JSON.stringify(buffered.toString('latin1', 0, 40))
     if (framing !== 'none')
-      note('surplus', `${buffered.length} bytes follow the end of the answer: ${excerpt}`)
-    else if (method === 'HEAD') note('body-forbidden', `the answer to HEAD is followed by a body: ${excerpt}`)
+      note('surplus', `${buffered.length} bytes follow the end of the response: ${excerpt}`)
+    else if (method === 'HEAD')
+      note('body-forbidden', `the response to HEAD is followed by a body: ${excerpt}`)
     else note('body-forbidden', `the ${status} is followed by a body: ${excerpt}`)
   }
-  /** Whether it is told where the answer ends. */
+  /** Whether the end of the response is known. */
   const isClear = (): boolean => !anomalies.some(({ code }) => code === 'chunk-syntax')
 
-  const response = ({ head, body }: Begun, noted: readonly Anomaly[]): Response => {
-    const { length, ...told } = head
-    const { trailers } = body
-    return { ...told, cut: body.cut(), body: body.bytes(), trailers, interim, anomalies: noted }
+  const response = ({ head, body }: OpenResponse, noted: readonly Anomaly[]): Response => {
+    const { length, ...rest } = head
+    // Copies: what is delivered never changes.
+    const trailers = [...body.trailers]
+    return { ...rest, cut: body.cut(), body: body.bytes(), trailers, interim: [...interim], anomalies: noted }
   }
 
   return {
@@ -110,7 +114,7 @@ export function responseReader(method: string, limits: ReadLimits): ResponseRead
       const sound = isClear() && !anomalies.some(({ code }) => code === 'length-conflict')
       const keepAlive =
         sound && !closed && !body.cut() && head.framing !== 'close' && persists(head) && buffered.length === 0
-      return { response: response(begun, anomalies), keepAlive }
+      return { response: response(begun, [...anomalies]), keepAlive }
     },
     partial() {
       if (!begun || begun.body.ended()) return undefined

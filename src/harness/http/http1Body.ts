@@ -21,7 +21,7 @@ export type BodyReader = {
 
 type State = 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'until-close' | 'ended'
 
-export function bodyReader({ framing, length }: Head, limits: ReadLimits, note: Note): BodyReader {
+export function createBodyReader({ framing, length }: Head, limits: ReadLimits, note: Note): BodyReader {
   let state: State = framing === 'chunked' ? 'chunk-size' : framing === 'close' ? 'until-close' : 'length'
   let rest: Buffer = Buffer.alloc(0)
   let remaining = length

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Field, Response } from '../exchange.ts'
 
-/** Keeps what answers have in common once, so that a hundred with the same list and fields cost the memory of one. */
+/** Stores equal parts of responses once, so that a hundred copies of a list need the memory of one. */
 export type Sharing = {
-  /** The response with equal parts of earlier ones in place of its own; without its body where there is no memory left. */
+  /** The response, with parts of earlier responses in place of equal ones. Without its body once the memory is used up. */
   share: (response: Response) => Response
   /** The longest body so far. */
   longest: () => Buffer
 }
 
-/** `memory` is the bytes of all distinct bodies together. */
-export function sharing(memory: number): Sharing {
+/** `memory` is the maximum size of all distinct bodies together, in bytes. */
+export function createSharing(memory: number): Sharing {
   const lines = new Map<string, string>()
   const fields = new Map<string, Field>()
   const bodies = new Map<string, Buffer>()
   let longest: Buffer = Buffer.alloc(0)
   let kept = 0
 
-  const sharedLine = (line: string): string => sharedIn(lines, line, line)
-  const sharedField = (field: Field): Field => sharedIn(fields, field.join('\n'), field)
-  const sharedBody = (body: Buffer): Buffer | undefined => {
+  const shareLine = (line: string): string => reuse(lines, line, line)
+  const shareField = (field: Field): Field => reuse(fields, field.join('\n'), field)
+  const shareBody = (body: Buffer): Buffer | undefined => {
     if (body === longest) return body
     const key = createHash('sha1').update(body).digest('base64')
     const known = bodies.get(key)
@@ -33,12 +33,12 @@ export function sharing(memory: number): Sharing {
 
   return {
     share(response) {
-      const body = sharedBody(response.body)
+      const body = shareBody(response.body)
       return {
         ...response,
-        statusLine: sharedLine(response.statusLine),
-        headerLines: response.headerLines.map(sharedLine),
-        fields: response.fields.map(sharedField),
+        statusLine: shareLine(response.statusLine),
+        headerLines: response.headerLines.map(shareLine),
+        fields: response.fields.map(shareField),
         ...(body ? { body } : { body: Buffer.alloc(0), cut: true }),
       }
     },
@@ -46,7 +46,7 @@ export function sharing(memory: number): Sharing {
   }
 }
 
-function sharedIn<Value>(known: Map<string, Value>, key: string, value: Value): Value {
+function reuse<Value>(known: Map<string, Value>, key: string, value: Value): Value {
   const earlier = known.get(key)
   if (earlier !== undefined) return earlier
   known.set(key, value)

@@ -5,13 +5,16 @@ import { probeUrl } from '../http/url.ts'
 export type CurlOptions = {
   /** The operation's address. */
   operation: string
-  /** Fields for every request. */
+  /** Headers of every request. */
   fields: readonly Field[]
   resolutions: readonly Resolution[]
 }
 
-/** The line that sends a probe again, with the token left to the shell's environment. */
-export function curl(exchange: Exchange, { operation, fields: always, resolutions }: CurlOptions): string {
+/** Builds a command that sends the probe again. The shell inserts the token from its environment. */
+export function buildCurl(
+  exchange: Exchange,
+  { operation, fields: always, resolutions }: CurlOptions,
+): string {
   const { probe, hops } = exchange
   const url = hops.length > 0 ? (hops[0]?.from ?? exchange.url) : probeUrl(operation, probe)
   const own = probe.fields ?? []
@@ -22,27 +25,27 @@ export function curl(exchange: Exchange, { operation, fields: always, resolution
   ]
   const words = [
     'curl -si --path-as-is --globoff',
-    ...resolutions.map((resolution) => `--resolve ${single(resolutionText(resolution))}`),
+    ...resolutions.map((resolution) => `--resolve ${quote(resolutionText(resolution))}`),
     ...(hops.length > 0 ? ['-L'] : []),
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
-    // An empty value takes away the field that curl would send by itself.
+    // An empty value removes a header that curl sends by default.
     ...(probe.omit ?? [])
       .filter((name) => name === 'accept' || name === 'user-agent')
       .map((name) => `-H '${name}:'`),
-    ...fields.map(([name, value]) => `-H ${single(`${name}: ${value}`)}`),
-    ...probe.credential.fields.map(({ name, shell }) => `-H ${double(`${name}: ${shell}`)}`),
-    single(url),
+    ...fields.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...probe.credential.fields.map(({ name, shell }) => `-H ${quoteDouble(`${name}: ${shell}`)}`),
+    quote(url),
   ]
   const line = words.join(' ')
   return line.length > 2000 ? `${line.slice(0, 2000)}… (shortened)` : line
 }
 
-function single(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** In double quotes, so that the shell puts the token in. Nothing else in a credential needs quoting. */
-function double(text: string): string {
+/** In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting. */
+function quoteDouble(text: string): string {
   return `"${text.replaceAll('"', '\\"')}"`
 }

@@ -1,11 +1,10 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Analyse } from '../body/analyseResponse.ts'
 import type { Facts } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
+import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
-import { isPlantsAnswer } from '../predicates.ts'
 
-/** Works out what the checks know of the whole transcript. */
+/** Gathers what the checks need to know about the transcript as a whole. */
 export function gatherFacts(
   contract: Contract,
   exchanges: readonly Exchange[],

@@ -1,57 +1,58 @@
 import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../check.ts'
+import type { Exchange } from '../exchange.ts'
 import type { EngineName, Finding, FindingVerdict, Violation } from '../report.ts'
-import { type EvidenceOptions, evidence } from './evidence.ts'
+import { buildEvidence, type EvidenceOptions } from './evidence.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10
 const EVIDENCE_SHOWN = 3
 
-/** What each engine made of one check. */
-export type Opinions = ReadonlyMap<EngineName, CheckResult>
+/** The results of one check, by the engine whose exchanges were judged. */
+export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
 
 export type FindingOptions = EvidenceOptions & { contract: Contract; strict: boolean }
 
-/** One finding for one check, from what every engine saw of it. */
-export function finding(check: Check, opinions: Opinions, options: FindingOptions): Finding {
-  const all = [...opinions.values()]
-  const violations = all.flatMap((opinion) => opinion.violations)
-  // Where something is wrong, the answers that count are those of the engines that say so.
-  const counted = violations.length > 0 ? all.filter((opinion) => opinion.violations.length > 0) : all
-  const judged = counted.reduce((sum, opinion) => sum + opinion.judged, 0)
-  const exchanges = new Set(violations.map(({ exchange }) => exchange))
-  const inconclusive = all.flatMap((opinion) => opinion.inconclusive)
-  const verdict = verdictOf(check, exchanges.size, judged, inconclusive.length, options.strict)
+/** Builds the finding of one check from its results on the exchanges of every engine. */
+export function buildFinding(check: Check, results: ResultsByEngine, options: FindingOptions): Finding {
+  const all = [...results.values()]
+  const violations = all.flatMap((result) => result.violations)
+  // If there are violations, only engines that report them count. Otherwise a pass of one would water down the rate of another.
+  const counted = violations.length > 0 ? all.filter((result) => result.violations.length > 0) : all
+  const judged = counted.reduce((sum, result) => sum + result.judged, 0)
+  const seen = new Set(violations.map(({ exchange }) => exchange)).size
+  const inconclusive = all.flatMap((result) => result.inconclusive)
+  const verdict = decideFinding(check, { seen, judged, inconclusive: inconclusive.length }, options.strict)
   const { clause } = check
-  const seen = [...opinions].filter(([, opinion]) =>
-    violations.length > 0 ? opinion.violations.length > 0 : opinion.judged > 0,
+  const reporting = [...results].filter(([, result]) =>
+    violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
   )
-  const note = noteOf(check, verdict, all, inconclusive)
+  const note = writeNote(check, verdict, all, inconclusive)
   return {
     check: check.id,
     clause: 'pointer' in clause ? `openapi.yaml#${clause.pointer}` : clause.standard,
     ...('pointer' in clause && { line: options.contract.lineOf(clause.pointer) }),
     level: check.level,
     verdict,
-    engines: seen.map(([name]) => name),
+    engines: reporting.map(([name]) => name),
     title: check.title,
     ...(note !== undefined && { note: options.mask(note) }),
-    violations: violationsOf(violations, options.mask),
-    occurrences: { seen: exchanges.size, judged },
-    evidence: evidenceOf(opinions).map((exchange) => evidence(exchange, options)),
+    violations: distinctViolations(violations, options.mask),
+    occurrences: { seen, judged },
+    evidence: chooseEvidence(results).map((exchange) => buildEvidence(exchange, options)),
   }
 }
 
-function verdictOf(
+type Counts = { seen: number; judged: number; inconclusive: number }
+
+function decideFinding(
   check: Check,
-  seen: number,
-  judged: number,
-  inconclusive: number,
+  { seen, judged, inconclusive }: Counts,
   strict: boolean,
 ): FindingVerdict {
   if (seen > 0) {
     if (check.level === 'INFO') return 'info'
-    // Once in a whole run, and not when asked again: a stumble, which is worth a warning.
+    // Once in a whole run, and not when the request was repeated: worth a warning only.
     if (check.allowOnce === true && seen === 1) return 'warn'
     return check.level === 'MUST' || strict ? 'fail' : 'warn'
   }
@@ -59,34 +60,37 @@ function verdictOf(
   return judged > 0 ? 'pass' : 'not-exercised'
 }
 
-function noteOf(
+function writeNote(
   check: Check,
   verdict: FindingVerdict,
-  opinions: readonly CheckResult[],
+  results: readonly CheckResult[],
   inconclusive: readonly string[],
 ): string | undefined {
   if (verdict === 'not-exercised') {
-    const cause = opinions.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
-    return cause === undefined ? `needs ${check.requires}` : `broken too, as ${cause} explains`
+    const cause = results.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
+    return cause === undefined ? `needs ${check.requires}` : `also violated, but ${cause} explains it`
   }
   if (verdict === 'inconclusive') return [...new Set(inconclusive)].join('; ')
-  const unsteady = opinions.map(unsteadiness).find((text) => text !== undefined)
-  return unsteady === undefined ? undefined : `unstable: ${unsteady}`
+  const unstable = results.map(describeInstability).find((text) => text !== undefined)
+  return unstable === undefined ? undefined : `unstable: ${unstable}`
 }
 
-/** Where a probe broke the check at one attempt and not at another, in how many of them. */
-function unsteadiness({ violations, attempts }: CheckResult): string | undefined {
-  const broken = Map.groupBy(violations, ({ exchange }) => exchange.probe.id)
-  for (const [id, of] of broken) {
-    const seen = new Set(of.map(({ exchange }) => exchange)).size
-    const tries = attempts.get(id) ?? seen
-    if (seen < tries) return `${id} broke it in ${seen} of ${tries} attempts`
+/** For a probe that violated the check in some of its attempts only: in how many of them. */
+function describeInstability({ violations, attempts }: CheckResult): string | undefined {
+  const byProbe = Map.groupBy(violations, ({ exchange }) => exchange.probe.id)
+  for (const [id, found] of byProbe) {
+    const seen = new Set(found.map(({ exchange }) => exchange)).size
+    const judged = attempts.get(id) ?? seen
+    if (seen < judged) return `${id} violated it in ${seen} of ${judged} attempts`
   }
   return undefined
 }
 
-/** Distinct violations: the same words forty times over are one. */
-function violationsOf(violations: CheckResult['violations'], mask: (text: string) => string): Violation[] {
+/** The first of each kind of violation: those that differ only in the place in the list are of one kind. */
+function distinctViolations(
+  violations: CheckResult['violations'],
+  mask: (text: string) => string,
+): Violation[] {
   const distinct = new Map<string, Violation>()
   for (const { violation } of violations) {
     const { message, pointer, expected, actual } = violation
@@ -102,18 +106,20 @@ function violationsOf(violations: CheckResult['violations'], mask: (text: string
   return [...distinct.values()].slice(0, VIOLATIONS_SHOWN)
 }
 
-/** The exchanges to show: of different probes, and a sound attempt beside a broken one where it comes and goes. */
-function evidenceOf(opinions: Opinions) {
-  const order = [...opinions.values()].flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
-  const firstOfEach = [...Map.groupBy(order, ({ probe }) => probe.id).values()].flatMap(([first]) =>
+/** Violating exchanges of different probes. If the first probe also passed once, that exchange comes second. */
+function chooseEvidence(results: ResultsByEngine): Exchange[] {
+  const violating = [...results.values()].flatMap(({ violations }) =>
+    violations.map(({ exchange }) => exchange),
+  )
+  const firstOfEach = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
     first ? [first] : [],
   )
   const shown = firstOfEach.slice(0, EVIDENCE_SHOWN)
   const [first] = shown
   if (first === undefined) return []
-  for (const opinion of opinions.values()) {
-    const sound = opinion.sound.get(first.probe.id)
-    if (sound) return [first, sound, ...shown.slice(1, EVIDENCE_SHOWN - 1)]
+  for (const { passed } of results.values()) {
+    const counterpart = passed.get(first.probe.id)
+    if (counterpart) return [first, counterpart, ...shown.slice(1, EVIDENCE_SHOWN - 1)]
   }
   return shown
 }

@@ -2,43 +2,44 @@ import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Violation } from '../report.ts'
 
-/** What a check makes of a transcript. */
+/** The result of one check on a list of exchanges. */
 export type CheckResult = {
   check: Check
-  /** How many exchanges said something about it. */
+  /** How many exchanges the check could judge. */
   judged: number
   violations: readonly { exchange: Exchange; violation: Violation }[]
-  /** Why some of them could not be told. */
+  /** Why it could not judge others to which it applies. */
   inconclusive: readonly string[]
-  /** The check whose violation explains the violations that this one had. */
+  /** The check whose violation explains all violations of this one. They are left out. */
   explainedBy?: string
   /** How often each probe was judged, by its id. */
   attempts: ReadonlyMap<string, number>
-  /** An exchange of each probe that kept the promise, by the probe's id. */
-  sound: ReadonlyMap<string, Exchange>
+  /** An exchange of each probe that passed, by the probe's id. */
+  passed: ReadonlyMap<string, Exchange>
 }
 
 /**
- * Holds every check against every exchange. A violation that another check's violation in the same exchange explains is left
- * out: one cause is one finding.
+ * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
+ * explains, so that one cause is one finding.
  */
 export function judgeChecks(
   checks: readonly Check[],
   exchanges: readonly Exchange[],
   facts: Facts,
 ): CheckResult[] {
-  const judged = checks.map((check) => judgeCheck(check, exchanges, facts))
-  const broken = new Map(
-    judged.map((each) => [each.check.id, new Set(each.violations.map(({ exchange }) => exchange))]),
+  const results = checks.map((check) => judgeCheck(check, exchanges, facts))
+  const violating = new Map(
+    results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
   )
-  return judged.map((each) => {
-    const cause = each.check.impliedBy?.find((id) => (broken.get(id)?.size ?? 0) > 0)
-    if (cause !== undefined && each.violations.length > 0)
-      return { ...each, judged: 0, violations: [], explainedBy: cause }
-    const violations = each.violations.filter(
-      ({ exchange }) => !each.check.supersededBy?.some((id) => broken.get(id)?.has(exchange) === true),
+  return results.map((result) => {
+    const { check } = result
+    const cause = check.impliedBy?.find((id) => (violating.get(id)?.size ?? 0) > 0)
+    if (cause !== undefined && result.violations.length > 0)
+      return { ...result, judged: 0, violations: [], explainedBy: cause }
+    const violations = result.violations.filter(
+      ({ exchange }) => !check.supersededBy?.some((id) => violating.get(id)?.has(exchange) === true),
     )
-    return { ...each, violations }
+    return { ...result, violations }
   })
 }
 
@@ -46,7 +47,7 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts):
   const violations: { exchange: Exchange; violation: Violation }[] = []
   const inconclusive: string[] = []
   const attempts = new Map<string, number>()
-  const sound = new Map<string, Exchange>()
+  const passed = new Map<string, Exchange>()
   let judged = 0
   for (const exchange of exchanges) {
     if (!check.applies(exchange, facts)) continue
@@ -58,8 +59,8 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts):
     judged += 1
     const { id } = exchange.probe
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
-    if (outcome.length === 0) sound.set(id, exchange)
+    if (outcome.length === 0) passed.set(id, exchange)
     for (const violation of outcome) violations.push({ exchange, violation })
   }
-  return { check, judged, violations, inconclusive, attempts, sound }
+  return { check, judged, violations, inconclusive, attempts, passed }
 }

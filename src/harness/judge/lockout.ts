@@ -1,22 +1,21 @@
-import type { Exchange } from '../exchange.ts'
-import { isAuthorised, isPlantsAnswer } from '../predicates.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from '../exchange.ts'
 
-/** So many requests without a good token may look like an attack. */
-const ATTACK = 3
+/** This many requests without a valid token may look like an attack. */
+const LOCKOUT_AFTER = 3
 
 /**
- * Whether the server has blocked whoever asks, for the requests without a good token that came before: it refuses the
- * good one too, or closes the connection, and serves nothing any more until the end of the run. That is a defence.
+ * Whether the server has locked the client out because of earlier requests without a valid token: it rejects the valid
+ * token too, or closes the connection, and serves nothing until the end of the run. That is a defence, not a violation.
  */
-export function isBlocked(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
-  if (!isTurnedAway(exchange)) return false
-  const served = exchanges.findLastIndex(isPlantsAnswer)
-  const begin = exchanges.findIndex((each, index) => index > served && isTurnedAway(each))
-  const strangers = exchanges.slice(0, begin).filter(isStranger).length
-  return exchanges.indexOf(exchange) > served && strangers >= ATTACK
+export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (!isRejected(exchange)) return false
+  const lastServed = exchanges.findLastIndex(isPlantsAnswer)
+  const begin = exchanges.findIndex((each, index) => index > lastServed && isRejected(each))
+  const refusals = exchanges.slice(0, begin).filter(isUnauthenticated).length
+  return exchanges.indexOf(exchange) > lastServed && refusals >= LOCKOUT_AFTER
 }
 
-function isTurnedAway(exchange: Exchange): boolean {
+function isRejected(exchange: Exchange): boolean {
   const { response, failure } = exchange
   if (!isAuthorised(exchange)) return false
   return response
@@ -24,6 +23,6 @@ function isTurnedAway(exchange: Exchange): boolean {
     : failure?.kind === 'empty' || failure?.kind === 'reset'
 }
 
-function isStranger({ probe, response }: Exchange): boolean {
+function isUnauthenticated({ probe, response }: Exchange): boolean {
   return ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200
 }

@@ -15,7 +15,7 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 const NOW = { 'Retry-After': '0' }
 
 /** Whether whoever asks is blocked: from the third bad token on. */
-const isBlocked: When = (ask, memory) => {
+const isLockedOut: When = (ask, memory) => {
   const isBad = ask.user === undefined && ask.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
   return memory.bad >= 3
@@ -89,14 +89,14 @@ export const capacity: readonly Variation[] = [
     id: `blocks-with-${status}`,
     title: `returns ${status} to everything after three invalid tokens`,
     rows: ['V30'],
-    difference: changeAnswers(() => ({ status, headers: {}, body: '' }), isBlocked),
+    difference: changeAnswers(() => ({ status, headers: {}, body: '' }), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   {
     id: 'blocks-by-closing',
     title: 'closes every connection after three invalid tokens',
     rows: ['V30'],
-    difference: closeWhen(isBlocked),
+    difference: closeWhen(isLockedOut),
   },
   {
     id: 'fifty-milliseconds',

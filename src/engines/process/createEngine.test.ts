@@ -4,55 +4,63 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { suite } from '../../../contract-tests/suite.ts'
+import type { Suite } from '../../harness/suite.ts'
+import { verify } from '../../harness/verify.ts'
 import { startDredd } from '../dredd/dredd.ts'
 import { startPrism } from '../prism/prism.ts'
-import { engineRequest, judgedBy, smallServer, token } from '../smallServer.testing.ts'
-import { engineOf } from './engineOf.ts'
+import { engineRequest, judgeWith, smallServer, token } from '../smallServer.testing.ts'
+import { createEngine } from './createEngine.ts'
 
 const NOWHERE = { url: 'http://127.0.0.1:9/plants', timeout: 1_000 }
 afterEach(() => vi.restoreAllMocks())
 
-test('an engine that is not installed is missing, and says how to install it', async () => {
+test('an engine that is not installed is missing, and its detail says how to install it', async () => {
   const open = () => {
     throw new Error('not to be reached')
   }
-  const start = engineOf({
+  const start = createEngine({
     name: 'dredd',
     title: 'Dredd',
     package: 'no-such',
     install: 'npm install x',
     open,
   })
-  const outcome = await judgedBy(start, NOWHERE.url, [engineRequest('good')])
+  const outcome = await judgeWith(start, NOWHERE.url, [engineRequest('good')])
   expect(outcome).toMatchObject({
     status: 'missing',
     detail: 'Dredd is not installed; install it with: npm install x',
   })
 })
 
-test('an engine that breaks at its start has failed, in its own words', async () => {
+test('an engine that crashes at its start has failed, and its output says why', async () => {
   inProjectWithDredd(`throw new Error('Cannot read the moon')`)
-  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
-  expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', judged: [], claims: [] })
+  const outcome = await judgeWith(startDredd, NOWHERE.url, [engineRequest('good')])
+  expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', exchanges: [], claims: [] })
   expect(outcome.detail).toMatch(/^Dredd failed: it ended with exit code 1: (.|\n)*Cannot read the moon/)
 }, 20_000)
 
-test('an engine that breaks while it judges has failed, and its words hold no token', async () => {
+test('a report contains no token, whatever an engine prints when it crashes', async () => {
   inProjectWithDredd(`module.exports = class {
     run() {
       process.send({ kind: 'ready' })
-      process.once('message', ({ orders }) => {
-        throw new Error('no moon for ' + orders[0].request.headers.Authorization)
+      process.once('message', ({ requests }) => {
+        const { Authorization } = requests[0].request.headers
+        throw new Error('sent ' + Authorization + '; bare ' + Authorization.slice(7) + '; ?access_token=' + Authorization.slice(7))
       })
     }
   }`)
-  const outcome = await judgedBy(startDredd, NOWHERE.url, [engineRequest('good')])
-  expect(outcome.status).toBe('failed')
-  expect(outcome.detail).toContain('no moon for ***')
-  expect(outcome.detail).not.toContain(token)
+  const server = await smallServer()
+  onTestFinished(server.close)
+  const first: Suite = { plan: (contract) => suite.plan(contract).slice(0, 1), checks: suite.checks }
+  const report = await verify(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
+  const dredd = report.engines.find(({ name }) => name === 'dredd')
+  expect(dredd?.status).toBe('failed')
+  expect(dredd?.detail).toContain('sent Bearer ***; bare ***; ?access_token=***')
+  expect(JSON.stringify(report)).not.toContain(token)
 }, 20_000)
 
-test('an engine can be stopped at any time, again and again, and leaves nothing', async () => {
+test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism(NOWHERE)
   const [child] = childrenOf(process.pid).filter(isEngine)
   await Promise.all([engine.stop(), engine.stop()])
@@ -64,14 +72,14 @@ test('an engine can be stopped at any time, again and again, and leaves nothing'
   expect(childrenOf(process.pid).filter(isEngine)).toEqual([])
 })
 
-test('a target that cannot be reached is not judged, and nothing is held against it', async () => {
+test('an unreachable target is not judged, and the engine has failed', async () => {
   const outcomes = await Promise.all(
-    [startPrism, startDredd].map((start) => judgedBy(start, NOWHERE.url, [engineRequest('good')])),
+    [startPrism, startDredd].map((start) => judgeWith(start, NOWHERE.url, [engineRequest('good')])),
   )
   for (const outcome of outcomes) {
-    expect(outcome).toMatchObject({ status: 'failed', judged: [], claims: [] })
+    expect(outcome).toMatchObject({ status: 'failed', exchanges: [], claims: [] })
     expect(outcome.detail).toMatch(
-      /it could judge nothing \(judged 0 requests; could not judge 1: .*ECONNREFUSED/,
+      /it could not judge any request \(judged 0 requests; could not judge 1: .*ECONNREFUSED/,
     )
   }
 }, 20_000)
@@ -85,12 +93,12 @@ test.skipIf(process.platform === 'win32')(
       const { PATH = '' } = process.env
       seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8', env: { PATH } }))
     })
-    await judgedBy(startPrism, `${server.origin}/plants`, [engineRequest('good')])
-    await judgedBy(startDredd, `${server.origin}/plants`, [engineRequest('good')])
+    await judgeWith(startPrism, `${server.origin}/plants`, [engineRequest('good')])
+    await judgeWith(startDredd, `${server.origin}/plants`, [engineRequest('good')])
     await server.close()
     vi.unstubAllEnvs()
-    expect(seen[0]).toContain('prismChild')
-    expect(seen[1]).toContain('dreddChild')
+    expect(seen[0]).toContain('prism/child')
+    expect(seen[1]).toContain('dredd/child')
     expect(seen.join().includes(token)).toBe(false)
   },
   20_000,
@@ -120,7 +128,7 @@ test.skipIf(process.platform === 'win32')(
   20_000,
 )
 
-/** Makes the working directory one where another package is installed under Dredd's name. */
+/** Makes the working directory a project with another package installed as Dredd. */
 function inProjectWithDredd(source: string): void {
   const project = mkdtempSync(join(tmpdir(), 'project-'))
   const folder = join(project, 'node_modules/dredd')
@@ -131,7 +139,7 @@ function inProjectWithDredd(source: string): void {
   onTestFinished(() => rmSync(project, { recursive: true }))
 }
 
-/** The folder that an engine's process was given, from its arguments. */
+/** The folder of an engine's process, from its arguments. */
 function folderOf(line = ''): string {
   return /\S*plant-store-(prism|dredd)-\w+/.exec(line)?.[0] ?? tmpdir()
 }
@@ -150,5 +158,5 @@ function childrenOf(pid: number): string[] {
 }
 
 function isEngine(line: string): boolean {
-  return /(prism|dredd)Child/.test(line)
+  return /(prism|dredd)\/child\./.test(line)
 }

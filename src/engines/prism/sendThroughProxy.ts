@@ -1,10 +1,10 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
 import type { AnsweredExchange, Field, Probe } from '../../harness/exchange.ts'
-import { answered, KEPT_BODY } from '../toExchange.ts'
+import { BODY_LIMIT, toExchange } from '../toExchange.ts'
 
 export type ProxyRequest = {
   probe: Probe
-  /** The address that the proxy is to ask, for the record. */
+  /** The target's address, for the record. */
   url: string
   /** Path and query. */
   target: string
@@ -13,8 +13,8 @@ export type ProxyRequest = {
 
 const MAX_HEAD = 128 * 1024
 
-/** Sends one request through a proxy on this machine. Rejects where no whole answer came, or when aborted. */
-export function askThroughProxy(
+/** Sends one request through a proxy on this machine. Rejects without a complete response, or when aborted. */
+export function sendThroughProxy(
   proxy: { port: number; agent: Agent },
   { probe, url, target, fields }: ProxyRequest,
   signal: AbortSignal,
@@ -41,17 +41,26 @@ export function askThroughProxy(
       const durationMs = performance.now() - startedAt
       const body = Buffer.concat(chunks)
       resolve(
-        answered({
-          ...{ probe, url, target, sent: fields, startedAt, durationMs, status, reason, httpVersion, body },
-          fields: pairs(message),
+        toExchange({
+          probe,
+          url,
+          target,
+          sent: fields,
+          startedAt,
+          durationMs,
+          status,
+          reason,
+          httpVersion,
+          body,
+          fields: readFields(message),
         }),
       )
     }
     message.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
-      // What Prism says of the answer stands in its head.
-      if (length <= KEPT_BODY) return
+      // What Prism says about the response is in its head.
+      if (length <= BODY_LIMIT) return
       finish()
       message.destroy()
     })
@@ -62,7 +71,7 @@ export function askThroughProxy(
   return promise
 }
 
-function pairs({ rawHeaders }: IncomingMessage): Field[] {
+function readFields({ rawHeaders }: IncomingMessage): Field[] {
   return rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
   )

@@ -1,19 +1,19 @@
 import type { Field, Probe } from '../exchange.ts'
 import type { Address } from './url.ts'
 
-/** The request head of a probe, byte for byte. */
-export function requestBytes(
+/** Builds the request head of a probe, byte for byte. */
+export function buildRequest(
   probe: Probe,
   address: Address,
   always: { userAgent: string; fields: readonly Field[] },
 ): Buffer {
-  const lines = requestFields(probe, address.host, always).map(([name, value]) => `${name}: ${value}`)
+  const lines = chooseFields(probe, address.host, always).map(([name, value]) => `${name}: ${value}`)
   const requestLine = `${probe.method} ${address.target} HTTP/${probe.httpVersion ?? '1.1'}`
   return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** The fields of a probe in the order in which they are sent. A field of the probe replaces the usual one of its name. */
-export function requestFields(
+/** The headers of a probe in the order in which they are sent. A header of the probe replaces the usual one of its name. */
+export function chooseFields(
   probe: Probe,
   host: string,
   always: { userAgent: string; fields: readonly Field[] },

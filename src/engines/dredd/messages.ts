@@ -1,4 +1,4 @@
-/** What Dredd calls at points of its run, as far as the kit uses it. */
+/** The hooks of Dredd that the kit uses. */
 export type Hooks = {
   beforeAll: (hook: (transactions: Transaction[], done: () => void) => void) => void
   beforeEach: (hook: (transaction: Transaction) => void) => void
@@ -6,28 +6,28 @@ export type Hooks = {
   afterEach: (hook: (transaction: Transaction) => void) => void
 }
 
-/** One request of Dredd's, with what is expected of its answer and then what came of it. */
-export type Transaction = Order & {
+/** One request of Dredd's with the expected response, and later the actual one. */
+export type Transaction = TransactionRequest & {
   attempt: number
   expected: object
   startedAt: number
   skip: boolean
-  /** Stays undefined where no answer came. */
-  real: Real
+  /** Undefined if there was no response. */
+  real: ActualResponse
   results?: { valid?: boolean; fields: Record<string, { errors: { message: string }[] }> }
   test: unknown
 }
 
-/** An answer as Dredd tells of it. */
-export type Real = {
+/** A response as Dredd reports it. */
+export type ActualResponse = {
   statusCode: number
   headers: Record<string, string | string[]> & { 'content-type'?: string }
   body?: string
   bodyEncoding?: string
 }
 
-/** The part of a transaction that the kit decides. */
-export type Order = {
+/** The part of a transaction that the kit sets. */
+export type TransactionRequest = {
   id: string
   name: string
   protocol: string
@@ -35,15 +35,19 @@ export type Order = {
   port: string
   fullPath: string
   request: { method: string; uri: string; headers: Record<string, string>; body: string }
-  /** The status that the answer is expected to have. */
+  /** The expected status. */
   expect: string
 }
 
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as text. */
-export type Promised = { status: number; mediaType: string; bodySchema: string }
+export type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** To the child: what to send and what to hold the answers against, by status. */
-export type Instructions = { orders: Order[]; expected: Record<string, Promised>; timeout: number }
+/** To the child: what to send, and the expected responses by status. */
+export type Instructions = {
+  requests: TransactionRequest[]
+  expected: Record<string, ExpectedResponse>
+  timeout: number
+}
 
 /** From the child. */
 export type Report =
@@ -51,13 +55,13 @@ export type Report =
   | {
       kind: 'answer'
       id: string
-      /** Whether it will not be tried again. */
+      /** Whether this was the last attempt. */
       last: boolean
       durationMs: number
-      real?: Real
+      real?: ActualResponse
       judged: boolean
       errors: { field: string; message: string }[]
     }
   | { kind: 'error'; id: string; message: string }
-  | { kind: 'given up'; id: string }
+  | { kind: 'skipped'; id: string }
   | { kind: 'end'; message?: string }

@@ -1,0 +1,82 @@
+import type { Contract } from '../../contract/contract.ts'
+import { type Analyse, createAnalyser } from '../body/analyseResponse.ts'
+import type { Check } from '../check.ts'
+import type { EngineOutcome } from '../engine.ts'
+import type { Field } from '../exchange.ts'
+import { createMasker, isSecretField, secretsOf } from '../mask.ts'
+import type { EngineName, EngineReport, Finding } from '../report.ts'
+import type { Transcript } from '../transcript.ts'
+import { confirmClaims } from './confirmClaims.ts'
+import { gatherFacts } from './facts.ts'
+import { buildFinding, type ResultsByEngine } from './findings.ts'
+import { type CheckResult, judgeChecks } from './judgeChecks.ts'
+import { decideVerdict, type VerdictSummary } from './verdict.ts'
+
+/** What a transcript says about its target. No text in it contains a secret. */
+export type Judgement = {
+  summary: VerdictSummary
+  engines: EngineReport[]
+  /** One for each check, in the order of the checks. */
+  findings: Finding[]
+}
+
+export type Rules = {
+  contract: Contract
+  checks: readonly Check[]
+  /** The analyser that recorded the transcript, so that no body is read twice. */
+  analyse?: Analyse
+}
+
+/** Judges a transcript. Pure: the same transcript and rules always have the same result. */
+export function judge(
+  transcript: Transcript,
+  { contract, checks, analyse = createAnalyser(contract) }: Rules,
+): Judgement {
+  const { exchanges, options } = transcript
+  const facts = gatherFacts(contract, exchanges, analyse, options.expectations)
+  const own = judgeChecks(checks, exchanges, facts)
+  const results = new Map(
+    own.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
+  )
+  const engines = [reportProbes(transcript, own)]
+  for (const outcome of transcript.engines) {
+    const { confirmed, rejected } = confirmClaims(checks, outcome, facts)
+    for (const result of confirmed)
+      if (result.judged > 0) results.get(result.check.id)?.set(outcome.name, result)
+    engines.push(reportEngine(outcome, rejected))
+  }
+
+  const mask = createMasker(secretsOf(exchanges, options))
+  const { headers = [], resolve: resolutions = [], strict = false } = options
+  const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
+  const findings = checks.map((check) => {
+    const byEngine: ResultsByEngine = results.get(check.id) ?? new Map()
+    const { operation } = transcript
+    return buildFinding(check, byEngine, { operation, fields, resolutions, mask, contract, strict })
+  })
+  const masked = engines.map((engine) => ({ ...engine, detail: mask(engine.detail) }))
+  const summary = decideVerdict({ checks, findings, engines: masked, transcript })
+  return { summary: { ...summary, reasons: summary.reasons.map(mask) }, engines: masked, findings }
+}
+
+function reportProbes(
+  { kit, probesMs, requests }: Transcript,
+  results: readonly CheckResult[],
+): EngineReport {
+  return {
+    name: 'probes',
+    version: kit.version,
+    status: 'completed',
+    durationMs: probesMs,
+    detail: `sent ${requests} requests`,
+    claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
+  }
+}
+
+function reportEngine(outcome: EngineOutcome, rejected: readonly string[]): EngineReport {
+  const { name, version, status, durationMs, claims } = outcome
+  const note =
+    rejected.length === 0 ? '' : `; not confirmed by the contract: ${rejected.length} (${rejected[0]})`
+  const detail = outcome.detail + note
+  return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
+}

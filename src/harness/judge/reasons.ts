@@ -1,0 +1,121 @@
+import type { Check } from '../check.ts'
+import { type Exchange, isPlantsAnswer } from '../exchange.ts'
+import { fieldValues } from '../http/http1Head.ts'
+import type { EngineReport, Finding } from '../report.ts'
+import type { Transcript } from '../transcript.ts'
+import { isLockedOut } from './lockout.ts'
+
+/** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
+export function explainRun({
+  exchanges,
+  stopped,
+  options,
+}: Pick<Transcript, 'exchanges' | 'stopped' | 'options'>): string[] {
+  const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
+  const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
+  const [first] = valid
+  if (first?.failure && statuses.size === 0)
+    return [
+      `The target could not be reached: ${first.failure.message}. Check the address, and that the server is running.`,
+    ]
+  const reasons = stopped === undefined ? [] : [`The plan was stopped early: ${stopped}.`]
+  if (statuses.has(200) || statuses.has(203))
+    return [
+      ...reasons,
+      ...explainThrottled(valid, exchanges),
+      ...explainTimeouts(valid),
+      ...explainOtherToken(exchanges),
+    ]
+  const why = explainRefusal(statuses, first, options.token !== undefined)
+  return why === undefined ? reasons : [...reasons, why]
+}
+
+/** Why no valid request was served, as far as a status tells. */
+function explainRefusal(
+  statuses: ReadonlySet<number>,
+  first: Exchange | undefined,
+  hasToken: boolean,
+): string | undefined {
+  if (statuses.has(401) || statuses.has(403))
+    return hasToken
+      ? `The server refused the token (${[...statuses].join(', ')}). Pass a valid one with --token or PLANT_STORE_TOKEN.`
+      : 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
+  if (statuses.has(429)) return 'The server throttles every request (429). Raise its rate limits for the run.'
+  if ([...statuses].some(isUnavailable))
+    return 'The server is unavailable (502, 503 or 504). Try again when it is up.'
+  if (![...statuses].some((status) => status >= 300 && status < 400)) return undefined
+  const [location = 'unknown'] = fieldValues(first?.response?.fields ?? [], 'location')
+  return `The target redirects to another host or from https to http, where the token must not be sent (${location}). If you trust that address, pass it as the base URL.`
+}
+
+function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchange[]): string[] {
+  const throttled = valid.filter(
+    (exchange) =>
+      (exchange.response?.status === 429 || isUnavailable(exchange.response?.status)) &&
+      !isLockedOut(exchange, exchanges),
+  ).length
+  if (throttled === 0) return []
+  return [
+    `The server had no capacity for ${countRequests(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+  ]
+}
+
+/** Valid requests that timed out in every attempt. */
+function explainTimeouts(valid: readonly Exchange[]): string[] {
+  const lost = [...Map.groupBy(valid, ({ probe }) => probe.id)].filter(([, attempts]) =>
+    attempts.every(({ failure }) => failure?.kind === 'timeout'),
+  )
+  if (lost.length === 0) return []
+  const ids = lost.map(([id]) => id).join(', ')
+  return [`${countRequests(lost.length)} timed out: ${ids}. If the server is that slow, raise --timeout.`]
+}
+
+/** A second token that the server refuses is the operator's mistake, so two users were not tested. */
+function explainOtherToken(exchanges: readonly Exchange[]): string[] {
+  const other = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
+  const statuses = [...new Set(other.flatMap(({ response }) => (response ? [response.status] : [])))]
+  if (statuses.length === 0 || other.some(isPlantsAnswer)) return []
+  return [
+    `The server refused the second token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+  ]
+}
+
+/** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */
+export function explainNothingServed(exchanges: readonly Exchange[]): string[] {
+  const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
+  if (valid.some(({ response }) => response?.status === 203)) return []
+  const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 'no response'))]
+  return [`No request was answered with 200 (${statuses.join(', ')}), so there was nothing to check.`]
+}
+
+/** Checks that could not be decided and that the operator can do something about. */
+export function explainInconclusive(checks: readonly Check[], findings: readonly Finding[]): string[] {
+  const essential = new Set(checks.filter((check) => check.essential === true).map(({ id }) => id))
+  const undecided = findings.filter(
+    ({ check, level, verdict }) =>
+      (verdict === 'not-exercised' && essential.has(check)) ||
+      (verdict === 'inconclusive' && level === 'MUST'),
+  )
+  const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
+  return [...byNote].map(
+    ([note, all]) => `${capitalise(note)}. Not checked: ${all.map(({ check }) => check).join(', ')}.`,
+  )
+}
+
+export function explainEngines(engines: readonly EngineReport[]): string[] {
+  return engines
+    .filter(({ status }) => status === 'failed' || status === 'missing')
+    .map(({ name, detail }) => `${capitalise(name)} did not finish: ${detail}`)
+}
+
+function isUnavailable(status: number | undefined): boolean {
+  return status === 502 || status === 503 || status === 504
+}
+
+function countRequests(count: number): string {
+  return count === 1 ? '1 valid request' : `${count} valid requests`
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Contract } from '../contract/contract.ts'
+import type { Analyse } from './body/analyseResponse.ts'
+import { credentials } from './credentials.ts'
+import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from './exchange.ts'
+import type { Expectations } from './expectations.ts'
+import type { Client } from './http/client.ts'
+import { fieldValues } from './http/http1Head.ts'
+import { addLateBytes } from './http/lateBytes.ts'
+import { gatherFacts } from './judge/facts.ts'
+import { type CheckResult, judgeChecks } from './judge/judgeChecks.ts'
+import { createRandom } from './random.ts'
+import type { PlanFacts, Stage } from './stage.ts'
+import type { Suite } from './suite.ts'
+import type { Transcript } from './transcript.ts'
+
+export type PlanOptions = {
+  contract: Contract
+  suite: Suite
+  client: Client
+  /** The operation's address. */
+  url: string
+  token?: string | undefined
+  otherToken?: string | undefined
+  expectations?: Expectations | undefined
+  seed: number
+  maxRequests: number
+  analyse: Analyse
+  onProgress: (done: number) => void
+  /** Called once the operation answered, with its final address after redirects. */
+  onAddress: (url: string) => void
+}
+
+/** Repetitions of a probe before a violation is believed. */
+const REPETITIONS = 2
+/** At most this many different probes are repeated in a stage. */
+const MOST_REPEATED = 12
+/** Milliseconds for a server to accept the connections of requests that are sent at once. */
+const ACCEPTING = 20
+/** Give up after this many unanswered requests in a row. */
+const GIVE_UP_AFTER = 3
+
+/** Sends the plan stage by stage, and repeats what went wrong. */
+export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'stopped'>> {
+  const { contract, suite, client, analyse, expectations } = options
+  const plan = suite.plan(contract)
+  const checks = suite.checks(contract)
+  const random = createRandom(options.seed)
+  const known = credentials(options.token, options.otherToken, random)
+  let exchanges: readonly Exchange[] = []
+  let { url } = options
+  let stopped: string | undefined
+
+  const planFacts = (): PlanFacts => {
+    const first = exchanges.find(isPlantsAnswer)
+    const etag = first && fieldValues(first.response.fields, 'etag')[0]
+    const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+    const { plants } = gatherFacts(contract, exchanges, analyse)
+    return { credentials: known, random, plants, etag, cookie }
+  }
+  /** Opens the connections of a group first: many servers accept them one at a time. */
+  const connect = async (group: readonly Probe[]): Promise<void> => {
+    await Promise.all(group.map((probe) => client.prepare(probe, url)))
+    await pause(ACCEPTING)
+  }
+  const send = async (probes: readonly Probe[], attempt: number): Promise<void> => {
+    for (const group of groupParallel(probes)) {
+      if (client.sent() + group.length > options.maxRequests) {
+        stopped = `the limit of ${options.maxRequests} requests was reached`
+        return
+      }
+      if (group.length > 1) await connect(group)
+      const received = await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
+      exchanges = addLateBytes([...exchanges, ...received], client.takeLateBytes())
+      options.onProgress(exchanges.length)
+      stopped = reasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+      if (stopped !== undefined) return
+    }
+  }
+  const sendStage = async (stage: Stage): Promise<void> => {
+    const probes = stage.probes(planFacts())
+    const before = exchanges.length
+    await send(probes, 1)
+    exchanges = addLateBytes(exchanges, client.takeLateBytes())
+    const received = exchanges.slice(before)
+    const facts = gatherFacts(contract, exchanges, analyse, expectations)
+    const failed = failedProbes(judgeChecks(checks, received, facts))
+    for (const { probe, failure } of received) if (failure?.kind === 'timeout') failed.add(probe)
+    const again = probesToRepeat(probes, failed)
+    for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
+      await send(again, attempt)
+  }
+
+  for (const stage of plan) {
+    if (stopped !== undefined) break
+    if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
+    await sendStage(stage)
+    if (stage !== plan[0]) continue
+    const answered = exchanges.findLast(isAnswered)
+    if (!answered) break
+    if (answered.hops.length > 0) url = answered.url
+    options.onAddress(url)
+  }
+  return { exchanges, ...(stopped !== undefined && { stopped }) }
+}
+
+/** Groups neighbours that are sent at once. Every other probe is a group of its own. */
+function groupParallel(probes: readonly Probe[]): Probe[][] {
+  const groups: Probe[][] = []
+  for (const probe of probes) {
+    const last = groups.at(-1)
+    if (probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel) last.push(probe)
+    else groups.push([probe])
+  }
+  return groups
+}
+
+/** Why it makes no sense to go on after these exchanges, the last ones. */
+function reasonToStop(latest: readonly Exchange[]): string | undefined {
+  if (latest.length < GIVE_UP_AFTER) return undefined
+  if (latest.every(isUnanswered))
+    return `${GIVE_UP_AFTER} requests in a row were not answered: ${latest.at(-1)?.failure?.message}`
+  if (latest.every(({ response }) => response?.cut === true))
+    return `${GIVE_UP_AFTER} responses in a row were too long to read`
+  return undefined
+}
+
+function isUnanswered({ failure }: Exchange): boolean {
+  return failure !== undefined && failure.kind !== 'empty' && failure.kind !== 'unparsable'
+}
+
+function failedProbes(results: readonly CheckResult[]): Set<Probe> {
+  const serious = results.filter(({ check }) => check.level !== 'INFO')
+  return new Set(serious.flatMap(({ violations }) => violations.map(({ exchange }) => exchange.probe)))
+}
+
+/** The failed probes, and those sent on the same connection or at the same time: alone a probe might not fail again. */
+function probesToRepeat(probes: readonly Probe[], failed: ReadonlySet<Probe>): Probe[] {
+  const chosen = [...failed].slice(0, MOST_REPEATED)
+  return probes.filter((probe) =>
+    chosen.some(
+      (each) =>
+        each === probe ||
+        (each.connection !== undefined && each.connection === probe.connection) ||
+        (each.parallel !== undefined && each.parallel === probe.parallel),
+    ),
+  )
+}

@@ -1,0 +1,35 @@
+import type { EngineOutcome } from './engine.ts'
+import type { Exchange } from './exchange.ts'
+import type { VerifyOptions } from './verifyOptions.ts'
+
+/**
+ * Everything that was sent to a target and everything that came back. It is plain data: save it, and `judge` finds the same
+ * again without a server. It holds the tokens of the run, so treat a saved transcript as a secret.
+ */
+export type Transcript = {
+  /** The package that recorded it. */
+  kit: { name: string; version: string }
+  baseUrl: string
+  /** Absolute address of the operation, without a query. */
+  operation: string
+  /** ISO 8601. */
+  startedAt: string
+  /** Milliseconds of the whole run, and of the kit's own requests. */
+  durationMs: number
+  probesMs: number
+  /** Requests sent, redirects and retries included. */
+  requests: number
+  /** In the order in which they were sent. Requests sent at once are in the order of the plan. */
+  exchanges: readonly Exchange[]
+  /** Why the plan was not sent to its end. */
+  stopped?: string
+  /** What each of the other engines answered. */
+  engines: readonly EngineOutcome[]
+  options: JudgingOptions
+}
+
+/** The options of a run that its findings, verdict and report depend on. */
+export type JudgingOptions = Pick<
+  VerifyOptions,
+  'token' | 'otherToken' | 'expectations' | 'headers' | 'resolve' | 'strict'
+>
