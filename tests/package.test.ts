@@ -78,6 +78,24 @@ test('the mock and the kit’s own checks run from the package without a build',
   expect(verified.code).toBe(0)
 })
 
+test('the package contains every file that the console loads', { timeout: 30_000 }, async () => {
+  const code = `
+    import { startMock } from 'plant-store-kit'
+    const mock = await startMock({ port: 0 })
+    const read = async (path) => {
+      const response = await fetch(mock.url + path, { headers: { accept: 'text/html' } })
+      if (!response.ok) console.log(response.status, path)
+      return response.text()
+    }
+    const pages = await Promise.all([read('/'), read('/__admin/console/reference/reference.html')])
+    const paths = pages.flatMap((page) => page.match(/\\/__admin\\/console\\/[^"]+/g))
+    await Promise.all(paths.map(read))
+    console.log(paths.length, 'files')
+    await mock.close()`
+  writeFileSync(join(project, 'console.js'), code)
+  expect((await inProject(['console.js'])).stdout.trim()).toMatch(/^\d\d files$/)
+})
+
 test('a run without Prism and Dredd is incomplete, and says how to install them', {
   timeout: 30_000,
 }, async () => {

@@ -1,5 +1,5 @@
 // Adds the page, its styles and Swagger UI (compressed) to the compiled modules in dist/console.
-import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { constants, gzipSync } from 'node:zlib'
@@ -21,9 +21,16 @@ const sheets = [
 
 for (const name of ['reference/reference.html', 'reference/reference.css', 'icon.svg'])
   copyFileSync(join(here, name), join(target, name))
+removeOldModules()
 joinSheets()
 copyPage()
 copySwaggerUi()
+
+/** The mock serves, and npm packs, every file of the folder: without this also modules that were renamed since the last build. */
+function removeOldModules() {
+  for (const name of globSync('**/*.js', { cwd: target, exclude: ['vendor/**'] }))
+    if (!existsSync(join(here, name.replace(/\.js$/, '.ts')))) rmSync(join(target, name))
+}
 
 function joinSheets() {
   const texts = sheets.map((name) => readFileSync(join(here, `${name}.css`), 'utf8'))

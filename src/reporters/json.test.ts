@@ -12,8 +12,7 @@ const ajv = new Ajv2020({
 })
 const validate = ajv.compile(schema)
 
-// Declared whole: a field that is added to the report does not compile before it is given here, and then the schema
-// does not know it.
+// Has every optional member too, so a member that is new in the report fails here until the schema describes it.
 const whole: Whole<Report> = { ...conformant, findings: [failed] }
 
 test.each([
@@ -21,24 +20,24 @@ test.each([
   ['violations', violations],
   ['incomplete', incomplete],
   ['whole', whole],
-])('the JSON of a report that is %s is valid by the schema', (_name, report) => {
+])('the JSON of the %s report is valid against the schema', (_name, report) => {
   validate(JSON.parse(json(report)))
   expect(validate.errors ?? []).toEqual([])
 })
 
-test('the JSON is the report and nothing else', () => {
+test('the JSON contains the report and nothing else', () => {
   expect(JSON.parse(json(violations))).toEqual(violations)
   expect(json(violations).split('\n').slice(0, 2)).toEqual(['{', '  "schemaVersion": 1,'])
   expect(json(violations)).toMatch(/[^\n]\n$/)
 })
 
-test('control characters in the JSON are escaped, and still the same to a parser', () => {
+test('control characters are escaped, and parsed back unchanged', () => {
   const hostile = { ...conformant, reasons: ['\u001b[2J\u009b2J\u007f'] }
   expect(json(hostile)).toContain(String.raw`"\u001b[2J\u009b2J\u007f"`)
   expect(JSON.parse(json(hostile))).toEqual(hostile)
 })
 
-test('every property that the schema describes is one of the report', () => {
+test('the schema describes exactly the members of the report', () => {
   const { properties, required, $defs } = schema
   const [finding = failed] = whole.findings
   const described: [{ properties: object }, object | undefined][] = [
@@ -58,8 +57,8 @@ test('every property that the schema describes is one of the report', () => {
   expect(required).toEqual(Object.keys(properties))
 })
 
-test('a report that lacks a property, or has another one, is not valid', () => {
-  const objects = pathsOfObjects(whole)
+test('a report with a missing or an unknown member is invalid', () => {
+  const objects = objectPaths(whole)
   for (const path of objects) {
     const more = structuredClone(whole)
     Object.assign(at(more, path), { surplus: true })
@@ -73,7 +72,7 @@ test('a report that lacks a property, or has another one, is not valid', () => {
   }
 })
 
-test('the schema lists the words that the types know, and no others', () => {
+test('the schema lists the same verdicts, levels, statuses and engines as the types', () => {
   const verdicts: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
   const findingVerdicts: Record<FindingVerdict, true> = {
     pass: true,
@@ -100,10 +99,10 @@ test('the schema lists the words that the types know, and no others', () => {
   expect(schema.$defs.engineName.enum).toEqual(Object.keys(engines))
 })
 
-/** Where objects stand in a value, as the names that lead to them. */
-function pathsOfObjects(value: object, path: string[] = []): string[][] {
+/** The paths of all objects in a value. */
+function objectPaths(value: object, path: string[] = []): string[][] {
   const inner = Object.entries(value).flatMap(([name, member]) =>
-    typeof member === 'object' && member !== null ? pathsOfObjects(member, [...path, name]) : [],
+    typeof member === 'object' && member !== null ? objectPaths(member, [...path, name]) : [],
   )
   return Array.isArray(value) ? inner : [path, ...inner]
 }

@@ -25,7 +25,7 @@ function parse(xml: string) {
   return { suites: testsuites, suite: testsuites.testsuite, entries, entry }
 }
 
-test('every check, every engine and the run are entries, and the counts agree', () => {
+test('every check, every engine and the run have a test case, and the counts agree', () => {
   const { suites, suite, entries } = parse(junit(violations))
   expect(entries.map(({ classname, name }) => `${classname} ${name}`)).toEqual([
     ...violations.findings.map(({ clause, check }) => `${clause} ${check}`),
@@ -46,7 +46,7 @@ test('every check, every engine and the run are entries, and the counts agree', 
   expect(suite).toMatchObject({ ...counts, timestamp: '2026-03-04T05:06:07.890Z' })
 })
 
-test('the run is described by properties', () => {
+test('properties describe the run', () => {
   const { suite } = parse(junit(violations))
   const properties: { name: string; value: string }[] = suite.properties.property
   expect(Object.fromEntries(properties.map(({ name, value }) => [name, value]))).toEqual({
@@ -59,61 +59,57 @@ test('the run is described by properties', () => {
   })
 })
 
-test('a broken check is a failure that says what was expected, what came, and how to see it again', () => {
+test('a failed check is a failure with the expected and the actual value and a curl command', () => {
   const { entry } = parse(junit(violations))
   const failure = entry(failed.check)?.failure
-  expect(failure?.message).toBe(
-    'The name of every plant is a string: /0/name: expected a string, got the number 42',
-  )
+  expect(failure?.message).toBe('Every name is a string: /0/name: expected a string, got the number 42')
   expect(failure?.['#text']).toContain('expected  a string')
-  expect(failure?.['#text']).toContain('came      the number 42')
+  expect(failure?.['#text']).toContain('actual    the number 42')
   expect(failure?.['#text']).toContain(failed.evidence[0]?.curl)
 })
 
-test('a warning and an observation pass, with their detail as output', () => {
+test('a warning and an observation pass, with their details as output', () => {
   const { entry } = parse(junit(violations))
-  for (const check of ['http/405-allow', 'http/server-version']) {
+  for (const check of ['method-allow-listed', 'version-not-told']) {
     expect(entry(check)).not.toHaveProperty('failure')
     expect(entry(check)).not.toHaveProperty('skipped')
     expect(entry(check)?.['system-out']).toContain(check)
   }
 })
 
-test('what could not be judged is skipped, with its reason', () => {
+test('a check that was not tested is skipped, with the reason', () => {
   const { entry } = parse(junit(violations))
-  expect(entry('error/object')?.skipped?.message).toBe(
-    'not exercised: needs a request that is answered with 400',
-  )
-  expect(entry('limit/most')?.skipped?.['#text']).toBe(
-    'inconclusive: the token sees 1 plant, and it takes two',
+  expect(entry('error-object')?.skipped?.message).toBe('not exercised: no request was answered with 400')
+  expect(entry('limit-honoured')?.skipped?.['#text']).toBe(
+    'inconclusive: the token’s user has 1 plant; at least 2 are needed',
   )
 })
 
-test('an incomplete run, and each engine that broke or is missing, is an error', () => {
+test('an incomplete run is an error, and so is each engine that failed or is missing', () => {
   const { suite, entry } = parse(junit(incomplete))
   expect(suite).toMatchObject({ failures: '0', errors: '3' })
-  expect(entry('prism')?.error?.message).toBe('prism failed: port 4010 is taken')
+  expect(entry('prism')?.error?.message).toBe('prism failed: port 4010 is in use')
   expect(entry('dredd')?.error?.['#text']).toContain('npm install --save-dev dredd@14')
   expect(entry('complete')?.error?.['#text']).toBe(incomplete.reasons.join('\n'))
 })
 
-test('a conformant run has no failure and no error, whatever engine was not asked for', () => {
+test('a conformant run with a skipped engine has no failure and no error', () => {
   const [engine] = conformant.engines
   const skipped = {
     ...(engine ?? incomplete.engines[0]),
     name: 'dredd',
     status: 'skipped',
-    detail: 'not asked for',
+    detail: 'not requested',
     claims: 0,
   } as const
   const { suite, entry } = parse(
     junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }),
   )
   expect(suite).toMatchObject({ failures: '0', errors: '0', skipped: '1' })
-  expect(entry('dredd')?.skipped?.message).toBe('dredd skipped: not asked for')
+  expect(entry('dredd')?.skipped?.message).toBe('dredd skipped: not requested')
 })
 
-test('text that XML cannot hold, or that looks like XML, comes through as text', () => {
+test('escapes characters that XML does not allow, and text that looks like XML', () => {
   const actual = 'a\u0000b\u001b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe'
   const violation = { message: actual, pointer: '', expected: 'a name', actual }
   const hostile = { ...conformant, findings: [{ ...failed, violations: [violation] }] }
@@ -121,11 +117,11 @@ test('text that XML cannot hold, or that looks like XML, comes through as text',
   // The Char production of XML 1.0.
   expect(xml).toMatch(/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u)
   expect(parse(xml).entry(failed.check)?.failure?.message).toBe(
-    String.raw`The name of every plant is a string: a\x00b\x1b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe`,
+    String.raw`Every name is a string: a\x00b\x1b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe`,
   )
 })
 
-test('a run with violations that left something open too shows both', () => {
+test('a run with violations that is also incomplete shows both', () => {
   const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }))
   expect(suite).toMatchObject({ failures: '1', errors: '1' })
   expect(entry('complete')?.error?.message).toBe(incomplete.reasons.join(' '))

@@ -1,37 +1,33 @@
 import xmlbuilder from 'xmlbuilder'
 import type { EngineReport, Finding, Report } from '../harness/report.ts'
-import { findingDetail } from './terminal/findingDetail.ts'
-import { plain } from './terminal/ink.ts'
-import { visibleReport } from './text/visible.ts'
+import { escapeReport } from './text/escapeReport.ts'
+import { findingDetail } from './text/findingDetail.ts'
+import { plain } from './text/styler.ts'
 
 /**
- * The report as JUnit XML, one entry a check, for the CI systems that show it (GitLab, Jenkins, GitHub actions).
+ * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions).
  *
- * They mark a build unstable or failed by any `failure` or `error`, so there is one only where the exit code says the
- * same: `failure` for a broken check, `error` for an engine that broke or is missing and for a run left incomplete.
- * What could not be judged is `skipped`, which they count and show without blame. A warning passes, with its detail as
- * output. GitLab shows the text of an element and Jenkins its message, so both are filled.
+ * A `failure` or an `error` marks the build as failed, so there is one only if the exit code agrees: a `failure` for a
+ * failed check, an `error` for an engine that failed or is missing and for an incomplete run. A check that was not tested
+ * is `skipped`, and a warning passes with its details as output. GitLab shows the text of an element and Jenkins its
+ * message, so both are written.
  */
 export function junit(report: Report): string {
-  const shown = visibleReport(report)
-  const entries = [
-    ...shown.findings.map(entryOfCheck),
-    ...shown.engines.map(entryOfEngine),
-    entryOfRun(shown),
-  ]
-  const having = (kind: Outcome['kind']) => entries.filter(({ outcome }) => outcome?.kind === kind).length
+  const safe = escapeReport(report)
+  const entries = [...safe.findings.map(checkEntry), ...safe.engines.map(engineEntry), runEntry(safe)]
+  const count = (kind: Outcome['kind']) => entries.filter(({ outcome }) => outcome?.kind === kind).length
   const counts = {
-    name: shown.kit.name,
+    name: safe.kit.name,
     tests: entries.length,
-    failures: having('failure'),
-    errors: having('error'),
-    skipped: having('skipped'),
-    time: seconds(shown.durationMs),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(safe.durationMs),
   }
   const root = xmlbuilder.create('testsuites', { encoding: 'UTF-8' })
-  const suite = root.att(counts).ele('testsuite', { ...counts, timestamp: shown.startedAt })
-  const properties = suite.ele('properties')
-  for (const [name, value] of Object.entries(propertiesOf(shown))) properties.ele('property', { name, value })
+  const suite = root.att(counts).ele('testsuite', { ...counts, timestamp: safe.startedAt })
+  const list = suite.ele('properties')
+  for (const [name, value] of Object.entries(properties(safe))) list.ele('property', { name, value })
   for (const entry of entries) append(suite, entry)
   return `${root.end({ pretty: true })}\n`
 }
@@ -40,29 +36,29 @@ type Outcome = { kind: 'failure' | 'error' | 'skipped'; message: string; text: s
 
 type Entry = { classname: string; name: string; time: string; outcome?: Outcome; output?: string }
 
-function entryOfCheck(finding: Finding): Entry {
-  // A check has no time of its own; some readers take a missing one for not-a-number.
+function checkEntry(finding: Finding): Entry {
+  // A check has no duration of its own, but some readers show a missing time as NaN.
   const entry = { classname: finding.clause, name: finding.check, time: '0' }
   const detail = () => findingDetail(finding, plain).join('\n')
-  const because = finding.note ?? finding.title
+  const reason = finding.note ?? finding.title
   switch (finding.verdict) {
     case 'pass':
       return entry
     case 'fail': {
-      const message = `${finding.title}: ${finding.violations[0]?.message ?? 'broken'}`
+      const message = `${finding.title}: ${finding.violations[0]?.message ?? 'failed'}`
       return { ...entry, outcome: { kind: 'failure', message, text: detail() } }
     }
     case 'warn':
     case 'info':
       return { ...entry, output: detail() }
     case 'not-exercised':
-      return { ...entry, outcome: skipped(`not exercised: ${because}`) }
+      return { ...entry, outcome: skipped(`not exercised: ${reason}`) }
     case 'inconclusive':
-      return { ...entry, outcome: skipped(`inconclusive: ${because}`) }
+      return { ...entry, outcome: skipped(`inconclusive: ${reason}`) }
   }
 }
 
-function entryOfEngine({ name, status, detail, durationMs }: EngineReport): Entry {
+function engineEntry({ name, status, detail, durationMs }: EngineReport): Entry {
   const entry = { classname: 'engines', name, time: seconds(durationMs) }
   if (status === 'completed') return { ...entry, output: detail }
   const message = `${name} ${status}: ${detail}`
@@ -70,8 +66,8 @@ function entryOfEngine({ name, status, detail, durationMs }: EngineReport): Entr
   return { ...entry, outcome }
 }
 
-/** So that a run that left something open never shows as all green, whatever it was. */
-function entryOfRun({ verdict, reasons, durationMs }: Report): Entry {
+/** An entry for the run itself, so that an incomplete run is never all green. */
+function runEntry({ verdict, reasons, durationMs }: Report): Entry {
   const entry = { classname: 'run', name: 'complete', time: seconds(durationMs) }
   if (verdict !== 'incomplete' && reasons.length === 0) return entry
   return { ...entry, outcome: { kind: 'error', message: reasons.join(' '), text: reasons.join('\n') } }
@@ -81,7 +77,7 @@ function skipped(message: string): Outcome {
   return { kind: 'skipped', message, text: message }
 }
 
-function propertiesOf(report: Report): Record<string, string> {
+function properties(report: Report): Record<string, string> {
   return {
     'kit.version': report.kit.version,
     'contract.version': report.contract.version,

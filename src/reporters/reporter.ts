@@ -3,9 +3,9 @@ import type { Report } from '../harness/report.ts'
 export type ReportFormat = 'terminal' | 'json' | 'junit'
 
 export type ReporterOptions = {
-  /** Mark verdicts with ANSI colours, where the format is read by people. */
+  /** Use ANSI colours in formats that support them. */
   color: boolean
 }
 
-/** Writes a report as the whole text of a file, its last line end included. */
+/** Formats a report as the text of a file, which ends with a line end. */
 export type Reporter = (report: Report, options: ReporterOptions) => string

@@ -3,7 +3,7 @@ import { junit } from './junit.ts'
 import type { Reporter, ReportFormat } from './reporter.ts'
 import { terminal } from './terminal/terminal.ts'
 
-/** Every format and what writes it. Total, so that a format without its reporter does not compile. */
+/** The reporter of every format. A format without a reporter does not compile. */
 export const reporters: Record<ReportFormat, Reporter> = { terminal, json, junit }
 
 export const reportFormats = Object.keys(reporters) as ReportFormat[]

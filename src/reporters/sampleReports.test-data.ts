@@ -1,6 +1,6 @@
 import type { Finding, Report } from '../harness/report.ts'
 
-/** The same type with nothing left out, so that a new field of the report does not compile before it stands below. */
+/** The same type without optional members, so that this file does not compile until it has every new member of the report. */
 export type Whole<T> = T extends (infer Item)[]
   ? Whole<Item>[]
   : T extends object
@@ -8,28 +8,28 @@ export type Whole<T> = T extends (infer Item)[]
     : T
 
 const passed: Finding = {
-  check: 'plants/array',
+  check: 'plants-array',
   clause: 'openapi.yaml#/paths/~1plants/get/responses/200',
   line: 36,
   level: 'MUST',
   verdict: 'pass',
   engines: ['probes', 'prism', 'dredd'],
-  title: 'A 200 holds an array',
+  title: 'The body of a 200 is an array',
   violations: [],
   occurrences: { seen: 0, judged: 41 },
   evidence: [],
 }
 
-/** A failure with every field that a finding can have. */
+/** A failure with every member that a finding can have. */
 export const failed: Whole<Finding> = {
-  check: 'plants/name-string',
+  check: 'plant-name-string',
   clause: 'openapi.yaml#/components/schemas/Plant/properties/name/type',
   line: 79,
   level: 'MUST',
   verdict: 'fail',
   engines: ['probes', 'prism'],
-  title: 'The name of every plant is a string',
-  note: 'unstable: limit/1 broke it in 1 of 2 attempts',
+  title: 'Every name is a string',
+  note: 'unstable: limit/1 failed in 1 of 2 attempts',
   violations: [
     {
       message: '/0/name: expected a string, got the number 42',
@@ -53,18 +53,18 @@ export const failed: Whole<Finding> = {
 
 const warned: Finding = {
   ...failed,
-  check: 'http/405-allow',
+  check: 'method-allow-listed',
   clause: 'RFC 9110 section 15.5.6',
   level: 'SHOULD',
   verdict: 'warn',
   engines: ['probes'],
-  title: 'A 405 names the methods that it allows',
+  title: 'A 405 lists the allowed methods',
   violations: [
     {
-      message: 'The 405 has no Allow field.',
+      message: 'The 405 has no Allow header.',
       pointer: 'Allow',
       expected: 'Allow: GET',
-      actual: 'no Allow field',
+      actual: 'no Allow header',
     },
   ],
   occurrences: { seen: 1, judged: 1 },
@@ -74,14 +74,14 @@ delete warned.note
 
 const observed: Finding = {
   ...warned,
-  check: 'http/server-version',
+  check: 'version-not-told',
   clause: 'RFC 9110 section 10.2.4',
   level: 'INFO',
   verdict: 'info',
-  title: 'The Server field tells no version',
+  title: 'The Server header shows no version',
   violations: [
     {
-      message: 'Server tells a version: Express/4.18.2',
+      message: 'Server shows a version: Express/4.18.2',
       pointer: 'Server',
       expected: 'no version',
       actual: 'Express/4.18.2',
@@ -92,29 +92,29 @@ const observed: Finding = {
 
 const notExercised: Finding = {
   ...passed,
-  check: 'error/object',
+  check: 'error-object',
   clause: 'openapi.yaml#/paths/~1plants/get/responses/400',
   line: 53,
   verdict: 'not-exercised',
   engines: [],
-  title: 'A 400 holds an Error',
-  note: 'needs a request that is answered with 400',
+  title: 'The body of a 400 is an object',
+  note: 'no request was answered with 400',
   occurrences: { seen: 0, judged: 0 },
 }
 
 const inconclusive: Finding = {
   ...passed,
-  check: 'limit/most',
+  check: 'limit-honoured',
   clause: 'openapi.yaml#/paths/~1plants/get/parameters/0',
   line: 27,
   verdict: 'inconclusive',
   engines: [],
-  title: 'A list holds no more plants than limit allows',
-  note: 'the token sees 1 plant, and it takes two',
+  title: 'Returns at most `limit` plants',
+  note: 'the token’s user has 1 plant; at least 2 are needed',
   occurrences: { seen: 0, judged: 4 },
 }
 
-/** Nothing wrong: one check, passed. */
+/** One check, which passed. */
 export const conformant: Report = {
   schemaVersion: 1,
   kit: { name: 'plant-store-kit', version: '0.1.0' },
@@ -156,7 +156,7 @@ export const conformant: Report = {
   findings: [passed],
 }
 
-/** One finding of each kind, and every field that a report can have. */
+/** One finding of each kind, and every member that a report can have. */
 export const violations: Report = {
   ...conformant,
   verdict: 'violations',
@@ -165,14 +165,14 @@ export const violations: Report = {
   findings: [passed, observed, warned, failed, notExercised, inconclusive],
 }
 
-/** Nothing wrong was seen, but two of the engines saw nothing at all. */
+/** No violations, but two of the engines did not run. */
 export const incomplete: Report = {
   ...conformant,
   verdict: 'incomplete',
   exitCode: 3,
   reasons: [
-    'Prism has not judged: port 4010 is taken',
-    'Dredd has not judged: install it with npm install --save-dev dredd@14',
+    'Prism did not run: port 4010 is in use.',
+    'Dredd did not run: install it with npm install --save-dev dredd@14.',
   ],
   engines: [
     {
@@ -188,7 +188,7 @@ export const incomplete: Report = {
       version: '5.16.0',
       status: 'failed',
       durationMs: 900,
-      detail: 'port 4010 is taken',
+      detail: 'port 4010 is in use',
       claims: 0,
     },
     {

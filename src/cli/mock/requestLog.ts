@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/core.ts'
 import type { WireFault } from '../../mock/scenarios/effects.ts'
-import { visible } from '../../reporters/text/visible.ts'
+import { escapeUnprintable } from '../../reporters/text/escapeReport.ts'
 
 /** Each request is logged as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
@@ -63,7 +63,7 @@ function requestLine(entry: Entry): string {
 
 /** Escapes control characters, so that a client cannot forge a line, move the cursor or change colors. */
 function escapeControls(text: string): string {
-  return visible(text).replaceAll('\n', '\\n')
+  return escapeUnprintable(text).replaceAll('\n', '\\n')
 }
 
 /** Logged in every format, because the user who saved the file expects the change to be served. */

@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { EngineName } from '../../harness/report.ts'
-import { count } from '../../reporters/text/counts.ts'
+import { pluralize } from '../../reporters/text/numbers.ts'
 
 /** The latest event of each engine, in the order of their first events. */
 type Progress = Map<EngineName, ProgressEvent>
@@ -56,5 +56,5 @@ function engineText({ engine, state, done, total }: ProgressEvent): string {
 /** The stage of one engine, as a line of a log: `dredd: judging 60 requests`. */
 function stageLine({ engine, state, done, total }: ProgressEvent): string {
   const requests = state === 'done' ? (done ?? total) : state === 'judging' ? total : undefined
-  return `${engine}: ${state}${requests === undefined ? '' : ` ${count(requests, 'request')}`}`
+  return `${engine}: ${state}${requests === undefined ? '' : ` ${pluralize(requests, 'request')}`}`
 }

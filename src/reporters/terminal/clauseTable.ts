@@ -1,22 +1,19 @@
 import type { Finding } from '../../harness/report.ts'
-import { clausePlace, isOfContract } from '../text/clausePlace.ts'
+import { clausePlace, isInContract } from '../text/clausePlace.ts'
+import { findingMarks } from '../text/marks.ts'
+import type { Styler } from '../text/styler.ts'
 import { COLUMNS, wrap } from '../text/wrap.ts'
-import type { Ink } from './ink.ts'
-import { findingMarks } from './marks.ts'
 
-const WHO = 'judged or seen by'
+const ENGINES = 'reported by'
 
 type Widths = { id: number; title: number }
 
-/**
- * Every check under its clause: how it ended, and which engines say so (who judged it where it passed, who saw it
- * where it is broken). Clauses of the contract come first.
- */
-export function clauseTable(findings: readonly Finding[], ink: Ink): string[] {
+/** Every check, grouped by clause, with its verdict and the engines that reported it. Clauses of the contract come first. */
+export function clauseTable(findings: readonly Finding[], style: Styler): string[] {
   const widths = measure(findings)
-  const contract = part('Contract', findings.filter(isOfContract), widths, ink)
-  const others = findings.filter((finding) => !isOfContract(finding))
-  const standards = part('Standards', others, widths, ink)
+  const contract = section('Contract', findings.filter(isInContract), widths, style)
+  const others = findings.filter((finding) => !isInContract(finding))
+  const standards = section('Standards', others, widths, style)
   return contract.length > 0 && standards.length > 0
     ? [...contract, '', ...standards]
     : [...contract, ...standards]
@@ -24,30 +21,30 @@ export function clauseTable(findings: readonly Finding[], ink: Ink): string[] {
 
 function measure(findings: readonly Finding[]): Widths {
   const id = Math.max(0, ...findings.map(({ check }) => check.length))
-  const who = Math.max(WHO.length, ...findings.map(({ engines }) => engines.join(' ').length))
-  return { id, title: Math.max(20, COLUMNS - '    ✓ '.length - id - 2 - 2 - who) }
+  const engines = Math.max(ENGINES.length, ...findings.map(({ engines }) => engines.join(' ').length))
+  return { id, title: Math.max(20, COLUMNS - '    ✓ '.length - id - 2 - 2 - engines) }
 }
 
-function part(title: string, findings: readonly Finding[], widths: Widths, ink: Ink): string[] {
+function section(title: string, findings: readonly Finding[], widths: Widths, style: Styler): string[] {
   if (findings.length === 0) return []
   const gap = '    ✓ '.length + widths.id + 2 + widths.title + 2
-  const head = ink('bold', title) + ' '.repeat(gap - title.length) + ink('dim', WHO)
+  const head = style('bold', title) + ' '.repeat(gap - title.length) + style('dim', ENGINES)
   const groups = [...Map.groupBy(findings, clausePlace)].flatMap(([place, group]) => [
-    ...wrap(place, COLUMNS - 2).map((line) => ink('dim', `  ${line}`)),
-    ...group.flatMap((finding) => row(finding, widths, ink)),
+    ...wrap(place, COLUMNS - 2).map((line) => style('dim', `  ${line}`)),
+    ...group.flatMap((finding) => row(finding, widths, style)),
   ])
   return [head, ...groups]
 }
 
-function row({ verdict, check, title, engines }: Finding, widths: Widths, ink: Ink): string[] {
-  const { symbol, style } = findingMarks[verdict]
+function row({ verdict, check, title, engines }: Finding, widths: Widths, style: Styler): string[] {
+  const { symbol, color } = findingMarks[verdict]
   const [first = '', ...rest] = wrap(title, widths.title)
-  const start = `    ${ink(style, symbol)} ${check.padEnd(widths.id)}  `
+  const start = `    ${style(color, symbol)} ${check.padEnd(widths.id)}  `
   const indent = ' '.repeat('    ✓ '.length + widths.id + 2)
   return [
     engines.length === 0
       ? start + first
-      : `${start}${first.padEnd(widths.title)}  ${ink('dim', engines.join(' '))}`,
+      : `${start}${first.padEnd(widths.title)}  ${style('dim', engines.join(' '))}`,
     ...rest.map((line) => indent + line),
   ]
 }

@@ -1,24 +1,21 @@
 import type { Report } from '../../harness/report.ts'
-import { count, duration } from '../text/counts.ts'
-import { beside } from '../text/wrap.ts'
-import type { Ink } from './ink.ts'
-import { verdictMarks } from './marks.ts'
+import { verdictMarks } from '../text/marks.ts'
+import { formatElapsed, pluralize } from '../text/numbers.ts'
+import type { Styler } from '../text/styler.ts'
+import { hangingIndent } from '../text/wrap.ts'
 
-/** The verdict in one line, then why it is what it is: the broken checks by name, and what was left open. */
-export function headline(report: Report, ink: Ink): string[] {
-  const { symbol, style } = verdictMarks[report.verdict]
+/** The verdict, and the reasons for it: the failed checks, and what kept the run from being complete. */
+export function headline(report: Report, style: Styler): string[] {
+  const { symbol, color } = verdictMarks[report.verdict]
   const { kit, contract, target, requests, durationMs, reasons, findings } = report
-  const facts = [target.baseUrl, count(requests, 'request'), duration(durationMs)]
-  const broken = findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
+  const facts = [target.baseUrl, pluralize(requests, 'request'), formatElapsed(durationMs)]
+  const failed = findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
   return [
-    `${ink('bold', ink(style, `${symbol} ${report.verdict.toUpperCase()}`))}  ${facts.join(' · ')}`,
-    ...(broken.length === 0
+    `${style('bold', style(color, `${symbol} ${report.verdict.toUpperCase()}`))}  ${facts.join(' · ')}`,
+    ...(failed.length === 0
       ? []
-      : beside('  ', `${count(broken.length, 'check')} broken: ${broken.join(', ')}`)),
-    ...reasons.flatMap((reason) => beside('  ', reason)),
-    ink(
-      'dim',
-      `  judged by ${kit.name} ${kit.version} against the contract ${contract.title} ${contract.version}`,
-    ),
+      : hangingIndent('  ', `${pluralize(failed.length, 'check')} failed: ${failed.join(', ')}`)),
+    ...reasons.flatMap((reason) => hangingIndent('  ', reason)),
+    style('dim', `  checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}`),
   ]
 }

@@ -4,7 +4,7 @@ import type { Report } from '../../harness/report.ts'
 import { failed, incomplete, violations } from '../sampleReports.test-data.ts'
 import { terminal } from './terminal.ts'
 
-test('a server cannot write to the terminal', () => {
+test('a server cannot send control characters to the terminal', () => {
   const attack = '\u001b[2J\u001b]0;title\u0007\u009b1A\r\b\u202e'
   const everywhere: Report = JSON.parse(JSON.stringify(violations), (name, value) =>
     typeof value === 'string' && !['verdict', 'status', 'level'].includes(name) ? value + attack : value,
@@ -14,7 +14,7 @@ test('a server cannot write to the terminal', () => {
   expect(text).toContain(String.raw`\x1b[2J\x1b]0;title\x07\x9b1A\r\x08\u202e`)
 })
 
-test('no line but the curl command is wider than 100 columns, and none ends in a space', () => {
+test('only the curl command is wider than 100 columns, and no line ends in a space', () => {
   const long = 'a name of some length '.repeat(40)
   const evidence = {
     probe: 'limit/none',

@@ -1,65 +1,72 @@
 import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { occurrences } from '../text/counts.ts'
-import { visibleReport } from '../text/visible.ts'
-import { beside } from '../text/wrap.ts'
+import { escapeReport } from '../text/escapeReport.ts'
+import { findingDetail } from '../text/findingDetail.ts'
+import { findingMarks } from '../text/marks.ts'
+import { formatOccurrences } from '../text/numbers.ts'
+import { colored, plain, type Styler } from '../text/styler.ts'
+import { hangingIndent } from '../text/wrap.ts'
 import { clauseTable } from './clauseTable.ts'
 import { engineList } from './engineList.ts'
-import { findingDetail } from './findingDetail.ts'
 import { headline } from './headline.ts'
-import { colored, type Ink, plain } from './ink.ts'
-import { findingMarks } from './marks.ts'
-import { tally } from './tally.ts'
+import { summaryLine } from './summaryLine.ts'
 
-/** The report for a person: the verdict, who judged what, then each thing to act on, the most pressing first. */
+/** The report for people: the verdict, every check with the engines that reported it, then details of what to fix, most important first. */
 export function terminal(report: Report, options: ReporterOptions): string {
-  const ink = options.color ? colored : plain
-  const shown = visibleReport(report)
-  const having = (...verdicts: FindingVerdict[]) =>
-    shown.findings.filter((finding) => verdicts.includes(finding.verdict))
-  // A target that could not be asked has nothing to list: why not is all there is to say.
-  const asked = shown.findings.some(({ verdict }) => verdict !== 'not-exercised')
+  const style = options.color ? colored : plain
+  const safe = escapeReport(report)
+  const withVerdict = (...verdicts: FindingVerdict[]) =>
+    safe.findings.filter((finding) => verdicts.includes(finding.verdict))
+  // If nothing was tested, the headline already says why.
+  const tested = safe.findings.some(({ verdict }) => verdict !== 'not-exercised')
   const sections = [
-    headline(shown, ink),
-    engineList(shown.engines, ink),
-    asked ? clauseTable(shown.findings, ink) : [],
-    details('Violations', having('fail'), ink),
-    details('Warnings', having('warn'), ink),
-    asked ? remarks('Not judged', having('not-exercised', 'inconclusive'), unjudged, ink) : [],
-    remarks('Observations', having('info'), observed, ink),
-    [tally(shown, ink)],
+    headline(safe, style),
+    engineList(safe.engines, style),
+    tested ? clauseTable(safe.findings, style) : [],
+    details('Violations', withVerdict('fail'), style),
+    details('Warnings', withVerdict('warn'), style),
+    tested ? remarks('Not tested', withVerdict('not-exercised', 'inconclusive'), untested, style) : [],
+    remarks('Observations', withVerdict('info'), observed, style),
+    [summaryLine(safe, style)],
   ]
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
 }
 
-const PRESSING = { MUST: 0, SHOULD: 1, INFO: 2 }
+const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
 
-function details(title: string, findings: Finding[], ink: Ink): string[] {
-  const sorted = findings.toSorted((one, other) => PRESSING[one.level] - PRESSING[other.level])
+function details(title: string, findings: Finding[], style: Styler): string[] {
+  const sorted = findings.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])
   return sorted.flatMap((finding, index) => [
-    ...(index === 0 ? [ink('bold', title)] : []),
+    ...(index === 0 ? [style('bold', title)] : []),
     '',
-    ...findingDetail(finding, ink),
+    ...findingDetail(finding, style),
   ])
 }
 
-function remarks(title: string, findings: Finding[], say: (finding: Finding) => string, ink: Ink): string[] {
+function remarks(
+  title: string,
+  findings: Finding[],
+  describe: (finding: Finding) => string,
+  style: Styler,
+): string[] {
   const width = Math.max(0, ...findings.map(({ check }) => check.length))
   const lines = findings.flatMap((finding) => {
-    const { symbol, style } = findingMarks[finding.verdict]
+    const { symbol, color } = findingMarks[finding.verdict]
     const label = `  ${symbol} ${finding.check.padEnd(width)}  `
-    return beside(label, say(finding), (shown) => shown.replace(symbol, ink(style, symbol)))
+    return hangingIndent(label, describe(finding), (unstyled) =>
+      unstyled.replace(symbol, style(color, symbol)),
+    )
   })
-  return lines.length === 0 ? [] : [ink('bold', title), ...lines]
+  return lines.length === 0 ? [] : [style('bold', title), ...lines]
 }
 
-function unjudged({ verdict, note }: Finding): string {
+function untested({ verdict, note }: Finding): string {
   const state = verdict === 'inconclusive' ? 'inconclusive' : 'not exercised'
   return note === undefined ? state : `${state}: ${note}`
 }
 
 function observed(finding: Finding): string {
   const [first] = finding.violations
-  return `${first === undefined ? finding.title : first.message} (${occurrences(finding)})`
+  return `${first === undefined ? finding.title : first.message} (${formatOccurrences(finding)})`
 }

@@ -1,22 +1,19 @@
+import { splitPointer } from '../../contract/jsonPointer.ts'
 import type { Finding } from '../../harness/report.ts'
 
 const CONTRACT = 'openapi.yaml#'
 
-/** Whether a finding's clause is one of the contract, not of a standard. */
-export function isOfContract(finding: Finding): boolean {
-  return finding.clause.startsWith(CONTRACT)
+/** Whether the clause of a finding is in the contract. Otherwise it is in a standard. */
+export function isInContract({ clause }: Finding): boolean {
+  return clause.startsWith(CONTRACT)
 }
 
-/** Where to read a finding's clause: `spec/openapi.yaml:35 › /plants › get › responses › 200`, or the section of a standard. */
+/** Where to read the clause of a finding: `spec/openapi.yaml:35 › /plants › get › responses › 200`, or `RFC 9110 section 15.5.6`. */
 export function clausePlace(finding: Finding): string {
-  if (!isOfContract(finding)) return finding.clause
+  if (!isInContract(finding)) return finding.clause
   const file = `spec/openapi.yaml${finding.line === undefined ? '' : `:${finding.line}`}`
-  const [root = '', ...steps] = finding.clause.slice(CONTRACT.length).split('/').slice(1).map(unescapeStep)
-  // The two roots that tell a reader nothing are left out, so that most clauses fit in a line.
-  const place = ['paths', 'components'].includes(root) ? steps : [root, ...steps]
+  const [root = '', ...names] = splitPointer(finding.clause.slice(CONTRACT.length))
+  // Omits `paths` and `components`: they say little, and most clauses then fit on one line.
+  const place = ['paths', 'components'].includes(root) ? names : [root, ...names]
   return [file, ...place].filter(Boolean).join(' › ')
-}
-
-function unescapeStep(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }

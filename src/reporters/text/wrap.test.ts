@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { beside, shorten, wrap } from './wrap.ts'
+import { hangingIndent, shorten, wrap } from './wrap.ts'
 
-test('a text is broken at its spaces', () => {
+test('breaks a text at spaces', () => {
   expect(wrap('every plant has a name', 11)).toEqual(['every plant', 'has a name'])
 })
 
-test('a word that is longer than a line is broken where the line ends', () => {
+test('breaks a word that is longer than a line', () => {
   expect(wrap('see aGVsbG8gd29ybGQ', 8)).toEqual(['see', 'aGVsbG8g', 'd29ybGQ'])
 })
 
-test('spaces within a line are kept, for they may be what is wrong', () => {
+test('keeps repeated spaces, because they may be the mistake', () => {
   expect(wrap('Bearer  token', 20)).toEqual(['Bearer  token'])
 })
 
-test('a character outside the basic plane is never cut in two', () => {
+test('never splits a surrogate pair', () => {
   expect(wrap('🌵🌵🌵', 2)).toEqual(['🌵🌵', '🌵'])
   expect(shorten('🌵🌵🌵', 2)).toBe('🌵…')
 })
 
-test('a text beside a label is indented to match', () => {
-  const lines = beside('  seen  ', 'x '.repeat(60))
+test('indents the lines below the first by the width of the label', () => {
+  const lines = hangingIndent('  seen  ', 'x '.repeat(60))
   expect(lines).toEqual([`  seen  ${'x '.repeat(46).trimEnd()}`, `        ${'x '.repeat(14).trimEnd()}`])
 })
 
-test('a label with nothing beside it has no trailing space', () => {
-  expect(beside('  seen  ', '')).toEqual(['  seen'])
+test('a label without text has no trailing space', () => {
+  expect(hangingIndent('  seen  ', '')).toEqual(['  seen'])
 })

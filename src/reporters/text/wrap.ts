@@ -1,17 +1,17 @@
-/** The width that the terminal report is written for. Fixed, so that the same run gives the same text everywhere. */
+/** The width of the terminal report. Fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
 
-// A label may be as long as it likes; what stands beside it remains readable.
-const NARROWEST = 20
+// Keeps the text next to a long label readable.
+const MIN_WIDTH = 20
 
-/** Breaks a text into lines of at most `width` characters, at spaces where it has them. */
+/** Breaks a text into lines of at most `width` characters, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text
     .trimEnd()
     .split(/[ \n]/)
-    .flatMap((long) => pieces(long, width))) {
+    .flatMap((long) => split(long, width))) {
     const longer = line === '' ? word : `${line} ${word}`
     const full = length(longer) > width
     if (full) lines.push(line.trimEnd())
@@ -20,22 +20,26 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line.trimEnd()]
 }
 
-/** Wraps a text beside its label: the label stands on the first line, the others are indented to match. */
-export function beside(label: string, text: string, paint = (shown: string) => shown): string[] {
-  const [first = '', ...rest] = wrap(text, Math.max(NARROWEST, COLUMNS - length(label)))
+/** Wraps a text next to its label: the first line starts with the label, the others are indented by its width. */
+export function hangingIndent(
+  label: string,
+  text: string,
+  styleLabel = (unstyled: string) => unstyled,
+): string[] {
+  const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - length(label)))
   return [
-    first === '' ? paint(label.trimEnd()) : paint(label) + first,
+    first === '' ? styleLabel(label.trimEnd()) : styleLabel(label) + first,
     ...rest.map((line) => (line === '' ? '' : ' '.repeat(length(label)) + line)),
   ]
 }
 
-/** The beginning of a text, with `…` where it was cut. */
+/** Cuts a text to at most `width` characters, the last of them `…`. */
 export function shorten(text: string, width: number): string {
   const characters = [...text]
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
 }
 
-function pieces(word: string, width: number): string[] {
+function split(word: string, width: number): string[] {
   const characters = [...word]
   const lines = Math.max(1, Math.ceil(characters.length / width))
   return Array.from({ length: lines }, (_, index) =>

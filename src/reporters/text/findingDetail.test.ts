@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { failed } from '../sampleReports.test-data.ts'
 import { findingDetail } from './findingDetail.ts'
-import { plain } from './ink.ts'
+import { plain } from './styler.ts'
 
-test('of many kinds of violation three are shown, and how many are left', () => {
+test('shows three kinds of violation, and how many more there are', () => {
   const violations = Array.from({ length: 5 }, (_, index) => ({
     message: `kind ${index}`,
     pointer: '',
@@ -15,12 +15,12 @@ test('of many kinds of violation three are shown, and how many are left', () => 
   expect(lines).toContain('  … 2 more violations in the JSON report')
 })
 
-test('a message that only repeats what was expected and what came is left out', () => {
+test('omits a message that only repeats the expected and the actual value', () => {
   const [violation] = failed.violations
   expect(findingDetail(failed, plain).join('\n')).not.toContain(violation?.message)
 })
 
-test('a violation of the whole body names no place in it', () => {
+test('shows no place for a violation of the whole body', () => {
   const violation = { message: 'not JSON', pointer: '', expected: 'JSON', actual: 'HTML' }
   const lines = findingDetail({ ...failed, violations: [violation] }, plain)
   expect(lines).toContain('  not JSON')

@@ -1,18 +1,18 @@
 import type { EngineReport, FindingVerdict, Verdict } from '../../harness/report.ts'
-import type { Style } from './ink.ts'
+import type { Style } from './styler.ts'
 
-type Mark = { symbol: string; style: Style }
+type Mark = { symbol: string; color: Style }
 
-const good: Mark = { symbol: '✓', style: 'green' }
-const bad: Mark = { symbol: '✗', style: 'red' }
-const doubtful: Mark = { symbol: '!', style: 'yellow' }
-const remark: Mark = { symbol: '·', style: 'cyan' }
-const absent: Mark = { symbol: '–', style: 'gray' }
+const good: Mark = { symbol: '✓', color: 'green' }
+const bad: Mark = { symbol: '✗', color: 'red' }
+const attention: Mark = { symbol: '!', color: 'yellow' }
+const remark: Mark = { symbol: '·', color: 'cyan' }
+const absent: Mark = { symbol: '–', color: 'gray' }
 
 export const findingMarks: Record<FindingVerdict, Mark> = {
   pass: good,
   fail: bad,
-  warn: doubtful,
+  warn: attention,
   info: remark,
   'not-exercised': absent,
   inconclusive: absent,
@@ -21,12 +21,12 @@ export const findingMarks: Record<FindingVerdict, Mark> = {
 export const verdictMarks: Record<Verdict, Mark> = {
   conformant: good,
   violations: bad,
-  incomplete: doubtful,
+  incomplete: attention,
 }
 
 export const engineMarks: Record<EngineReport['status'], Mark> = {
   completed: good,
-  failed: doubtful,
-  missing: doubtful,
+  failed: attention,
+  missing: attention,
   skipped: absent,
 }

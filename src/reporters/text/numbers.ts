@@ -1,0 +1,19 @@
+import type { Finding } from '../../harness/report.ts'
+
+/** `1 request`, `3 requests`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** `in 3 of 41 responses`: in how many of the checked responses the check failed. */
+export function formatOccurrences({ occurrences: { seen, judged } }: Finding): string {
+  return `in ${seen} of ${pluralize(judged, 'response')}`
+}
+
+/** `840 ms`, `1.4 s`, `2 min 5 s`. */
+export function formatElapsed(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
