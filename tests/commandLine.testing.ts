@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { startMock } from '../src/mock/startMock.ts'
 
-export type Ended = { code: number | null; stdout: string; stderr: string; ms: number }
+export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
 
-/** Runs the command line as a user does, in a process of its own. */
-export async function plantStore(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const began = performance.now()
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...args], { env: { ...process.env, ...env } })
+/** Runs the command line in a process, as a user does. The arguments are one text with spaces, or a list. */
+export async function plantStore(
+  args: string | readonly string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
+  const start = performance.now()
+  const list = typeof args === 'string' ? args.split(' ') : args
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...list], { env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
@@ -22,11 +25,11 @@ export async function plantStore(args: readonly string[], env: Record<string, st
     stderr += chunk
   })
   const [code] = await once(child, 'close')
-  return { code, stdout, stderr, ms: performance.now() - began }
+  return { code, stdout, stderr, ms: performance.now() - start }
 }
 
-/** A server that does with its sockets what it likes. */
-export async function rawServer(serve: (socket: Socket) => void): Promise<string> {
+/** Starts a server that handles raw sockets, and returns its base URL. */
+export async function startRawServer(serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -41,7 +44,7 @@ export async function rawServer(serve: (socket: Socket) => void): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -49,13 +52,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export async function mock(): Promise<string> {
+/** Starts the mock, and returns its base URL. */
+export async function startReference(): Promise<string> {
   const { url, close } = await startMock({ port: 0 })
   onTestFinished(close)
   return url
 }
 
-export async function faulty(id: string) {
+/** Starts the implementation with a fault. */
+export async function startFaulty(id: string) {
   const fault = faultyServers.find((each) => each.id === id)
   if (!fault) throw new Error(`no fault ${id}`)
   const running = await startImplementation(fault.difference)
