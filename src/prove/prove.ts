@@ -4,30 +4,26 @@ import { startImplementation } from '../../contract-tests/implementations/startI
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { engineNames } from '../engines/engines.ts'
-import type { Report } from '../harness/report.ts'
+import type { Level, Report } from '../harness/report.ts'
 import { type Options, verify } from '../verify.ts'
 
-/** What a run on one implementation of the corpus came to. */
+/** The report on one implementation. */
 export type Proof = { report: Report } & (
   | { fault: Fault; variation?: undefined }
   | { variation: Variation; fault?: undefined }
 )
 
 export type ProveOptions = Pick<Options, 'engines'> & {
-  /** Ids of implementations; all of them by default. */
+  /** Ids of implementations. Default: all. */
   only?: readonly string[]
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
-/** Runs at once: each spends most of its time waiting for the processes of its engines. */
+/** Concurrent runs. Each mostly waits for the processes of its engines. */
 const AT_ONCE = 3
 
-/** Runs the harness on the corpus, faults first, and resolves to a proof for each implementation, in order. */
-export async function prove({
-  engines = engineNames,
-  only,
-  onProof,
-}: ProveOptions = {}): Promise<Proof[]> {
+/** Runs the harness on the implementations, faults first, and resolves to their proofs in order. */
+export async function prove({ engines = engineNames, only, onProof }: ProveOptions = {}): Promise<Proof[]> {
   const all = [
     ...faultyServers.map((fault) => ({ fault, implementation: fault })),
     ...variations.map((variation) => ({ variation, implementation: variation })),
@@ -55,14 +51,14 @@ export async function prove({
   return proofs
 }
 
-/** Whether the check that a fault names saw it. */
-export function isSeen({ fault, report }: Proof): boolean {
-  const found = report.findings.find(({ check }) => check === fault?.check)
-  return found !== undefined && found.occurrences.seen > 0
+/** Whether the check that a fault names reports it. */
+export function hasDetected({ fault, report }: Proof): boolean {
+  const finding = report.findings.find(({ check }) => check === fault?.check)
+  return finding !== undefined && finding.occurrences.seen > 0
 }
 
-/** What the kit holds against a variation: any failure, and warnings that the variation does not name. */
-export function blame({ variation, report }: Proof): string[] {
+/** Checks that wrongly report a variation: all that fail, and those that warn although it does not name them. */
+export function listFalseAlarms({ variation, report }: Proof): string[] {
   return report.findings
     .filter(
       ({ check, verdict }) =>
@@ -71,7 +67,9 @@ export function blame({ variation, report }: Proof): string[] {
     .map(({ check }) => check)
 }
 
-/** Level of the check that must see a fault. */
-export function levelOf(fault: Fault): string {
-  return suite.checks(readContract()).find(({ id }) => id === fault.check)?.level ?? 'unknown'
+/** The level of a check. Throws an Error for an unknown id. */
+export function findLevel(id: string): Level {
+  const check = suite.checks(readContract()).find((each) => each.id === id)
+  if (!check) throw new Error(`no check has the id ${id}`)
+  return check.level
 }

@@ -1,17 +1,29 @@
-import { writeFileSync } from 'node:fs'
-import { powerTable } from './powerTable.ts'
+import type { Power } from './power.ts'
+import { readPower, savePower } from './powerFile.ts'
+import { powerRows } from './powerRows.ts'
 import { prove } from './prove.ts'
+import { matchCorpus } from './refreshPower.ts'
+import { implementationIds } from './serveImplementation.ts'
 
-// `npm run power`: makes docs/power.md anew.
+// `npm run power -- [<id> …]`: measures these servers, or all of them, and updates docs/power.md.
+const ids = process.argv.slice(2)
+const unknown = ids.filter((id) => !implementationIds().includes(id))
+if (unknown.length > 0) throw new Error(`expected ids of faults or variations, got ${unknown.join(', ')}`)
+
 const proofs = await prove({
+  ...(ids.length > 0 && { only: ids }),
   onProof: ({ fault, variation }, done, total) =>
     process.stderr.write(`${done}/${total} ${fault?.id ?? variation?.id}\n`),
 })
-const intro = `# Power
+const { power, unmeasured } = matchCorpus(merge(powerRows(proofs), readPower()))
+savePower(power)
+if (unmeasured.length > 0)
+  process.stderr.write(`not measured yet: npm run power -- ${unmeasured.join(' ')}\n`)
 
-What the harness sees, and whom it blames, on the servers in \`contract-tests/implementations/\`. Made by \`npm run power\`;
-\`plant-store prove\` prints the same. "Alone" is what an engine says by itself of the same requests, before the kit holds
-its claims against the contract. Prism and Dredd were never made to judge the meaning of \`limit\`, tokens or bytes.
-
-`
-writeFileSync('docs/power.md', intro + powerTable(proofs))
+/** New rows come first, so that they are found first. */
+function merge(measured: Power, old: Power): Power {
+  return {
+    faults: [...measured.faults, ...old.faults],
+    variations: [...measured.variations, ...old.variations],
+  }
+}

@@ -6,16 +6,17 @@ import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { proveFlags } from './proveFlags.ts'
 
-/** `plant-store prove`: shows on the corpus what the harness sees and whom it blames. */
+/** `plant-store prove`: tests the harness on the corpus and prints what it reports. */
 export function proveCommand(finish: Finish): Command {
   const command = new Command('prove')
-    .description('Run the harness on every faulty and valid implementation, and print who saw what.')
-    .argument('[ids...]', 'only these implementations')
+    .description('Test the kit: run it on faulty and valid servers, and print which of them it reports.')
+    .argument('[ids...]', 'only these servers')
   return addFlags(command, proveFlags).action(async (ids: string[], options: FlagsOf<typeof proveFlags>) => {
-    const { faultyServers, variations } = await import('../../../contract-tests/implementations/index.ts')
-    const { powerTable } = await import('../../prove/powerTable.ts')
-    const proving = await import('../../prove/prove.ts')
-    const known = [...faultyServers, ...variations].map((each) => each.id)
+    const { formatPower } = await import('../../prove/formatPower.ts')
+    const { powerRows } = await import('../../prove/powerRows.ts')
+    const { hasDetected, listFalseAlarms, prove } = await import('../../prove/prove.ts')
+    const { implementationIds } = await import('../../prove/serveImplementation.ts')
+    const known = implementationIds()
     const unknown = ids.find((id) => !known.includes(id))
     if (unknown !== undefined) {
       const near = didYouMean(unknown, known, 3)
@@ -23,18 +24,18 @@ export function proveCommand(finish: Finish): Command {
         `expected the id of a fault or a variation, got "${unknown}"; ${near}${near && ' '}plant-store prove lists them all`,
       )
     }
-    const proofs = await proving.prove({
+    const proofs = await prove({
       engines: options.engine,
       ...(ids.length > 0 && { only: ids }),
       onProof: ({ fault, variation }, done, total) =>
         process.stderr.write(`${done}/${total} ${fault?.id ?? variation?.id}\n`),
     })
-    process.stdout.write(powerTable(proofs))
-    const missed = proofs.filter((proof) =>
-      proof.fault ? !proving.isSeen(proof) : proving.blame(proof).length > 0,
+    process.stdout.write(formatPower(powerRows(proofs)))
+    const wrong = proofs.filter((proof) =>
+      proof.fault ? !hasDetected(proof) : listFalseAlarms(proof).length > 0,
     )
-    for (const { fault, variation } of missed)
-      process.stderr.write(fault ? `missed: ${fault.id}\n` : `blamed: ${variation?.id}\n`)
-    finish(missed.length > 0 ? 1 : 0)
+    for (const { fault, variation } of wrong)
+      process.stderr.write(fault ? `missed: ${fault.id}\n` : `false alarm: ${variation?.id}\n`)
+    finish(wrong.length > 0 ? 1 : 0)
   })
 }

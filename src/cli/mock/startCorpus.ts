@@ -6,42 +6,39 @@ import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
 
-/** Serves an implementation of the corpus, and says on standard error what it does. */
+/** Serves an implementation of the corpus, and describes it on standard error. */
 export async function startCorpus(
   kind: 'fault' | 'variation',
   id: string,
   port: number,
 ): Promise<Pick<Mock, 'url' | 'close'>> {
-  const corpus = await import('../../../contract-tests/implementations/index.ts')
-  const { startImplementation } = await import(
-    '../../../contract-tests/implementations/startImplementation.ts'
-  )
-  const known = kind === 'fault' ? corpus.faultyServers : corpus.variations
-  const chosen = known.find((each) => each.id === id)
-  if (!chosen) {
-    const ids = [...known.map((each) => each.id), ...(kind === 'fault' ? wireFaults : [])]
-    const others = kind === 'fault' ? corpus.variations : corpus.faultyServers
-    const other = kind === 'fault' ? 'variation' : 'fault'
-    const near = others.some((each) => each.id === id)
-      ? `it is the id of a ${other}: --${other} ${id};`
-      : didYouMean(id, ids, 3)
-    throw new UsageError(
-      `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}plant-store prove lists them all`,
-    )
-  }
+  const { serveImplementation, implementationIds } = await import('../../prove/serveImplementation.ts')
   try {
-    const { baseUrl, resolve, token, close } = await startImplementation(chosen.difference, port)
-    const watched = 'check' in chosen ? `, which ${chosen.check} must see` : ', which is valid'
-    const found = resolve.map((each) => `; verify finds it with --resolve ${resolutionText(each)}`).join('')
-    process.stderr.write(
-      `${chosen.id}: a server that ${chosen.title}${watched}; its token is ${token}${found}\n`,
-    )
+    const server = await serveImplementation(kind, id, port)
+    if (!server) throw new UsageError(explainUnknownId(kind, id, implementationIds))
+    const { baseUrl, resolve, token, title, check, close } = server
+    const verdict = check === undefined ? 'it is valid' : `${check} must report it`
+    const resolution = resolve.map((each) => `; verify needs --resolve ${resolutionText(each)}`).join('')
+    process.stderr.write(`${id}: a server that ${title}; ${verdict}; its token is ${token}${resolution}\n`)
     return { url: baseUrl, close }
   } catch (error) {
     throw (error as NodeJS.ErrnoException).syscall === 'listen'
       ? new ListenError('127.0.0.1', port, error as Error)
       : error
   }
+}
+
+function explainUnknownId(
+  kind: 'fault' | 'variation',
+  id: string,
+  list: (kind: 'fault' | 'variation') => string[],
+): string {
+  const other = kind === 'fault' ? 'variation' : 'fault'
+  const known = [...list(kind), ...(kind === 'fault' ? wireFaults : [])]
+  const near = list(other).includes(id)
+    ? `it is the id of a ${other}: --${other} ${id};`
+    : didYouMean(id, known, 3)
+  return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}plant-store prove lists them all`
 }
 
 /** Options that apply to a server of the corpus, or that do not configure a server. */
