@@ -106,3 +106,9 @@ export function wrongStatus(
 ): Violation {
   return { message, pointer: 'status', expected, actual: response.statusLine }
 }
+
+/** For checks that judge every response whose body the contract describes. */
+export const DOCUMENTED = {
+  sent: 'every request that gets a 200, and every ordinary request that gets a 400',
+  requires: 'a 200 or a 400',
+}

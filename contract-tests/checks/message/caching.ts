@@ -1,95 +1,103 @@
+import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { fieldOf, inStandard, isAnswered, isPlantsAnswer } from '../define.ts'
+import { headerValues, isPlantsAnswer, isProbe } from '../exchanges.ts'
 
-/** What caches go by: for whom an answer is good, and for which requests. */
-export const caching: readonly CheckDefinition[] = [
+/** What the response allows caches to store, and for which requests. */
+export const caching: readonly Check[] = [
   {
     id: 'cache-private',
-    title: 'An authorised answer is not offered to shared caches',
+    title: 'Does not let shared caches store an authorised response',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 9111 section 3.5',
-      'With public, s-maxage or must-revalidate a shared cache may keep the answer to an authorised request',
-    ),
+    clause: {
+      standard: 'RFC 9111 section 3.5',
+      text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to an authorised request',
+    },
     rows: ['CA04', 'C55'],
     sent: 'every request with the token',
     expected: 'none of these directives without private or no-store',
     requires: 'a 200',
-    applies: (exchange) => isPlantsAnswer(exchange) && isAnswered(exchange),
+    applies: isPlantsAnswer,
     judge: (exchange) => {
-      const directives = directivesOf(exchange)
+      const directives = cacheDirectives(exchange)
       if (directives.has('private') || directives.has('no-store')) return []
-      const checkedAnew = directives.has('no-cache') || directives.get('max-age') === '0'
-      const offers = [
+      const isRevalidated = directives.has('no-cache') || directives.get('max-age') === '0'
+      const permissions = [
         ...(directives.has('public') ? ['public'] : []),
         ...(Number(directives.get('s-maxage') ?? 0) > 0 ? ['s-maxage'] : []),
-        ...(directives.has('must-revalidate') && !checkedAnew ? ['must-revalidate'] : []),
+        ...(directives.has('must-revalidate') && !isRevalidated ? ['must-revalidate'] : []),
       ]
-      if (offers.length === 0) return []
-      const actual = fieldOf(exchange, 'cache-control').join(', ')
+      if (permissions.length === 0) return []
+      const verb = permissions.length === 1 ? 'lets' : 'let'
       return [
         {
-          message: `${offers.join(' and ')} lets a shared cache keep one user's plants and serve them to others`,
+          message: `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`,
           pointer: 'Cache-Control',
           expected: 'private or no-store',
-          actual,
+          actual: headerValues(exchange, 'cache-control').join(', '),
         },
       ]
     },
   },
-  varies(
-    'cache-vary-coding',
-    'A cacheable answer that depends on Accept-Encoding says so',
-    'accept-encoding',
-    (exchange) => fieldOf(exchange, 'content-encoding').length > 0,
-  ),
-  varies('cache-vary-origin', 'A cacheable answer that depends on Origin says so', 'origin', (exchange) => {
-    const [origin] = fieldOf(exchange, 'access-control-allow-origin')
-    return exchange.probe.id === 'origin/foreign' && origin === exchange.probe.fields?.[0]?.[1]
+  varyCheck({
+    id: 'cache-vary-coding',
+    title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
+    header: 'Accept-Encoding',
+    isDependent: (exchange) => headerValues(exchange, 'content-encoding').length > 0,
+  }),
+  varyCheck({
+    id: 'cache-vary-origin',
+    title: 'Lists Origin in Vary if a cacheable response depends on it',
+    header: 'Origin',
+    isDependent: (exchange) => {
+      const [origin] = headerValues(exchange, 'access-control-allow-origin')
+      return isProbe(exchange, 'origin/foreign') && origin === exchange.probe.fields?.[0]?.[1]
+    },
   }),
 ]
 
-function varies(
-  id: string,
-  title: string,
-  field: string,
-  depends: (exchange: Exchange) => boolean,
-): CheckDefinition {
+type VaryCheck = Pick<Check, 'id' | 'title'> & {
+  header: string
+  /** Whether the response depends on the header of the request. */
+  isDependent: (exchange: Exchange) => boolean
+}
+
+function varyCheck({ header, isDependent, ...check }: VaryCheck): Check {
   return {
-    id,
-    title,
+    ...check,
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 12.5.5', 'Vary lists the fields that chose the answer'),
+    clause: {
+      standard: 'RFC 9110 section 12.5.5',
+      text: 'Vary lists the request headers that influenced the response',
+    },
     rows: ['CA05'],
-    sent: 'requests that differ in this field',
-    expected: `Vary with ${field}, or *`,
-    requires: 'a cacheable answer that depends on this field',
-    applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && depends(exchange),
+    sent: `requests that differ in ${header}`,
+    expected: `Vary with ${header}, or *`,
+    requires: `a cacheable response that depends on ${header}`,
+    applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && isDependent(exchange),
     judge: (exchange) => {
-      const vary = fieldOf(exchange, 'vary').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
-      if (vary.includes(field) || vary.includes('*')) return []
+      const vary = headerValues(exchange, 'vary').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+      if (vary.includes(header.toLowerCase()) || vary.includes('*')) return []
       return [
         {
-          message: `the answer depends on ${field}, but Vary does not say so`,
+          message: `the response depends on ${header}, but Vary does not list it`,
           pointer: 'Vary',
-          expected: field,
-          actual: vary.join(', ') || 'no such field',
+          expected: header,
+          actual: vary.join(', ') || 'no such header',
         },
       ]
     },
   }
 }
 
-/** Whether the answer itself says for how long it is good. Without that, the usual answer to a token is not kept. */
+/** Whether the response itself says how long it is fresh. Without that, caches do not store a response to a token. */
 function isCacheable(exchange: Exchange): boolean {
-  const directives = directivesOf(exchange)
+  const directives = cacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false
   return Number(directives.get('max-age') ?? 0) > 0 || Number(directives.get('s-maxage') ?? 0) > 0
 }
 
-function directivesOf(exchange: Exchange): ReadonlyMap<string, string> {
-  const directives = fieldOf(exchange, 'cache-control').flatMap((value) => value.split(','))
+function cacheDirectives(exchange: Exchange): ReadonlyMap<string, string> {
+  const directives = headerValues(exchange, 'cache-control').flatMap((value) => value.split(','))
   return new Map(
     directives.map((directive) => {
       const [name = '', value = ''] = directive.split('=')

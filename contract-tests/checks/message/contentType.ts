@@ -1,84 +1,86 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, fieldOf, inContract, inStandard, isAnswered, isDocumentedAnswer } from '../define.ts'
+import { DOCUMENTED, whenAnswered } from '../define.ts'
+import { headerValues, isDocumentedResponse } from '../exchanges.ts'
 
-export const documentedType = inContract(
-  'The documented answers are application/json',
-  ({ plants }) => `${plants.pointer}/content`,
-)
-const everyAnswer =
-  'every request that is answered with 200, and every ordinary one that is answered with 400'
+const { sent } = DOCUMENTED
+const requires = 'a 200 or 400 with a Content-Type'
 
-/** What the documented answers say that their body is. */
-export const contentType: readonly CheckDefinition[] = [
+export const documentedType = ({ plants }: Contract): Clause => ({
+  text: `The documented responses are ${plants.mediaType}`,
+  pointer: `${plants.pointer}/content`,
+})
+
+/** What documented responses declare about their body. */
+export const contentType = (contract: Contract): readonly Check[] => [
   {
     id: 'content-type-present',
-    title: 'A documented answer says its media type',
+    title: 'Sends a Content-Type',
     level: 'MUST',
-    clause: documentedType,
+    clause: documentedType(contract),
     rows: ['HD01', 'C72'],
-    sent: everyAnswer,
-    expected: 'Content-Type: application/json',
-    requires: 'a documented answer',
+    ...DOCUMENTED,
+    expected: `Content-Type: ${contract.plants.mediaType}`,
     subject: 'media type',
     supersededBy: ['json-present'],
-    applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
-    judge: answered((exchange, facts) =>
+    applies: isDocumentedResponse,
+    judge: whenAnswered((exchange, facts) =>
       facts.analyse(exchange).contentTypes.length > 0
         ? []
         : [
             {
               message: 'there is no Content-Type',
               pointer: 'Content-Type',
-              expected: 'Content-Type: application/json',
-              actual: lostField(exchange),
+              expected: `Content-Type: ${contract.plants.mediaType}`,
+              actual: malformedHeader(exchange) ?? 'no such header',
             },
           ],
     ),
   },
   {
     id: 'content-type-json',
-    title: 'A documented answer is application/json',
+    title: 'Sends application/json',
     level: 'MUST',
-    clause: documentedType,
+    clause: documentedType(contract),
     rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
-    sent: everyAnswer,
-    expected: 'the media type application/json, in any case, with any parameters',
-    requires: 'a documented answer with a Content-Type',
+    sent,
+    expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
+    requires,
     subject: 'media type',
     supersededBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
-      isDocumentedAnswer(exchange) &&
-      isAnswered(exchange) &&
-      facts.analyse(exchange).contentTypes.length === 1,
-    judge: answered((exchange, facts) => {
+      isDocumentedResponse(exchange) && facts.analyse(exchange).contentTypes.length === 1,
+    judge: whenAnswered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.analyse(exchange)
-      const due = (exchange.response.status === 400 ? facts.contract.error : facts.contract.plants).mediaType
+      const { response } = exchange
+      const expected = (response.status === 400 ? contract.error : contract.plants).mediaType
       const [actual = ''] = contentTypes
       const essence = mediaType?.essence ?? actual.split(/[;,]/)[0]?.trim().toLowerCase()
-      if (essence === due) return []
-      return [{ message: `the media type is ${actual}`, pointer: 'Content-Type', expected: due, actual }]
+      if (essence === expected) return []
+      return [{ message: `the media type is ${actual}`, pointer: 'Content-Type', expected, actual }]
     }),
   },
   {
     id: 'content-type-single',
-    title: 'There is one media type, not two that differ',
+    title: 'Sends no conflicting Content-Type headers',
     level: 'MUST',
-    clause: inStandard(
-      'RFC 9110 section 5.3',
-      'A field that is no list comes once; recipients pick different ones',
-    ),
+    clause: {
+      standard: 'RFC 9110 section 5.3',
+      text: 'A header that is not a list is sent once; otherwise recipients choose different values',
+    },
     rows: ['HD05'],
-    sent: everyAnswer,
+    sent,
     expected: 'one Content-Type, or the same one again',
-    requires: 'a documented answer with a Content-Type',
-    applies: (exchange) => isDocumentedAnswer(exchange) && fieldOf(exchange, 'content-type').length > 0,
+    requires,
+    applies: (exchange) =>
+      isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
     judge: (exchange) => {
-      const values = fieldOf(exchange, 'content-type')
+      const values = headerValues(exchange, 'content-type')
       if (new Set(values.map((value) => value.toLowerCase().replace(/\s/g, ''))).size < 2) return []
       return [
         {
-          message: 'two Content-Type fields contradict each other',
+          message: 'two Content-Type headers contradict each other',
           pointer: 'Content-Type',
           expected: 'one Content-Type',
           actual: values.join(' and '),
@@ -88,57 +90,50 @@ export const contentType: readonly CheckDefinition[] = [
   },
   {
     id: 'content-type-well-formed',
-    title: 'The media type is written once and correctly',
+    title: 'Sends one well-formed media type',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 8.3', 'Content-Type is one media type'),
+    clause: { standard: 'RFC 9110 section 8.3', text: 'Content-Type is one media type' },
     rows: ['HD04'],
-    sent: everyAnswer,
-    expected: 'one field with one media type in it',
-    requires: 'a documented answer with a Content-Type',
+    sent,
+    expected: 'one Content-Type with one media type',
+    requires,
     supersededBy: ['content-type-single', 'content-type-json'],
-    applies: (exchange) => isDocumentedAnswer(exchange) && fieldOf(exchange, 'content-type').length > 0,
-    judge: answered((exchange, facts) => {
+    applies: (exchange) =>
+      isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
+    judge: whenAnswered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.analyse(exchange)
       if (mediaType) return []
       const actual = contentTypes.join(' and ')
-      return [
-        {
-          message: `Content-Type reads ${actual}`,
-          pointer: 'Content-Type',
-          expected: 'application/json, once',
-          actual,
-        },
-      ]
+      const message = `Content-Type is ${actual}`
+      const expected = `${contract.plants.mediaType}, once`
+      return [{ message, pointer: 'Content-Type', expected, actual }]
     }),
   },
   {
     id: 'charset-true',
-    title: 'A charset parameter does not lie',
+    title: 'charset, if present, matches the bytes',
     level: 'SHOULD',
-    clause: inStandard('RFC 8259 section 11', 'JSON is UTF-8; application/json has no charset parameter'),
+    clause: {
+      standard: 'RFC 8259 section 11',
+      text: 'JSON is UTF-8, and application/json has no charset parameter',
+    },
     rows: ['HD06'],
-    sent: everyAnswer,
+    sent,
     expected: 'no charset, or utf-8',
-    requires: 'a documented answer with a Content-Type',
+    requires,
     applies: (exchange, facts) =>
-      isDocumentedAnswer(exchange) && isAnswered(exchange) && facts.analyse(exchange).mediaType !== undefined,
-    judge: answered((exchange, facts) => {
+      isDocumentedResponse(exchange) && facts.analyse(exchange).mediaType !== undefined,
+    judge: whenAnswered((exchange, facts) => {
       const charset = facts.analyse(exchange).mediaType?.parameters.get('charset')
       if (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
-      return [
-        {
-          message: `charset=${charset} is given for JSON, which is UTF-8`,
-          pointer: 'Content-Type',
-          expected: 'charset=utf-8 or none',
-          actual: charset,
-        },
-      ]
+      const message = `the response declares charset=${charset}, but JSON is UTF-8`
+      return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8 or none', actual: charset }]
     }),
   },
 ]
 
-/** The header line that was meant to be the Content-Type, where its syntax makes clients drop it. */
-function lostField(exchange: Exchange): string {
-  const line = exchange.response?.headerLines.find((each) => /^content-type\s/i.test(each))
-  return line === undefined ? 'no such field' : `a header line that clients drop: ${line}`
+/** A header line that looks like a Content-Type, but that clients drop because of its syntax. */
+function malformedHeader({ response }: Exchange): string | undefined {
+  const line = response?.headerLines.find((each) => /^content-type\s/i.test(each))
+  return line === undefined ? undefined : `a malformed header that clients drop: ${line}`
 }

@@ -1,125 +1,134 @@
 import { readJson } from '../../../src/harness/body/readJson.ts'
+import type { Check } from '../../../src/harness/check.ts'
 import type { AnomalyCode, Exchange, Response } from '../../../src/harness/exchange.ts'
-import type { Level } from '../../../src/harness/report.ts'
-import type { CheckDefinition } from '../define.ts'
-import { inStandard, isAuthorised } from '../define.ts'
+import { isAuthorised } from '../exchanges.ts'
 
-type Promise = {
-  id: string
-  title: string
-  level: Level
-  rows: readonly string[]
-  standard: string
-  text: string
-  codes: readonly AnomalyCode[]
-  supersededBy?: readonly string[]
-}
-
-const PROMISES: readonly Promise[] = [
-  {
+/** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
+export const framing: readonly Check[] = [
+  noAnomaly({
     id: 'framing-complete',
-    title: 'All of the announced body comes',
+    title: 'Sends the whole body that it announces',
     level: 'MUST',
+    clause: {
+      standard: 'RFC 9112 section 8',
+      text: 'A body that ends before its framing says is incomplete',
+    },
     rows: ['FR01', 'FR04', 'FR12', 'JS02'],
-    standard: 'RFC 9112 section 8',
-    text: 'A body that ends before its framing says is incomplete',
-    codes: ['body-short', 'body-stalled'],
-    // A length that cannot be read is why the end of the body cannot be told.
+    expected: 'all bytes that Content-Length or the chunks announce',
+    anomalies: ['body-short', 'body-stalled'],
+    // With an unreadable length, the end of the body cannot be found.
     supersededBy: ['framing-one-way'],
-  },
-  {
+  }),
+  noAnomaly({
     id: 'framing-nothing-after',
-    title: 'Nothing follows the end of an answer',
+    title: 'Sends nothing after the end of a response',
     level: 'MUST',
+    clause: {
+      standard: 'RFC 9112 section 6.3',
+      text: 'Bytes after the announced length become part of the next response',
+    },
     rows: ['FR02', 'FR10'],
-    standard: 'RFC 9112 section 6.3',
-    text: 'Bytes beyond the announced length become part of the next answer',
-    codes: ['surplus'],
-  },
-  {
+    expected: 'no bytes after the announced length',
+    anomalies: ['surplus'],
+  }),
+  noAnomaly({
     id: 'framing-one-way',
-    title: 'The body has one framing',
+    title: 'Frames the body in one way',
     level: 'MUST',
+    clause: {
+      standard: 'RFC 9112 section 6.2',
+      text: 'Content-Length is not sent with Transfer-Encoding, nor twice with different values',
+    },
     rows: ['FR03', 'HD05'],
-    standard: 'RFC 9112 section 6.2',
-    text: 'Content-Length is not sent beside Transfer-Encoding, nor twice with different values',
-    codes: ['length-and-chunked', 'length-conflict', 'length-syntax'],
-  },
-  {
+    expected: 'one Content-Length or Transfer-Encoding: chunked',
+    anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
+  }),
+  noAnomaly({
     id: 'framing-chunks',
-    title: 'Chunks are well-formed',
+    title: 'Sends well-formed chunks',
     level: 'MUST',
+    clause: {
+      standard: 'RFC 9112 section 7.1',
+      text: 'A chunk is its size in hexadecimal, its bytes and CRLF',
+    },
     rows: ['FR05'],
-    standard: 'RFC 9112 section 7.1',
-    text: 'A chunk is its size in hexadecimal, its bytes and CRLF',
-    codes: ['chunk-syntax', 'transfer-coding'],
-  },
-  {
+    expected: 'chunks with a size in hexadecimal, that many bytes and CRLF',
+    anomalies: ['chunk-syntax', 'transfer-coding'],
+  }),
+  noAnomaly({
     id: 'framing-no-body',
-    title: 'HEAD, 204 and 304 have no body',
+    title: 'Sends no body with HEAD, 204 and 304',
     level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 9.3.2',
+      text: 'The response to HEAD ends after its headers',
+    },
     rows: ['FR07', 'C43'],
-    standard: 'RFC 9110 section 9.3.2',
-    text: 'The answer to HEAD ends with its header section',
-    codes: ['body-forbidden'],
-  },
-  {
+    expected: 'nothing after the headers',
+    anomalies: ['body-forbidden'],
+  }),
+  noAnomaly({
     id: 'message-syntax',
-    title: 'Status line and header lines are well-formed',
+    title: 'Sends a well-formed status line and headers',
     level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9112 sections 4 and 5',
+      text: 'Lines end with CRLF, have no space before the colon and are not folded',
+    },
     rows: ['HD13', 'FR09'],
-    standard: 'RFC 9112 sections 4 and 5',
-    text: 'Lines end with CRLF, no white space before the colon, no folding',
-    codes: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
-  },
-  {
+    expected: 'lines that end with CRLF, have no space before the colon and are not folded',
+    anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
+  }),
+  noAnomaly({
     id: 'status-code-known-class',
-    title: 'Status codes are from 100 to 599',
+    title: 'Uses status codes from 100 to 599',
     level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 15',
+      text: 'The first digit of a status code, 1 to 5, is its class',
+    },
     rows: ['OP10'],
-    standard: 'RFC 9110 section 15',
-    text: 'The first digit, 1 to 5, is the class',
-    codes: ['status-code'],
-  },
+    expected: 'a status code from 100 to 599',
+    anomalies: ['status-code'],
+  }),
 ]
 
-/** How messages are framed, as their raw bytes tell: client libraries hide most of it. */
-export const framing: readonly CheckDefinition[] = PROMISES.map(
-  ({ id, title, level, rows, standard, text, codes, supersededBy }) => ({
-    id,
-    title,
-    level,
-    clause: inStandard(standard, text),
-    rows,
-    sent: 'every request',
-    expected: title,
-    requires: 'an answer',
-    ...(supersededBy && { supersededBy }),
-    applies: (exchange: Exchange) => received(exchange) !== undefined && concerns(exchange),
-    judge: (exchange: Exchange) =>
-      (received(exchange)?.anomalies ?? [])
-        .filter(({ code }) => codes.includes(code))
-        .map(({ detail }) => ({ message: detail, pointer: 'message', expected: text, actual: detail })),
-  }),
-)
+type NoAnomaly = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
+  anomalies: readonly AnomalyCode[]
+}
 
-/** Answers of the operation. What a gateway says to odd or malformed requests is its own affair. */
-function concerns(exchange: Exchange): boolean {
+function noAnomaly({ anomalies, ...check }: NoAnomaly): Check {
+  const { expected } = check
+  return {
+    ...check,
+    sent: 'every request',
+    requires: 'a response',
+    applies: (exchange) => receivedResponse(exchange) !== undefined && isOfOperation(exchange),
+    judge: (exchange) =>
+      (receivedResponse(exchange)?.anomalies ?? [])
+        .filter(({ code }) => anomalies.includes(code))
+        .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
+  }
+}
+
+/** Leaves out what a gateway responds to unusual or malformed requests. */
+function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
-  return (isAuthorised(exchange) && (benign || received(exchange)?.status === 200)) || method === 'HEAD'
+  const isServed = receivedResponse(exchange)?.status === 200
+  return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }
 
 /**
- * What came. Of an answer that stands still only a body that is whole: then nothing is missing but the end that its
- * framing announces. Any other may be slow, and that is no fault.
+ * The response, even if it stalled, as long as its body is complete JSON: then only the end that its framing announces
+ * is missing. Any other stalled response may just be slow.
  */
-function received({ response, failure }: Exchange): Response | undefined {
+function receivedResponse({ response, failure }: Exchange): Response | undefined {
   if (response) return response
-  const partial = failure.partial
-  return partial && isWhole(partial.body) ? partial : undefined
+  const { partial } = failure
+  return partial && isCompleteJson(partial.body) ? partial : undefined
 }
 
-function isWhole(body: Buffer): boolean {
+function isCompleteJson(body: Buffer): boolean {
   try {
     readJson(body.toString('utf8'))
     return true

@@ -1,106 +1,102 @@
+import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { fieldOf, inStandard, isAnswered, isDocumentedAnswer, isPlantsAnswer } from '../define.ts'
+import { headerValues, isDocumentedResponse, isPlantsAnswer } from '../exchanges.ts'
 
-/** Other header fields of the answers. */
-export const headers: readonly CheckDefinition[] = [
+/** Other headers of the responses. */
+export const headers: readonly Check[] = [
   {
     id: 'date-valid',
-    title: 'An answer says when it was made',
+    title: 'Sends a valid Date',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 6.6.1', 'A server with a clock sends Date'),
+    clause: { standard: 'RFC 9110 section 6.6.1', text: 'A server with a clock sends Date' },
     rows: ['HD12'],
     sent: 'every request',
-    expected: 'one Date field with an HTTP date',
-    requires: 'an answer',
-    applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
+    expected: 'one Date header with an HTTP date',
+    requires: 'a response',
+    applies: isDocumentedResponse,
     judge: (exchange) => {
-      const dates = fieldOf(exchange, 'date')
+      const dates = headerValues(exchange, 'date')
       const [date = ''] = dates
-      const sound = dates.length === 1 && /^[A-Z][a-z]{2,8},? /.test(date) && !Number.isNaN(Date.parse(date))
-      return sound
-        ? []
-        : [
-            {
-              message: dates.length === 0 ? 'there is no Date' : `Date reads ${dates.join(' and ')}`,
-              pointer: 'Date',
-              expected: 'one HTTP date',
-              actual: dates.join(' and ') || 'no such field',
-            },
-          ]
-    },
-  },
-  {
-    id: 'retry-after-valid',
-    title: 'Retry-After is a date or a number of seconds',
-    level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 10.2.3', 'Retry-After is an HTTP date or seconds'),
-    rows: ['HD15'],
-    sent: 'every request',
-    expected: 'a value that clients understand, where there is one',
-    requires: 'an answer with Retry-After',
-    applies: (exchange) => retryAfter(exchange).length > 0,
-    judge: (exchange) => {
-      const value = retryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
-      if (value === undefined) return []
+      const isValid = /^[A-Z][a-z]{2,8},? /.test(date) && !Number.isNaN(Date.parse(date))
+      if (dates.length === 1 && isValid) return []
+      const text = dates.join(' and ')
       return [
         {
-          message: `Retry-After reads ${value}`,
-          pointer: 'Retry-After',
-          expected: 'seconds or an HTTP date',
-          actual: value,
+          message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
+          pointer: 'Date',
+          expected: 'one HTTP date',
+          actual: text || 'no such header',
         },
       ]
     },
   },
   {
-    id: 'etag-well-formed',
-    title: 'An entity tag is in quotation marks',
+    id: 'retry-after-valid',
+    title: 'Sends Retry-After as a date or as seconds',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 9110 section 8.8.3',
-      'An entity tag is a quoted string, with W/ before it where it is weak',
-    ),
+    clause: {
+      standard: 'RFC 9110 section 10.2.3',
+      text: 'Retry-After is an HTTP date or a number of seconds',
+    },
+    rows: ['HD15'],
+    sent: 'every request',
+    expected: 'a valid value, if the header is sent',
+    requires: 'a response with Retry-After',
+    applies: (exchange) => retryAfter(exchange).length > 0,
+    judge: (exchange) => {
+      const actual = retryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
+      if (actual === undefined) return []
+      const message = `Retry-After is ${actual}`
+      return [{ message, pointer: 'Retry-After', expected: 'seconds or an HTTP date', actual }]
+    },
+  },
+  {
+    id: 'etag-well-formed',
+    title: 'Sends a well-formed ETag',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 8.8.3',
+      text: 'An entity tag is a quoted string, after W/ if it is weak',
+    },
     rows: ['HD16'],
     sent: 'every request',
-    expected: 'a well-formed ETag, where there is one',
-    requires: 'an answer with an ETag',
-    applies: (exchange) => fieldOf(exchange, 'etag').length > 0,
+    expected: 'a well-formed tag, if the header is sent',
+    requires: 'a response with an ETag',
+    applies: (exchange) => headerValues(exchange, 'etag').length > 0,
     judge: (exchange) => {
-      const [tag = ''] = fieldOf(exchange, 'etag')
-      if (/^(W\/)?"[!#-~\u0080-\u00ff]*"$/.test(tag)) return []
-      return [
-        { message: `ETag reads ${tag}`, pointer: 'ETag', expected: 'a tag in quotation marks', actual: tag },
-      ]
+      const [actual = ''] = headerValues(exchange, 'etag')
+      if (/^(W\/)?"[!#-~\u0080-\u00ff]*"$/.test(actual)) return []
+      const message = `ETag is ${actual}`
+      return [{ message, pointer: 'ETag', expected: 'a tag in quotation marks', actual }]
     },
   },
   {
     id: 'hsts-over-tls-only',
-    title: 'Strict-Transport-Security comes over TLS only',
+    title: 'Sends Strict-Transport-Security only over TLS',
     level: 'SHOULD',
-    clause: inStandard('RFC 6797 section 7.2', 'The field is not sent over plain HTTP'),
+    clause: { standard: 'RFC 6797 section 7.2', text: 'The header is not sent over plain HTTP' },
     rows: ['HD17'],
     sent: 'every request over http',
-    expected: 'no such field',
+    expected: 'no such header',
     requires: 'a target without TLS',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.url.startsWith('http:'),
     judge: (exchange) => {
-      const [value] = fieldOf(exchange, 'strict-transport-security')
-      if (value === undefined) return []
+      const [actual] = headerValues(exchange, 'strict-transport-security')
+      if (actual === undefined) return []
       return [
         {
           message: 'Strict-Transport-Security is sent over plain http',
           pointer: 'Strict-Transport-Security',
-          expected: 'no such field',
-          actual: value,
+          expected: 'no such header',
+          actual,
         },
       ]
     },
   },
 ]
 
-/** Of the answer, and of those that were waited out before it. */
+/** The values in the response and in those before it after which the kit waited. */
 function retryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
-  return [...before, ...fieldOf(exchange, 'retry-after')]
+  return [...before, ...headerValues(exchange, 'retry-after')]
 }

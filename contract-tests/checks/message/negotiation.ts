@@ -1,48 +1,49 @@
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import type { Violation } from '../../../src/harness/report.ts'
+import { DOCUMENTED, whenAnswered, wrongStatus } from '../define.ts'
+import { isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { documentedType } from './contentType.ts'
 
-const ESSENTIALLY_ACCEPTED = new Set(['list', 'accept/any', 'accept/none'])
-const ALSO_ACCEPTED = new Set(['accept/application', 'accept/list', 'accept/upper-case'])
-
-/** Whether the answer is one that the client asked for, in its type and its coding. */
-export const negotiation: readonly CheckDefinition[] = [
+/** Whether the response has a media type and a coding that the client accepts. */
+export const negotiation = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
-    title: 'The body is not compressed for a client that asks for identity',
+    title: 'Sends no compressed body to a client that asks for identity',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 12.5.3', 'A server should send a coding that the client accepts'),
+    clause: {
+      standard: 'RFC 9110 section 12.5.3',
+      text: 'A server should send a coding that the client accepts',
+    },
     rows: ['HD07', 'C48'],
     sent: 'requests with Accept-Encoding: identity',
     expected: 'no Content-Encoding',
-    requires: 'a documented answer',
-    applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange) && asksForIdentity(exchange),
-    judge: answered((exchange, facts) => {
+    requires: DOCUMENTED.requires,
+    applies: (exchange) => isDocumentedResponse(exchange) && asksForIdentity(exchange),
+    judge: whenAnswered((exchange, facts) => {
       const { codings } = facts.analyse(exchange)
       if (codings.length === 0) return []
-      return [
-        {
-          message: `the body comes as ${codings.join(', ')}, though only identity was accepted`,
-          pointer: 'Content-Encoding',
-          expected: 'no content coding',
-          actual: codings.join(', '),
-        },
-      ]
+      const actual = codings.join(', ')
+      const message = `the body is sent as ${actual}, but the client accepts only identity`
+      return [{ message, pointer: 'Content-Encoding', expected: 'no content coding', actual }]
     }),
   },
   {
     id: 'coding-decodes',
-    title: 'The body is in the content coding that is declared',
+    title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
-    clause: inStandard('RFC 9110 section 8.4', 'Content-Encoding tells which codings were applied'),
+    clause: {
+      standard: 'RFC 9110 section 8.4',
+      text: 'Content-Encoding lists the codings of the body',
+    },
     rows: ['HD08'],
     sent: 'requests that accept identity, gzip or anything',
-    expected: 'a body that decodes as declared',
-    requires: 'a documented answer',
+    expected: 'a body that can be decoded as declared',
+    requires: DOCUMENTED.requires,
     supersededBy: ['framing-complete'],
-    applies: (exchange) => isDocumentedAnswer(exchange) && isAnswered(exchange),
-    judge: answered((exchange, facts) => {
+    applies: isDocumentedResponse,
+    judge: whenAnswered((exchange, facts) => {
       const { codings, body } = facts.analyse(exchange)
       const { codingProblem, unread } = body
       if (codings.length > 0 && unread !== undefined) return { inconclusive: unread }
@@ -59,44 +60,40 @@ export const negotiation: readonly CheckDefinition[] = [
   },
   {
     id: 'accept-json-served',
-    title: 'A client that accepts JSON, anything, or does not say, is served',
+    title: 'Serves clients that accept JSON or anything, or send no Accept',
     level: 'MUST',
-    clause: documentedType,
+    clause: documentedType(contract),
     rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
-    expected: 'any status but 406',
-    requires: 'an answer to such a request',
+    expected: 'any status except 406',
+    requires: 'a response to such a request',
     subject: 'status',
-    applies: (exchange) => ESSENTIALLY_ACCEPTED.has(exchange.probe.id) && isAnswered(exchange),
-    judge: answered((exchange) => notAcceptable(exchange)),
+    applies: (exchange) => isProbe(exchange, 'list', 'accept/any', 'accept/none') && isAnswered(exchange),
+    judge: whenAnswered(notAcceptable),
   },
   {
     id: 'accept-forms-served',
-    title: 'Other ways to accept JSON are understood',
+    title: 'Understands other ways to accept JSON',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 9110 section 12.5.1',
-      'Accept holds media ranges with weights; types are case-insensitive',
-    ),
+    clause: {
+      standard: 'RFC 9110 section 12.5.1',
+      text: 'Accept lists media ranges with weights; types are case-insensitive',
+    },
     rows: ['HD10'],
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
-    requires: 'an answer to such a request',
-    applies: (exchange) => ALSO_ACCEPTED.has(exchange.probe.id) && isAnswered(exchange),
-    judge: answered((exchange) => notAcceptable(exchange)),
+    requires: 'a response to such a request',
+    applies: (exchange) =>
+      isProbe(exchange, 'accept/application', 'accept/list', 'accept/upper-case') && isAnswered(exchange),
+    judge: whenAnswered(notAcceptable),
   },
 ]
 
-function notAcceptable(exchange: Parameters<typeof statusViolation>[0]) {
+function notAcceptable(exchange: AnsweredExchange): Violation[] {
   if (exchange.response.status !== 406) return []
-  const asked = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
-  return [
-    statusViolation(
-      exchange,
-      '200',
-      `406 for ${asked === undefined ? 'a request that JSON satisfies' : `Accept: ${asked}`}`,
-    ),
-  ]
+  const accept = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
+  const request = accept === undefined ? 'a request that accepts JSON' : `Accept: ${accept}`
+  return [wrongStatus(exchange, { message: `${request} gets a 406`, expected: '200' })]
 }
 
 function asksForIdentity({ probe }: Exchange): boolean {

@@ -1,63 +1,71 @@
-import type { Facts } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
 
-/** Ranges may be ignored. What is understood must be right. */
-export const ranges: readonly CheckDefinition[] = [
+/** A server may ignore ranges. If it understands one, the response must be correct. */
+export const ranges: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
-    title: 'A range in an unknown unit is ignored',
+    title: 'Ignores a range in an unknown unit',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 9110 section 14.2',
-      'A Range field with a unit that is not understood is ignored',
-    ),
+    clause: {
+      standard: 'RFC 9110 section 14.2',
+      text: 'A Range header with an unknown unit is ignored',
+    },
     rows: ['ME11'],
     sent: 'Range: plants=0-0',
-    expected: 'the same answer as without',
-    requires: 'an answer to the range request',
+    expected: 'the same response as without Range',
+    requires: 'a response to the range request',
     applies: (exchange, facts) =>
-      exchange.probe.id === 'range/unknown-unit' &&
+      isProbe(exchange, 'range/unknown-unit') &&
       isAnswered(exchange) &&
-      isServed(facts) &&
-      !fieldOf(exchange, 'content-range').some((value) => value.startsWith('plants')),
-    judge: answered((exchange) =>
+      facts.served &&
+      !headerValues(exchange, 'content-range').some((value) => value.startsWith('plants')),
+    judge: whenAnswered((exchange) =>
       exchange.response.status === 416 || exchange.response.status === 400
-        ? [statusViolation(exchange, '200', 'a range in an unknown unit is refused')]
+        ? [
+            wrongStatus(exchange, {
+              message: 'a range in an unknown unit is refused',
+              expected: '200',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'range-partial-true',
-    title: 'A partial answer is the part that it says',
+    title: 'Sends the bytes that Content-Range declares',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 15.3.7', 'A 206 has Content-Range, and the bytes of that range'),
+    clause: {
+      standard: 'RFC 9110 section 15.3.7',
+      text: 'A 206 has a Content-Range, and the bytes of that range',
+    },
     rows: ['ME12'],
     sent: 'Range: bytes=0-9',
     expected: 'the whole list, or its bytes 0 to 9 with Content-Range',
     requires: 'a 206',
-    applies: (exchange) => exchange.probe.id === 'range/bytes' && exchange.response?.status === 206,
-    judge: answered((exchange, facts) => {
-      const problem = problemOf(exchange, facts)
-      if (problem === undefined) return []
-      const actual = fieldOf(exchange, 'content-range').join(', ') || 'no Content-Range'
-      return [{ message: problem, pointer: 'Content-Range', expected: 'bytes 0-9/*', actual }]
+    applies: (exchange) => isProbe(exchange, 'range/bytes') && exchange.response?.status === 206,
+    judge: whenAnswered((exchange, facts) => {
+      const message = findProblem(exchange, facts)
+      if (message === undefined) return []
+      const actual = headerValues(exchange, 'content-range').join(', ') || 'no Content-Range'
+      return [{ message, pointer: 'Content-Range', expected: 'bytes 0-9/*', actual }]
     }),
   },
 ]
 
-function problemOf(exchange: AnsweredExchange, facts: Facts): string | undefined {
+function findProblem(exchange: AnsweredExchange, facts: Facts): string | undefined {
   const { body } = exchange.response
-  const [value = ''] = fieldOf(exchange, 'content-range')
+  const [value = ''] = headerValues(exchange, 'content-range')
   const [, from, to] = /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(value) ?? []
-  if (from === undefined || to === undefined) return 'the 206 does not say which part of the list it is'
+  if (from === undefined || to === undefined) return 'the 206 does not declare its range of bytes'
   const length = Number(to) - Number(from) + 1
-  if (body.length !== length) return `the 206 announces ${length} bytes and has ${body.length}`
+  if (body.length !== length) return `the 206 declares ${length} bytes but has ${body.length}`
   const lists = plainLists(facts).map(({ response }) => response.body)
-  const steady = new Set(lists).size === 1
-  if (steady && lists[0]?.subarray(Number(from), Number(to) + 1).equals(body) === false)
+  const isConstant = new Set(lists).size === 1
+  if (isConstant && lists[0]?.subarray(Number(from), Number(to) + 1).equals(body) === false)
     return 'the bytes of the 206 are not those of the list'
   return undefined
 }

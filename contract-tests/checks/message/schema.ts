@@ -1,158 +1,136 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, inContract, isErrorAnswer, isPlantsAnswer } from '../define.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import { whenAnswered } from '../define.ts'
+import { isErrorResponse, isPlantsAnswer } from '../exchanges.ts'
 
-type Assertion = {
-  id: string
-  title: string
-  rows: readonly string[]
-  pointer: (contract: Contract) => string
-  expected: string
-  /** It says something about plants, so a list without any does not exercise it. */
-  aboutPlants?: true
+type Assertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected'> & {
+  /** Where the assertion is in the schema of the body. */
+  path: string
 }
 
-const plant = (path: string) => () => `/components/schemas/Plant/${path}`
-const error = (path: string) => () => `/components/schemas/Error/${path}`
-
-/** Every assertion that the contract's schema makes of the 200. */
 const PLANTS: readonly Assertion[] = [
   {
     id: 'plants-array',
-    title: 'The body of a 200 is an array',
+    title: 'Returns an array with status 200',
     rows: ['BD01', 'BD02', 'BD03', 'BD04', 'BD12', 'BD13', 'BD14', 'JS05', 'CA09'],
-    pointer: ({ plants }) => `${plants.schemaPointer}/type`,
-    expected: 'a JSON array, for no plants, one and many, with limit and without',
+    path: '/type',
+    expected: 'a JSON array: for no plants, one and many, with limit and without',
   },
   {
     id: 'plant-object',
-    title: 'Every element is an object',
+    title: 'Every plant is an object',
     rows: ['BD05', 'BD11'],
-    pointer: plant('type'),
-    expected: 'objects only',
-    aboutPlants: true,
+    path: '/items/type',
+    expected: 'only objects in the array',
   },
   {
     id: 'plant-name-present',
     title: 'Every plant has a name',
     rows: ['BD06', 'BD08', 'BD11', 'LM08', 'CA09'],
-    pointer: plant('required'),
+    path: '/items/required',
     expected: 'the member "name", in exactly this spelling, in each element',
-    aboutPlants: true,
   },
   {
     id: 'plant-name-string',
     title: 'Every name is a string',
     rows: ['BD07', 'BD11'],
-    pointer: plant('properties/name/type'),
+    path: '/items/properties/name/type',
     expected: 'a string, never null',
-    aboutPlants: true,
   },
   {
     id: 'plant-tag-string',
-    title: 'Every tag is a string, where there is one',
+    title: 'Every tag, if present, is a string',
     rows: ['BD09', 'BD10', 'BD11'],
-    pointer: plant('properties/tag/type'),
+    path: '/items/properties/tag/type',
     expected: 'a string, or no such member; never null',
-    aboutPlants: true,
   },
 ]
 
-/** Every assertion that the contract's schema makes of the 400. */
 const ERROR: readonly Assertion[] = [
   {
     id: 'error-object',
-    title: 'The body of a 400 is an object',
+    title: 'Returns an object with status 400',
     rows: ['ER02', 'ER10'],
-    pointer: error('type'),
+    path: '/type',
     expected: 'a JSON object',
   },
   {
     id: 'error-members-present',
-    title: 'An Error has error and message',
+    title: 'Every Error has error and message',
     rows: ['ER03', 'ER10'],
-    pointer: error('required'),
+    path: '/required',
     expected: 'the members "error" and "message"',
   },
   {
     id: 'error-integer',
     title: 'The error of an Error is an integer',
     rows: ['ER04', 'ER05', 'ER06'],
-    pointer: error('properties/error/type'),
+    path: '/properties/error/type',
     expected: 'an integer, such as 400, 400.0 or 4e2; never a string',
   },
   {
     id: 'error-int32',
     title: 'The error of an Error fits in 32 bits',
     rows: ['ER07', 'JS12'],
-    pointer: error('properties/error/format'),
+    path: '/properties/error/format',
     expected: 'a value from -2147483648 to 2147483647',
   },
   {
     id: 'error-message-string',
     title: 'The message of an Error is a string',
     rows: ['ER08'],
-    pointer: error('properties/message/type'),
+    path: '/properties/message/type',
     expected: 'a string, never null',
   },
 ]
 
-/** One check for each assertion of the contract's response schemas. */
-export const schema: readonly CheckDefinition[] = [
-  ...PLANTS.map((assertion) => schemaCheck(assertion, isPlantsAnswer, 'plants')),
-  ...ERROR.map((assertion) => schemaCheck(assertion, isErrorAnswer, 'error')),
+/** One check for each assertion in the schemas of the documented responses. */
+export const schema = (contract: Contract): readonly Check[] => [
+  ...PLANTS.map((assertion) => schemaCheck(contract, 'plants', assertion)),
+  ...ERROR.map((assertion) => schemaCheck(contract, 'error', assertion)),
 ]
 
 function schemaCheck(
-  { id, title, rows, pointer, expected, aboutPlants }: Assertion,
-  concerns: (exchange: Exchange) => boolean,
-  which: 'plants' | 'error',
-): CheckDefinition {
-  const sent =
-    which === 'plants' ? 'every request that is answered with 200' : 'every request that is answered with 400'
+  contract: Contract,
+  response: 'plants' | 'error',
+  { path, ...assertion }: Assertion,
+): Check {
+  const isPlants = response === 'plants'
+  const isResponse = isPlants ? isPlantsAnswer : isErrorResponse
+  const { schemaPointer, status } = contract[response]
+  const pointer = contract.resolvePointer(schemaPointer + path)
   return {
-    id,
-    title,
+    ...assertion,
     level: 'MUST',
-    clause: inContract(title, pointer),
-    rows,
-    sent,
-    expected,
-    requires: which === 'plants' ? 'a 200 with plants: seed two for the token' : 'a 400',
+    clause: { text: assertion.title, pointer },
+    sent: `every request that gets a ${status}`,
+    requires: isPlants ? 'a 200 with plants: add two for the token' : 'a 400',
     subject: 'body',
-    ...(which === 'plants' && { essential: true }),
+    ...(isPlants && { essential: true }),
     applies: (exchange, facts) => {
-      if (!exchange.response || !concerns(exchange)) return false
+      if (!isResponse(exchange)) return false
       const { body } = facts.analyse(exchange)
       if (body.unread !== undefined && body.syntaxProblem === undefined) return true
       if (!isReadable(body)) return false
-      return aboutPlants !== true || (body.count ?? 0) > 0
+      // An empty list shows nothing about its elements.
+      return !path.startsWith('/items/') || (body.count ?? 0) > 0
     },
-    judge: answered((exchange, facts) => {
+    judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
-      const clause = pointer(facts.contract)
-      const broken = body[which].find((assertion) => assertion.clause === clause)
+      const broken = body[response].find(({ clause }) => clause === pointer)
       const [first] = broken?.first ?? []
       if (!broken || !first) return []
-      const { message, expected: due, actual } = first
-      const more = broken.count > 1 ? ` (${broken.count} times in this response)` : ''
-      return [{ message: message + more, pointer: first.pointer, expected: due, actual }]
+      const { message, expected, actual } = first
+      const times = broken.count > 1 ? ` (${broken.count} times in this response)` : ''
+      return [{ message: message + times, pointer: first.pointer, expected, actual }]
     }),
   }
 }
 
-/** Whether the body is JSON text whose value can be held against a schema. */
-function isReadable(body: BodyFacts): boolean {
-  return (
-    body.syntaxProblem === undefined && body.codingProblem === undefined && body.length > 0 && !isWide(body)
-  )
-}
-
-function isWide(body: BodyFacts): boolean {
-  return (
-    body.encodingProblem?.includes('UTF-16') === true || body.encodingProblem?.includes('UTF-32') === true
-  )
+/** Whether the body is JSON that can be validated. */
+function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: BodyFacts): boolean {
+  const isWide = encodingProblem !== undefined && /UTF-16|UTF-32/.test(encodingProblem)
+  return syntaxProblem === undefined && codingProblem === undefined && length > 0 && !isWide
 }
