@@ -1,7 +1,7 @@
-/** The mock could not listen where it was told to. */
+/** The mock could not listen on its host and port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
-  /** Node's code of the cause: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
+  /** Node's error code: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`, … */
   readonly code: string
 
   constructor(host: string, port: number, cause: Error & { code?: string }) {
@@ -14,14 +14,14 @@ export class ListenError extends Error {
 function describe(host: string, port: number, code: string): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is taken; choose another port, or 0 for any free one`
+      return `port ${port} of ${host} is already in use; choose another port, or 0 for any free port`
     case 'EACCES':
-      return `no permission to listen on port ${port} of ${host}; choose a port above 1023, or 0 for any free one`
+      return `no permission to listen on port ${port} of ${host}; choose a port above 1023, or 0 for any free port`
     case 'EADDRNOTAVAIL':
-      return `${host} is not an address of this machine; choose one that is, such as 127.0.0.1`
+      return `${host} is not an address of this machine; use one that is, such as 127.0.0.1`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host ${host} cannot be found; choose an address of this machine, such as 127.0.0.1`
+      return `cannot resolve the host ${host}; use an address of this machine, such as 127.0.0.1`
     default:
       return `cannot listen on port ${port} of ${host}: ${code}`
   }

@@ -7,6 +7,6 @@ test.each([
   ['::1', '', 'http://[::1]:4010'],
   ['0.0.0.0', '', 'http://127.0.0.1:4010'],
   ['::', '', 'http://[::1]:4010'],
-])('a mock on host %s with base path "%s" is reached at %s', (host, basePath, url) => {
+])('the URL of a mock on host %s with base path "%s" is %s', (host, basePath, url) => {
   expect(baseUrl('http', host, 4010, basePath)).toBe(url)
 })

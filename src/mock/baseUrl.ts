@@ -1,12 +1,12 @@
-/** The address under which a program on the same machine reaches the mock, without a slash at its end. */
+/** The URL at which programs on this machine reach the mock, without a trailing slash. */
 export function baseUrl(scheme: 'http' | 'https', host: string, port: number, basePath: string): string {
   return `${scheme}://${authority(host)}:${port}${basePath}`
 }
 
 function authority(host: string): string {
-  // "Every address" can be listened on, but not be called.
+  // A server can listen on all addresses, but a client needs one.
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Not isIPv6: its regular expression takes ten milliseconds to compile, and no name has a colon.
+  // Not isIPv6: its regular expression takes 10 ms to compile, and host names have no colon.
   return host.includes(':') ? `[${host}]` : host
 }

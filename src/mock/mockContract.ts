@@ -1,20 +1,20 @@
 import type { Contract } from '../contract/contract.ts'
 
-/** What the mock has to know of the contract. */
+/** The parts of the contract that the mock needs. */
 export type MockContract = {
   title: string
   version: string
-  /** SHA-256 of the description, in hex. */
+  /** SHA-256 of the OpenAPI description, in hex. */
   sha256: string
   /** The operation's path: `/plants`. */
   path: string
-  /** The name of the parameter that bounds the list. */
+  /** The name of the parameter that limits the list. */
   limitName: string
   /** The examples of the documented responses. */
   examples: readonly { status: number; name: string; value: unknown }[]
 }
 
-/** Picks it from the contract as it was read. */
+/** Picks these parts from a contract. */
 export function mockContract({
   title,
   version,

@@ -4,34 +4,34 @@ import type { Cors } from './handler/cors.ts'
 import type { Settings } from './scenarios/respond.ts'
 import type { Certificate } from './tls/tls.ts'
 
-/** The folder of the fixtures that ship with the kit. */
+/** The folder of the built-in fixtures. */
 export const builtInFixtures: string = fileURLToPath(new URL('fixtures', packageRoot))
 
-/** Where the mock listens and what it serves. */
+/** Options of `startMock`: where the mock listens and what it serves. */
 export type MockOptions = {
-  /** TCP port, 0 for any free one. Default: 4010. */
+  /** TCP port; 0 for any free port. Default: 4010. */
   port?: number
-  /** Address or name to listen on. Default: 127.0.0.1. */
+  /** Address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Path before the operation's own: `/v1` serves `/v1/plants`. Default: `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: `/`. */
   basePath?: string
-  /** Folder with `plants.yaml`, `users.yaml` and, where it has its own, `scenarios`. Default: the fixtures that ship with the kit. */
+  /** Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`. Default: the built-in fixtures. */
   fixtures?: string
-  /** Pages that may read the answers: `*` (any, without credentials), a list of origins (with credentials) or `off`. Default: `*`. */
+  /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** What holds for every request that does not say otherwise: scenario, seed, delays, faults. */
+  /** Defaults for every request: scenario, seed, delays (in ms), faults. */
   settings?: Partial<Settings>
-  /** Opens the control API to other machines that send this token. Default: it answers this machine only. */
+  /** Bearer token that gives other machines access to the control API. Default: only this machine has access. */
   adminToken?: string
-  /** Pages of other origins that may use the control API. Default: `off`. */
+  /** Origins whose pages can use the control API. Default: `off`. */
   adminCors?: Cors
-  /** Whether to serve https, and with which certificate. Default: http. */
+  /** Private key and certificate (PEM) to serve HTTPS with. Default: HTTP. */
   tls?: Certificate
-  /** Whether changed fixtures are served without a restart. Default: false. */
+  /** Whether to reload fixtures when they change. Default: false. */
   watch?: boolean
 }
 
-/** The names of all options: one that is missing here does not compile. */
+/** The names of all options. One that is missing here does not compile. */
 export const mockOptionNames: readonly string[] = Object.keys({
   port: 1,
   host: 1,

@@ -1,6 +1,6 @@
 /**
- * One spelling for paths that RFC 3986, 6.2.2 holds to be equivalent: `/pl%61nts` is `/plants`, `%2f` is `%2F` and still
- * no slash. Undefined where a percent sign begins no escape.
+ * Gives paths that are equivalent under RFC 3986, section 6.2.2 the same spelling: `/pl%61nts` becomes `/plants`, and `%2f` becomes
+ * `%2F`, which is still not a slash. Returns undefined if a percent sign does not start an escape.
  */
 export function normalisePath(path: string): string | undefined {
   if (/%(?![0-9A-Fa-f]{2})/.test(path)) return undefined

@@ -1,9 +1,9 @@
-// The declarations need it where a user's own settings do not have it yet.
+// The declarations need it if the user's own compiler options don't include it.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from 'node:http'
 import { contractText } from '../contract/contractFile.ts'
 import { baseUrl } from './baseUrl.ts'
-import { healthOf } from './control/health.ts'
+import { createHealth } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
@@ -14,28 +14,28 @@ import { parseBasePath } from './parseBasePath.ts'
 import { rejectUnknownOptions } from './rejectUnknownOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
 
-/** A mock that accepts connections. */
+/** A running mock server. */
 export type Mock = Controls & {
-  /** Base address without a slash at its end, for example `http://127.0.0.1:4010/v1`. */
+  /** Base URL without a trailing slash, for example `http://127.0.0.1:4010/v1`. */
   url: string
   port: number
-  /** Stops it. Settles within a quarter of a second, whatever clients do; connections still open by then are cut. */
+  /** Stops the server. Resolves within 250 ms; connections that are still open by then are cut. */
   close: () => Promise<void>
-  /** The same, for `await using`. */
+  /** Same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** What can be asked of a running mock, and told to it. */
+/** Reads and changes the state of a running mock. */
 export type Controls = Pick<MockCore, 'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'>
 
-/** Milliseconds for answers under way to arrive before their connections are cut. */
+/** Milliseconds that pending responses have before their connections are cut. */
 const GRACE = 200
 
 /**
- * Starts the reference server in this process.
+ * Starts the mock as an HTTP server in this process.
  *
- * Rejects with a FixtureError when the fixtures cannot be served, a ListenError when it cannot listen, a RangeError when
- * an option is unknown or out of its range.
+ * Rejects with a FixtureError if the fixtures are invalid, a ListenError if it cannot listen, and a RangeError if an option is
+ * unknown or invalid.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   rejectUnknownOptions(options, mockOptionNames)
@@ -49,8 +49,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     watch,
     ...rest
   } = { ...mockDefaults, ...options }
-  // Node takes an empty host for every address of the machine.
-  if (host === '') throw new RangeError('expected an address or a name to listen on, got an empty host')
+  // Node treats an empty host as all addresses.
+  if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
   const path = parseBasePath(basePath)
   const core = createCore(await load(fixtures), { basePath: path, cors, settings })
   let url = ''
@@ -59,7 +59,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     {
       adminToken: rest.adminToken,
       adminCors: rest.adminCors ?? mockDefaults.adminCors,
-      health: healthOf(core, () => url),
+      health: createHealth(core, () => url),
       contractText,
     },
     rest.tls,
@@ -79,19 +79,19 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 async function load(fixtures: string): Promise<MockData> {
   if (fixtures === builtInFixtures) return loadBuiltIn()
-  // A YAML parser and a validator take their time to load: only who brings fixtures waits for them.
+  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const { loadData } = await import('./fixtures/loadData.ts')
   return loadData(fixtures, readContract())
 }
 
-/** The port that it listens on. */
+/** Returns the port that the server listens on. */
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const refuse = (cause: Error): void => reject(new ListenError(host, port, cause))
-    server.once('error', refuse)
+    const fail = (cause: Error): void => reject(new ListenError(host, port, cause))
+    server.once('error', fail)
     server.listen({ host, port }, () => {
-      server.off('error', refuse)
+      server.off('error', fail)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
     })

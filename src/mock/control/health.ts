@@ -2,10 +2,10 @@ import { kit } from '../../contract/kit.ts'
 import type { MockCore } from '../core.ts'
 import type { Health } from './control.ts'
 
-/** Tells which mock this is, so that whoever finds a server on the port can tell a stranger. In WireMock's shape, and more. */
-export function healthOf(core: MockCore, url: () => string): () => Health {
+/** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
+export function createHealth(core: MockCore, url: () => string): () => Health {
   let instanceId: string | undefined
-  const began = Date.now()
+  const started = Date.now()
   return () => {
     instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
     const { title, version, sha256 } = core.contract()
@@ -15,8 +15,8 @@ export function healthOf(core: MockCore, url: () => string): () => Health {
       ...kit(),
       instanceId,
       pid: process.pid,
-      startedAt: new Date(began).toISOString(),
-      uptimeInSeconds: Math.round((Date.now() - began) / 1000),
+      startedAt: new Date(started).toISOString(),
+      uptimeInSeconds: Math.round((Date.now() - started) / 1000),
       timestamp: new Date().toISOString(),
       baseUrl: url(),
       contract: { title, version, sha256 },

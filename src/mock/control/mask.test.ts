@@ -19,27 +19,27 @@ test.each([
   't%6Fken',
   'tok%65n%FF',
   'tok%65n%zz',
-])('the value of %s in a query is masked', (name) => {
+])('masks the value of %s in a query', (name) => {
   expect(maskTarget(`/plants?limit=2&${name}=s3cret&tag=fern`)).toBe(`/plants?limit=2&${name}=***&tag=fern`)
 })
 
 test.each(['limit', '__session', '__user', 'side', 'compass', 'passenger', 'key', 'inside'])(
-  'the value of %s is shown',
+  'shows the value of %s',
   (name) => {
     expect(maskTarget(`/plants?${name}=worker-1`)).toBe(`/plants?${name}=worker-1`)
   },
 )
 
-test('semicolons part pairs too, and what follows a secret without a name is masked with it', () => {
+test('separates pairs at semicolons, and masks text without a name after a secret', () => {
   expect(maskTarget('/plants?limit=2;token=s3cret;tag=fern')).toBe('/plants?limit=2;token=***;tag=fern')
   expect(maskTarget('/plants?token=s3;cret&limit=2;more')).toBe('/plants?token=***;***&limit=2;more')
 })
 
-test('a bad escape elsewhere does not switch masking off', () => {
+test('masks in spite of a malformed escape elsewhere', () => {
   expect(maskTarget('/plants?a=%zz&%=1&token=s3cret')).toBe('/plants?a=%zz&%=1&token=***')
 })
 
-test('of credentials the scheme is left, where it is one that is known', () => {
+test('keeps the scheme of credentials if it is a known one', () => {
   const shown = (value: string, name = 'authorization') => maskHeaders({ [name]: value })[name]
   expect(shown('Bearer s3cret')).toBe('Bearer ***')
   expect(shown('basic czNjcmV0')).toBe('basic ***')
@@ -50,7 +50,7 @@ test('of credentials the scheme is left, where it is one that is known', () => {
   expect(shown('s3cret b=c; d=e', 'cookie')).toBe('***')
 })
 
-test('the query of a referrer is masked, and a session of the mock is shown', () => {
+test('masks the query of a referrer, and shows a session of the mock', () => {
   const fields = {
     referer: 'https://app.example.com/?token=s3cret&page=2',
     'x-plant-store-session': 'worker-1',
@@ -65,7 +65,7 @@ test('the query of a referrer is masked, and a session of the mock is shown', ()
   })
 })
 
-test('a long query is masked in little time', () => {
+test('masks a long query in less than 200 ms', () => {
   const began = performance.now()
   maskTarget(`/plants?${'a;'.repeat(50_000)}${'b'.repeat(100_000)}`)
   expect(performance.now() - began).toBeLessThan(200)

@@ -1,27 +1,27 @@
 import { headerValue, type RequestHeaders } from '../records.ts'
 
-// What begins or ends other words (side, compass) counts only where it stands alone. `session` by itself names a session of
-// the mock's, which is no secret.
+// Names that are parts of other words (side, compass) only count on their own. `session` names a session of the mock, which is
+// not a secret.
 const SECRET =
   /auth|token|secret|passw|passphrase|pwd|cookie|(?:api|access)[-_. ]?key|sess(?:ion)?[-_]?id|credential|signature|jwt|bearer|(?<![a-z])(?:pass|sid)(?![a-z])/i
 const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
 
-/** Fields as they may be shown: of credentials the scheme is left, of a referrer what stands before its query. */
+/** Masks the secrets in headers. Credentials keep their scheme, and a referrer keeps all but the secrets in its query. */
 export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
-  return Object.fromEntries(names.map((name) => [name, maskField(name, headerValue(headers, name) ?? '')]))
+  return Object.fromEntries(names.map((name) => [name, maskHeader(name, headerValue(headers, name) ?? '')]))
 }
 
-function maskField(name: string, value: string): string {
+function maskHeader(name: string, value: string): string {
   if (/^referr?er$/i.test(name)) return maskTarget(value)
   if (!SECRET.test(name)) return value
   const [, scheme] = (CREDENTIALS.test(name) && SCHEME.exec(value)) || []
   return scheme === undefined ? MASK : `${scheme} ${MASK}`
 }
 
-/** A path with its query as it may be shown: clients put tokens there by mistake. */
+/** Masks the secrets in a query: clients sometimes put tokens there by mistake. */
 export function maskTarget(target: string): string {
   const mark = target.indexOf('?')
   if (mark === -1) return target
@@ -32,21 +32,21 @@ export function maskTarget(target: string): string {
   return `${target.slice(0, mark)}?${masked.join('&')}`
 }
 
-/** Some part semicolons as well; others have them in values, so that what has no name may go on a secret. */
+/** Semicolons can separate pairs or be part of a value, so text without a name after a secret is masked too. */
 function maskPairs(pairs: string): string {
   let isSecret = false
   const masked = pairs.split(';').map((pair) => {
     const equals = pair.indexOf('=')
     if (equals === -1) return isSecret ? MASK : pair
     const name = pair.slice(0, equals)
-    isSecret = SECRET.test(unescaped(name))
+    isSecret = SECRET.test(unescape(name))
     return isSecret ? `${name}=${MASK}` : pair
   })
   return masked.join(';')
 }
 
-/** Byte by byte, which is enough for the names above, and cannot fail at what is no UTF-8. */
-function unescaped(name: string): string {
+/** Decodes bytes one by one, which is enough for the names above and cannot fail on invalid UTF-8. */
+function unescape(name: string): string {
   return name.replaceAll(/%[0-9a-f]{2}/gi, (encoded) =>
     String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),
   )

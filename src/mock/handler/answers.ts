@@ -1,15 +1,15 @@
 import type { ResponseRecord } from '../records.ts'
 
-/** On every answer. What a user may see is nobody else's, so no cache may keep it. */
+/** Headers of every response. Plants belong to one user, so no cache may store them. */
 const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
-/** What the server answers, as Allow lists it. */
+/** The methods that the server allows, as `Allow` lists them. */
 export const METHODS = 'GET, HEAD, OPTIONS'
 
 const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
-/** 200 with JSON text that is already in bytes. */
+/** 200 with encoded JSON. */
 export function plantsAnswer(body: Uint8Array, hint: string | undefined): ResponseRecord {
   return {
     status: 200,
@@ -20,7 +20,7 @@ export function plantsAnswer(body: Uint8Array, hint: string | undefined): Respon
   }
 }
 
-/** An Error of the contract. Its `error` is the HTTP status: the contract leaves the number open. */
+/** An Error as the contract defines it. Its `error` is the HTTP status, because the contract does not say what the number is. */
 export function errorAnswer(
   rule: string,
   status: number,
@@ -30,7 +30,7 @@ export function errorAnswer(
   return jsonAnswer(rule, status, { error: status, message }, headers)
 }
 
-/** Any JSON. */
+/** A response with any JSON. */
 export function jsonAnswer(
   rule: string,
   status: number,
@@ -41,12 +41,12 @@ export function jsonAnswer(
   return { status, headers: [...COMMON_JSON, String(body.byteLength), ...headers], body, rule }
 }
 
-/** 405, with the Allow that RFC 9110, 15.5.6 asks for. */
+/** 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
 export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])
 }
 
-/** 204, without a Content-Length: RFC 9110, 8.6 forbids one. */
+/** 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }

@@ -7,20 +7,20 @@ test.each([
   ['BEARER token-alice', 'token-alice'],
   ['Bearer  two-spaces', 'two-spaces'],
   ['Bearer a+b/c~d.e_f-g==', 'a+b/c~d.e_f-g=='],
-])('"%s" carries a token', (field, token) => {
-  expect(bearerToken(field)).toEqual({ token })
+])('reads the token of "%s"', (header, token) => {
+  expect(bearerToken(header)).toEqual({ token })
 })
 
 test.each(['Bearer', 'Bearer ', 'Bearer a b', 'Bearer a, Bearer b', 'Bearer a=b', 'Bearer "a"', 'Bearer ä'])(
-  '"%s" is a malformed token',
-  (field) => {
-    expect(bearerToken(field)).toBe('malformed')
+  '"%s" has a malformed token',
+  (header) => {
+    expect(bearerToken(header)).toBe('malformed')
   },
 )
 
 test.each([undefined, '', 'token-alice', 'Basic Zm9vOmJhcg==', 'Token x', 'Bearertoken'])(
-  '"%s" is no bearer token',
-  (field) => {
-    expect(bearerToken(field)).toBe('absent')
+  '"%s" has no bearer token',
+  (header) => {
+    expect(bearerToken(header)).toBe('absent')
   },
 )

@@ -1,11 +1,11 @@
-/** What an Authorization field holds: a token, something that was meant as one, or nothing of the bearer scheme. */
+/** The content of an Authorization header: a token, a malformed one, or no bearer scheme. */
 export type Bearer = { token: string } | 'malformed' | 'absent'
 
-/** RFC 6750, 2.1: 1*SP, then b64token. RFC 9110, 11.1: the scheme's name is case-insensitive. */
+/** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */
 const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 const SCHEME = /^bearer(?: |$)/i
 
-/** Reads a bearer token from an Authorization field's value. */
+/** Reads the bearer token of an Authorization header. */
 export function bearerToken(authorization: string | undefined): Bearer {
   if (authorization === undefined) return 'absent'
   const token = BEARER.exec(authorization)?.[1]
@@ -13,7 +13,7 @@ export function bearerToken(authorization: string | undefined): Bearer {
   return SCHEME.test(authorization) ? 'malformed' : 'absent'
 }
 
-/** Whether a text can be sent as a bearer token at all (b64token of RFC 6750, 2.1). */
+/** Whether a text is a valid bearer token (b64token in RFC 6750, section 2.1). */
 export function isBearerToken(text: string): boolean {
   return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
 }

@@ -6,7 +6,7 @@ import { type Cors, corsHeaders } from './cors.ts'
 const data = readBuiltIn()
 const app = 'https://app.example.com'
 
-function fieldsOf(cors: Cors, origin: string | undefined, target = '/plants', method = 'GET') {
+function headersFor(cors: Cors, origin: string | undefined, target = '/plants', method = 'GET') {
   const { headers } = createCore(data, { cors }).answer({
     method,
     target,
@@ -18,9 +18,9 @@ function fieldsOf(cors: Cors, origin: string | undefined, target = '/plants', me
 }
 
 test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCATED_BODY'])(
-  'an origin on the list may read %s with credentials, and no other may',
+  'only listed origins can read %s, with credentials',
   (target) => {
-    const listed = fieldsOf([app, 'http://localhost:5173'], app, target)
+    const listed = headersFor([app, 'http://localhost:5173'], app, target)
     expect(listed['access-control-allow-origin']).toBe(app)
     expect(listed['access-control-allow-credentials']).toBe('true')
     expect(listed['access-control-expose-headers']).toContain('X-Plant-Store-Rule')
@@ -31,7 +31,7 @@ test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCAT
       'null',
       undefined,
     ]) {
-      const other = fieldsOf([app], origin, target)
+      const other = headersFor([app], origin, target)
       expect(other).not.toHaveProperty('access-control-allow-origin')
       expect(other).not.toHaveProperty('access-control-allow-credentials')
       expect(other.vary).toBe('Origin')
@@ -39,21 +39,21 @@ test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCAT
   },
 )
 
-test('with * any origin may read, without credentials', () => {
-  const fields = fieldsOf('*', app)
+test('with *, all origins can read, without credentials', () => {
+  const fields = headersFor('*', app)
   expect(fields['access-control-allow-origin']).toBe('*')
   expect(fields).not.toHaveProperty('access-control-allow-credentials')
 })
 
-test('a preflight is answered with the same origins', () => {
-  const fields = fieldsOf([app], app, '/plants', 'OPTIONS')
+test('preflights use the same list of origins', () => {
+  const fields = headersFor([app], app, '/plants', 'OPTIONS')
   expect(fields['access-control-allow-origin']).toBe(app)
   expect(fields['access-control-allow-headers']).toBe('Authorization')
-  expect(fieldsOf([app], 'https://evil.example', '/plants', 'OPTIONS')).not.toHaveProperty(
+  expect(headersFor([app], 'https://evil.example', '/plants', 'OPTIONS')).not.toHaveProperty(
     'access-control-allow-origin',
   )
 })
 
-test('switched off, there is none of it', () => {
+test('off sends no CORS headers', () => {
   expect(corsHeaders('off', { origin: app })).toEqual([])
 })

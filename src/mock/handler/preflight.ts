@@ -1,10 +1,10 @@
 import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 import { emptyAnswer } from './answers.ts'
 
-/** A list of field names, and so safe to send back. */
-const FIELD_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
+/** A list of header names, which is safe to send back. */
+const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+\-.^_`|~, ]+$/
 
-/** Whether a browser asks if a page may send a request. Such a question comes without a token. */
+/** Whether a request is a CORS preflight. Browsers send it without a token. */
 export function isPreflight(method: string, headers: RequestHeaders): boolean {
   return (
     method === 'OPTIONS' &&
@@ -14,17 +14,17 @@ export function isPreflight(method: string, headers: RequestHeaders): boolean {
 }
 
 /**
- * Yes, with whatever fields the page wants to add: tracing libraries add their own. Authorization has to be named, as `*`
- * does not cover it (Fetch, CORS-preflight fetch).
+ * Allows all headers that the page asks for, because tracing libraries add their own. `*` would not cover Authorization (Fetch,
+ * CORS-preflight fetch).
  */
 export function preflightAnswer(headers: RequestHeaders, methods: string): ResponseRecord {
-  const asked = headerValue(headers, 'access-control-request-headers')
-  const fields = asked !== undefined && FIELD_NAMES.test(asked) ? asked : 'Authorization'
+  const requested = headerValue(headers, 'access-control-request-headers')
+  const allowed = requested !== undefined && HEADER_NAMES.test(requested) ? requested : 'Authorization'
   return emptyAnswer('preflight', [
     'Access-Control-Allow-Methods',
     methods,
     'Access-Control-Allow-Headers',
-    fields,
+    allowed,
     'Access-Control-Max-Age',
     '600',
   ])

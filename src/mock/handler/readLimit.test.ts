@@ -39,7 +39,7 @@ test.each([
   ['limit=%FF', '"%FF"'],
   ['limit=1&limit=2', '"1" and "2"'],
   ['limit=1&l%69mit=1', '"1" and "1"'],
-])('the query "%s" is refused in words that name value and range', (query, value) => {
+])('rejects the query "%s" with the value and the range', (query, value) => {
   const limit = readLimit(query, 'limit')
   expect(limit).toHaveProperty('problem')
   const { problem } = limit as { problem: string }
@@ -47,14 +47,14 @@ test.each([
   expect(problem.endsWith(`got ${value}`)).toBe(true)
 })
 
-test('a long value is cut in the message, and never inside a character', () => {
+test('cuts a long value in the message, but never inside a character', () => {
   const limit = readLimit(`limit=${'9'.repeat(59)}${encodeURIComponent('🌱🌱')}`, 'limit')
   const { problem } = limit as { problem: string }
   expect(problem.length).toBeLessThan(130)
   expect(problem.isWellFormed()).toBe(true)
 })
 
-test('a malformed escape in another parameter is refused without repeating it', () => {
+test('rejects a malformed escape in another parameter without repeating it', () => {
   const limit = readLimit('access_token=secret%zz', 'limit')
   expect(limit).toHaveProperty('problem')
   expect(JSON.stringify(limit)).not.toContain('secret')
@@ -67,6 +67,6 @@ test.each(['limits=2', 'Limit=2', 'limit[]=2', 'lmit=2'])('the query "%s" gets a
   })
 })
 
-test.each(['page=2', 'x', 'limit=2', 'offset=1'])('the query "%s" gets none', (query) => {
+test.each(['page=2', 'x', 'limit=2', 'offset=1'])('the query "%s" gets no hint', (query) => {
   expect(readLimit(query, 'limit')).not.toHaveProperty('hint')
 })

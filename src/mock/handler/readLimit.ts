@@ -1,18 +1,18 @@
 import { quote } from '../../contract/quote.ts'
 import { isTypo } from '../../contract/suggest.ts'
 
-/** How many plants a query asks for at most (Infinity when it does not say), or why it is refused. */
+/** The most plants that a query asks for (Infinity if it has no limit), or why the limit is invalid. */
 export type Limit = { most: number; hint?: string } | { problem: string }
 
-/** The contract says `integer` and `int32`; it leaves zero and below open, and this server takes zero. */
+/** The contract says `integer` and `int32`. It does not say whether 0 is valid; this server accepts it. */
 const MOST = 2 ** 31 - 1
 const RANGE = `an integer from 0 to ${MOST}`
 const ALL = { most: Number.POSITIVE_INFINITY }
-/** The text itself is not repeated: a query may hold what is nobody's business. */
+/** Does not repeat the query, which may contain secrets. */
 const NOT_UTF8 =
-  'the query is not valid: a percent sign must begin the bytes of a UTF-8 character (%25 is the sign itself)'
+  'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is the sign itself)'
 
-/** Reads the parameter `name` from a raw query (without its question mark). Other parameters are ignored. */
+/** Reads the parameter `name` from a raw query without its question mark. Ignores other parameters. */
 export function readLimit(query: string, name: string): Limit {
   if (query === '') return ALL
   const values: string[] = []
@@ -24,7 +24,7 @@ export function readLimit(query: string, name: string): Limit {
     const value = decode(raw)
     if (key === name) values.push(value ?? raw)
     else if (key === undefined || value === undefined) return { problem: NOT_UTF8 }
-    else if (isTypo(key, name)) hint = `${quote(key)} is no parameter; did you mean ${name}?`
+    else if (isTypo(key, name)) hint = `unknown parameter ${quote(key)}; did you mean ${name}?`
   }
   const [value] = values
   if (value === undefined) return hint === undefined ? ALL : { ...ALL, hint }
@@ -32,17 +32,17 @@ export function readLimit(query: string, name: string): Limit {
     return {
       problem: `${name} must be given once, as ${RANGE}, got ${values.slice(0, 3).map(quote).join(' and ')}${values.length > 3 ? ' and more' : ''}`,
     }
-  return inRange(value)
+  return isValid(value)
     ? { most: Number(value) }
     : { problem: `${name} must be ${RANGE}, got ${quote(value)}` }
 }
 
-/** Decimal digits with an optional minus, as JSON writes an integer but for leading zeros: no `+5`, ` 5`, `5.0`, `1e3`. */
-function inRange(value: string): boolean {
+/** Accepts decimal digits, also with leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+function isValid(value: string): boolean {
   return /^-?[0-9]+$/.test(value) && Number(value) >= 0 && Number(value) <= MOST
 }
 
-/** Form-encoded text, as browsers write a query; undefined when it is malformed. */
+/** Decodes form-encoded text, as browsers write queries. Returns undefined if it is malformed. */
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text
   try {

@@ -1,13 +1,13 @@
 import type { DelayDistribution, Effects } from './effects.ts'
 
-/** No delay is longer: timers of JavaScript end there, and so does everybody's patience. */
+/** Upper bound for delays, in ms. */
 export const LONGEST_DELAY = 600_000
 
-/** What a delay and a dribble look like, for messages. */
+/** The formats of a delay and a dribble, for messages. */
 export const DELAY_IS = `milliseconds such as 300, 100-400 or lognormal:90:0.4, at most ${LONGEST_DELAY}`
 export const DRIBBLE_IS = 'chunks and milliseconds such as 5:1000'
 
-/** Reads `300`, `100-400` (uniform) or `lognormal:90:0.4` (median and sigma); undefined for anything else. */
+/** Parses `300`, `100-400` (uniform) or `lognormal:90:0.4` (median and sigma). Returns undefined for anything else. */
 export function parseDelay(text: string): Effects | undefined {
   const [, fixed] = /^(\d{1,6})$/.exec(text) ?? []
   if (fixed !== undefined) return inRange(Number(fixed)) ? { fixedDelay: Number(fixed) } : undefined
@@ -21,7 +21,7 @@ export function parseDelay(text: string): Effects | undefined {
   return { delayDistribution: { type: 'lognormal', median: Number(median), sigma: Number(sigma) } }
 }
 
-/** Reads `5:1000`: pieces, and the milliseconds that they are spread over. */
+/** Parses `5:1000`: the number of pieces, and the milliseconds over which they are spread. */
 export function parseDribble(text: string): Effects | undefined {
   const [, chunks, total] = /^([1-9]\d{0,2}):(\d{1,6})$/.exec(text) ?? []
   if (chunks === undefined || !inRange(Number(total))) return undefined
@@ -32,7 +32,7 @@ function inRange(milliseconds: number): boolean {
   return milliseconds <= LONGEST_DELAY
 }
 
-/** How long to wait, in milliseconds. `random` gives numbers in [0, 1). */
+/** How long to wait, in milliseconds. `random` returns numbers in [0, 1). */
 export function sampleDelay(
   { fixedDelay, delayDistribution }: Effects,
   random: (count: number) => number,
@@ -45,7 +45,7 @@ function sample(distribution: DelayDistribution, random: (count: number) => numb
     const { lower, upper } = distribution
     return lower + random(0) * (upper - lower)
   }
-  // Box and Muller's transform makes a normal number of two uniform ones.
+  // The Box-Muller transform turns two uniform numbers into a normal one.
   const normal = Math.sqrt(-2 * Math.log(1 - random(0))) * Math.cos(2 * Math.PI * random(1))
   const { median, sigma, maxValue = LONGEST_DELAY } = distribution
   return Math.min(median * Math.exp(normal * sigma), maxValue, LONGEST_DELAY)

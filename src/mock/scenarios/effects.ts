@@ -1,51 +1,51 @@
-/** How an answer can go wrong on the wire, most by WireMock's names. */
+/** How a response can break on the wire. Most names are WireMock's. */
 export const wireFaults = [
-  /** Closes the connection without a byte. */
+  /** Closes the connection without sending a byte. */
   'EMPTY_RESPONSE',
-  /** Sends a sound head, then bytes that are no chunk, and closes. */
+  /** Sends a valid head, then bytes that are not a chunk, and closes. */
   'MALFORMED_RESPONSE_CHUNK',
-  /** Sends bytes that are no HTTP, and closes. */
+  /** Sends bytes that are not HTTP, and closes. */
   'RANDOM_DATA_THEN_CLOSE',
-  /** Resets the connection (RST) without a byte. */
+  /** Resets the connection (RST) without sending a byte. */
   'CONNECTION_RESET_BY_PEER',
-  /** Sends the head and half of the body that it announces, and closes. */
+  /** Sends the head and half of the announced body, and closes. */
   'TRUNCATED_BODY',
 ] as const
 
 export type WireFault = (typeof wireFaults)[number]
 
-/** Delays in milliseconds that differ from request to request. */
+/** Random delays in milliseconds. */
 export type DelayDistribution =
   | { type: 'uniform'; lower: number; upper: number }
   | { type: 'lognormal'; median: number; sigma: number; maxValue?: number }
 
 /**
- * What a scenario, the settings or one request does to answers. The names are WireMock's for what happens on the wire, and
- * MockServer's for what is counted. Durations are in milliseconds.
+ * What a scenario, the settings or one request changes about responses. The names for delays and faults are WireMock's, those for
+ * counters MockServer's. Durations are in milliseconds.
  */
 export type Effects = {
   fixedDelay?: number
   delayDistribution?: DelayDistribution
-  /** The body comes in that many pieces, spread over that time. */
+  /** Sends the body in this many pieces, spread over this time. */
   chunkedDribbleDelay?: { numberOfChunks: number; totalDuration: number }
   fault?: WireFault
-  /** Status of an Error in place of the usual answer; 200 stands for the usual answer. */
+  /** Responds with an Error of this status, 400 to 599; 200 means the usual response. */
   code?: number
   /** The message of that Error. */
   message?: string
-  /** Share of the requests, 0 to 1, that `code` and `fault` befall. Default: all. */
+  /** Applies `code` and `fault` to this fraction of requests, 0 to 1. Default: 1. */
   rate?: number
-  /** Only the first so many requests of a session are befallen by `code` and `fault`. */
+  /** Fails only the first N requests of a session. */
   failRequestCount?: number
-  /** The first so many requests of a session are spared. */
+  /** Fails no request of a session before N have succeeded. */
   succeedFirst?: number
-  /** So many requests of a session are answered in each window; the rest get 429 with Retry-After. */
+  /** Answers N requests of a session in each window; the rest get 429 with Retry-After. */
   quotaLimit?: number
-  /** Default: 10,000. */
+  /** Length of the window. Default: 10,000. */
   quotaWindowMillis?: number
 }
 
-/** Whether effects say how requests fail, or by `code: 200` that they do not. */
+/** Whether effects decide how requests fail, or, with `code: 200`, that they don't. */
 export function hasFailure({ code, fault, failRequestCount, succeedFirst, quotaLimit }: Effects): boolean {
   return (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
 }
@@ -63,8 +63,8 @@ const FAILURES = [
 ] as const
 
 /**
- * Both. Where the second delays, it does so alone, however each is written; and where it says how to fail (or, by `code: 200`,
- * not to), nothing is left of how the first does.
+ * Merges effects; the second take precedence. A delay in the second replaces every delay in the first, and a failure (or
+ * `code: 200`) in the second replaces everything that the first says about failing.
  */
 export function mergeEffects(first: Effects, second: Effects): Effects {
   const merged = { ...first }

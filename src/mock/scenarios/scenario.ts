@@ -1,24 +1,24 @@
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { Effects } from './effects.ts'
 
-/** A named state of the mock: what it serves, and what befalls its answers. */
+/** A named state of the mock: what it serves, and how its responses are changed. */
 export type Scenario = {
   name: string
   title: string
-  /** What `plant-store verify` makes of it: the verdict, or the checks that see what is wrong. */
+  /** What `plant-store verify` reports: the verdict, or the checks that fail. */
   verdict: 'conformant' | 'incomplete' | readonly string[]
-  /** Served in place of the plants of every user who has any. */
+  /** Replaces the plants of every user who has any. */
   plants?: readonly Plant[]
-  /** Plants to make in place of listing them. */
+  /** Generates plants instead: how many (at most 100,000), and from which seed. */
   generate?: { count: number; seed: number }
   effects: Effects
 }
 
-/** What a scenario's name may be: it stands in headers, in addresses and on command lines. */
+/** Scenario names are used in headers, URLs and on command lines. */
 export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
-export const SCENARIO_NAME_IS = 'the name of a scenario in small letters, digits and hyphens'
+export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
-/** The scenario that is always there: the fixtures as they are. */
+/** The default scenario: the fixtures without changes. */
 export const NORMAL: Scenario = {
   name: 'normal',
   title: 'The plants of each user',

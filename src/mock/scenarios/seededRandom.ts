@@ -1,6 +1,7 @@
 /**
- * A number in [0, 1) for a seed, a name and a count. It depends on nothing else, so parallel sessions do not disturb each
- * other, and adding one draw does not shift the rest. Values never change between releases: generated data hangs on them.
+ * Returns a number in [0, 1) that depends only on the seed, the name and the count. Parallel sessions therefore don't affect each
+ * other, and using one more number doesn't shift the rest. Values never change between releases, because generated data
+ * depends on them.
  */
 export function seededRandom(seed: number, name: string, count: number): number {
   let hash = 0x811c9dc5 ^ seed
@@ -9,7 +10,7 @@ export function seededRandom(seed: number, name: string, count: number): number 
   return scramble(scramble(hash) ^ Math.imul(count + 1, 0x9e3779b1)) / 2 ** 32
 }
 
-/** The finaliser of MurmurHash3: every bit of the input moves about half of the bits of the result. */
+/** The finaliser of MurmurHash3: every input bit changes about half of the output bits. */
 function scramble(value: number): number {
   let mixed = value ^ (value >>> 16)
   mixed = Math.imul(mixed, 0x85ebca6b)

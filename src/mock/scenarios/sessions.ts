@@ -1,18 +1,18 @@
-/** What a session has behind it. */
+/** The state of a session. */
 export type Session = {
-  /** The scenario that was chosen for it; undefined where the mock's own counts. */
+  /** The session's own scenario; undefined if it follows the settings. */
   scenario: string | undefined
-  /** Requests by scenario. */
+  /** The number of requests by scenario. */
   counts: Map<string, number>
-  /** The window of its quota by scenario: when it began, and its requests. */
+  /** The current window of the quota by scenario: when it began, and how many requests it has had. */
   windows: Map<string, { since: number; requests: number }>
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-const MOST = 10_000
+const CAPACITY = 10_000
 
-/** Sessions by key. At most 10,000 are remembered: the one that has been still for longest is forgotten. */
+/** Remembers the 10,000 sessions that were used last. */
 export function createSessions() {
   const sessions = new Map<string, Session>()
   return {
@@ -20,21 +20,21 @@ export function createSessions() {
       const session = sessions.get(key) ?? { scenario: undefined, counts: new Map(), windows: new Map() }
       sessions.delete(key)
       sessions.set(key, session)
-      if (sessions.size > MOST) {
+      if (sessions.size > CAPACITY) {
         const [oldest] = sessions.keys()
         sessions.delete(oldest as string)
       }
       return session
     },
     scenarioOf: (key: string): string | undefined => sessions.get(key)?.scenario,
-    /** The scenarios that were chosen, by session. */
+    /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].flatMap(([key, { scenario }]) =>
         scenario ? [[key, scenario] as const] : [],
       )
       return Object.fromEntries(chosen)
     },
-    /** Counts from the beginning: for one session, or for all. */
+    /** Resets the counters of one session, or of all. */
     restart(key?: string): void {
       for (const [each, session] of sessions) {
         if (key !== undefined && each !== key) continue

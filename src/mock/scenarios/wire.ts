@@ -1,12 +1,12 @@
 import type { Effects } from './effects.ts'
 
-/** Bytes that are no HTTP, no chunk, no JSON and no UTF-8: the same in every host. */
+/** Bytes that are not HTTP, a chunk, JSON or UTF-8: the same in every host. */
 export const GARBAGE: Uint8Array = Uint8Array.from(
   { length: 48 },
   (_, index) => 0x80 | ((index * 73 + 41) & 0x7f),
 )
 
-/** A body in pieces, each with the milliseconds to wait after it: the last comes when all of the time is over. */
+/** Splits a body into pieces, each with the milliseconds to wait after it. The last piece is sent at the end of the total time. */
 export function pieces(
   body: Uint8Array,
   { numberOfChunks, totalDuration }: NonNullable<Effects['chunkedDribbleDelay']>,
