@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { messageOf } from '../contract/errors.ts'
 import { Interrupted, UsageError } from './errors.ts'
 
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
@@ -19,7 +20,7 @@ export function explainFailure(error: unknown, debug: boolean): Failure {
   if (error instanceof UsageError) return { code: 2, text: `plant-store: ${error.message}\n` }
   if (error instanceof Interrupted)
     return { code: 3, text: 'plant-store: interrupted; the run was not finished\n' }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const stack = error instanceof Error ? error.stack : undefined
   const more = debug
     ? (stack ?? message)

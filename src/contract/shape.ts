@@ -1,6 +1,6 @@
 import { childPointer, splitPointer } from './jsonPointer.ts'
 import { quote } from './quote.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean, listNames } from './suggest.ts'
 
 /** A mistake in a value that a user gave. The message has the path to it, what was expected and what was received. */
 export class InputError extends RangeError {
@@ -158,8 +158,4 @@ function toPath(pointer: string): string {
     .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
     .join('')
     .replace(/^\./, '')
-}
-
-function listNames(names: readonly string[], word = 'or'): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
 }

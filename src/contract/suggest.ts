@@ -1,7 +1,12 @@
 /** Asks about the names that a user may have meant: `did you mean port?`, or an empty text if none is similar. */
 export function didYouMean(given: string, names: Iterable<string>, most = 1): string {
   const found = suggest(given, names).slice(0, most)
-  return found.length === 0 ? '' : `did you mean ${found.join(', ').replace(/, ([^,]*)$/, ' or $1')}?`
+  return found.length === 0 ? '' : `did you mean ${listNames(found)}?`
+}
+
+/** Lists names for a message: `mock, verify or prove`. */
+export function listNames(names: readonly string[], word = 'or'): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ` ${word} $1`)
 }
 
 /** The names that are similar to what a user gave, best first. */

@@ -1,7 +1,7 @@
+import { listNames } from '../../contract/suggest.ts'
 import { engineNames } from '../../engines/engines.ts'
 import type { EngineName } from '../../harness/report.ts'
 import type { Flag } from '../config/flag.ts'
-import { oneOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 
 /** `--engine`, for each command that judges. */
@@ -18,6 +18,6 @@ export const engineFlag = {
 function toEngines(text: string): EngineName[] {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !engineNames.includes(name as EngineName))
-  if (unknown !== undefined) throw new UsageError(`expected ${oneOf(engineNames)}, got "${unknown}"`)
+  if (unknown !== undefined) throw new UsageError(`expected ${listNames(engineNames)}, got "${unknown}"`)
   return engineNames.filter((name) => names.includes(name) || name === 'probes')
 }

@@ -70,16 +70,13 @@ test('keeps the value of a flag', async () => {
 })
 
 test.each([
-  [
-    'c.yaml',
-    'mock:\n  prot: 1\n',
-    /c\.yaml:2: unknown key "prot" in mock; expected port, host, .* or variation; did you mean port\?$/,
-  ],
+  ['c.yaml', 'mock:\n  prot: 1\n', /c\.yaml:2: mock\.prot: unknown key "prot"; did you mean port\?$/],
   [
     'c.yaml',
     'port: 1\n',
-    /c\.yaml:1: unknown section "port"; expected mock, verify or prove; did you mean mock\.port\?$/,
+    /c\.yaml:1: port: unknown section "port"; expected mock, verify or prove; did you mean mock\.port\?$/,
   ],
+  ['c.yaml', 'mock:\n  xyz: 1\n', /mock\.xyz: unknown key "xyz"; expected port, host, .* or variation$/],
   ['c.json', '{"port": 4077}', /c\.json:1: .*"port".*; did you mean mock\.port\?$/],
   ['c.yaml', 'checks: {}\n', /unknown section "checks"; expected mock, verify or prove$/],
   [
@@ -98,7 +95,7 @@ test.each([
   ['c.json', '{\n "mock": {\n  "port": true } }', /c\.json:3: mock\.port: expected a string.*got a boolean/],
   ['c.yaml', 'mock:\n  tls: "yes"\n', /c\.yaml:2: mock\.tls: expected true or false, got a string/],
   ['c.yaml', 'mock:\n  log: loud\n', /c\.yaml:2: mock\.log: expected pretty, json or silent, got "loud"/],
-  ['c.yaml', 'mock: [1]\n', /c\.yaml:1: expected mock to be a map, got a list/],
+  ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map, got a list/],
   ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: Map keys must be unique/],
   ['c.json', '{\n "mock": { "adminToken": "s3cret",} }', /c\.json:2: not JSON$/],
   ['c.toml', 'port = 1', /c\.toml: expected a configuration file that ends in \.ts/],

@@ -1,10 +1,8 @@
 import type { Command, Option } from 'commander'
-import { childPointer } from '../../contract/jsonPointer.ts'
-import { describeType } from '../../contract/shape.ts'
-import { didYouMean } from '../../contract/suggest.ts'
+import { describeType, InputError, mapOf, type Shape, unknownName } from '../../contract/shape.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { FlagError } from '../errors.ts'
 import { isRepeatable } from './createOption.ts'
-import { oneOf } from './flag.ts'
 import type { ConfigSource } from './readConfig.ts'
 
 /**
@@ -12,66 +10,67 @@ import type { ConfigSource } from './readConfig.ts'
  * for an invalid configuration.
  */
 export function applyConfig(command: Command, sections: readonly string[], source: ConfigSource): void {
+  const values = source.read(configShape(command, sections)).get(command.name())
+  for (const [key, value] of values ?? [])
+    if (value !== undefined) command.setOptionValueWithSource(key, value, 'config')
+}
+
+type Section = Map<string, unknown>
+
+/** A configuration, of which only the section of the command is checked. */
+function configShape(command: Command, sections: readonly string[]): Shape<Map<string, Section>> {
   const name = command.name()
-  const options = command.options.filter((option) => option.attributeName() !== 'config')
+  const keys = configOptions(command).map((option) => option.attributeName())
+  const section = sectionShape(command)
+  const config = mapOf((value, pointer, each) => {
+    if (each === name) return section(value, pointer)
+    if (sections.includes(each)) return new Map()
+    const problem = `unknown section "${each}"; expected ${listNames(sections)}`
+    const hint = keys.includes(each) ? `; did you mean ${name}.${each}?` : ''
+    throw new InputError(pointer, problem + hint)
+  }, 'the configuration to be a map')
+  return orEmpty(config)
+}
+
+/** The values that the section sets, as the flags would set them. */
+function sectionShape(command: Command): Shape<Section> {
+  const options = configOptions(command)
   const keys = options.map((option) => option.attributeName())
-  const config = readMap(source, '', 'the configuration', source.value)
-  const unknown = Object.keys(config).find((section) => !sections.includes(section))
-  if (unknown !== undefined) {
-    const hint = keys.includes(unknown) ? `did you mean ${name}.${unknown}?` : didYouMean(unknown, sections)
-    const reason = `unknown section "${unknown}"; expected ${oneOf(sections)}`
-    throw source.error(childPointer('', unknown), joinHint(reason, hint))
-  }
-  const section = readMap(source, `/${name}`, name, config[name] ?? null)
-  for (const [key, value] of Object.entries(section)) {
-    const pointer = childPointer(`/${name}`, key)
+  const section = mapOf((value, pointer, key) => {
     const option = options.find((each) => each.attributeName() === key)
-    if (!option) {
-      const reason = `unknown key "${key}" in ${name}; expected ${oneOf(keys)}`
-      throw source.error(pointer, joinHint(reason, didYouMean(key, keys)))
-    }
-    const wrongValue = (reason: string) => source.error(pointer, `${name}.${key}: ${reason}`)
+    if (!option) throw new InputError(pointer, unknownName('key', key, keys))
     const isSet = !['default', undefined].includes(command.getOptionValueSource(key))
-    if (isSet) continue
+    if (isSet) return undefined
     const isSwitch = option.isBoolean() || option.negate
-    const applied = isSwitch ? toBoolean(value, wrongValue) : toOptionValue(option, value, wrongValue)
-    if (applied !== undefined) command.setOptionValueWithSource(key, applied, 'config')
-  }
+    return isSwitch ? toBoolean(value, pointer) : toOptionValue(option, value, pointer)
+  }, 'a map')
+  return orEmpty(section)
 }
 
-type WrongValue = (reason: string) => Error
-
-function readMap(
-  source: ConfigSource,
-  pointer: string,
-  what: string,
-  value: unknown,
-): Readonly<Record<string, unknown>> {
-  // An empty file, or a section with only comments.
-  if (value === null) return {}
-  if (typeof value === 'object' && value !== undefined && !Array.isArray(value)) return { ...value }
-  throw source.error(pointer, `expected ${what} to be a map, got ${describeType(value)}`)
+function configOptions(command: Command): Option[] {
+  return command.options.filter((option) => option.attributeName() !== 'config')
 }
 
-function joinHint(reason: string, hint: string): string {
-  return hint === '' ? reason : `${reason}; ${hint}`
+/** Accepts an empty file, or a section with only comments. */
+function orEmpty<Value>(shape: Shape<Map<string, Value>>): Shape<Map<string, Value>> {
+  return (value, pointer) => (value === null || value === undefined ? new Map() : shape(value, pointer))
 }
 
-function toBoolean(value: unknown, wrongValue: WrongValue): boolean {
+function toBoolean(value: unknown, pointer: string): boolean {
   if (typeof value === 'boolean') return value
-  throw wrongValue(`expected true or false, got ${describeType(value)}`)
+  throw new InputError(pointer, `expected true or false, got ${describeType(value)}`)
 }
 
 /** Converts the value to the text of the flag, and parses that. */
-function toOptionValue(option: Option, value: unknown, wrongValue: WrongValue): unknown {
+function toOptionValue(option: Option, value: unknown, pointer: string): unknown {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const other = values.find((each) => typeof each !== 'string' && typeof each !== 'number')
   if (other !== undefined || value === undefined)
-    throw wrongValue(`expected a string, a number or a list of them, got ${describeType(other)}`)
+    throw new InputError(pointer, `expected a string, a number or a list of them, got ${describeType(other)}`)
   const text = values.join(isRepeatable(option) ? '\n' : ',')
   try {
     return option.parseArg ? option.parseArg(text, undefined) : text
   } catch (error) {
-    throw error instanceof FlagError ? wrongValue(error.reason) : error
+    throw error instanceof FlagError ? new InputError(pointer, error.reason) : error
   }
 }

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
+import { listNames } from '../../contract/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
-import { type Flag, type Flags, flagName, flagVariable, oneOf } from './flag.ts'
+import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
 
 /** Adds the options of a table to a command. */
 export function addFlags(command: Command, flags: Flags): Command {
@@ -50,7 +51,7 @@ export function isRepeatable(option: Option): boolean {
 function toChoice(choices: readonly string[]): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text
-    throw new UsageError(`expected ${oneOf(choices)}, got "${text}"`)
+    throw new UsageError(`expected ${listNames(choices)}, got "${text}"`)
   }
 }
 

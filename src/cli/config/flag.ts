@@ -70,8 +70,3 @@ export function flagName(key: string, { type, default: initial }: Flag): string 
 export function flagVariable(key: string, flag: Flag): string {
   return `PLANT_STORE_${flagName(key, flag).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
-
-/** Lists names for a message: `mock, verify or prove`. */
-export function oneOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-}

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { errorCode } from '../../contract/errors.ts'
+import type { Shape } from '../../contract/shape.ts'
 import type { YamlSource } from '../../contract/yamlSource.ts'
 import { UsageError } from '../errors.ts'
 
-/** The value in a configuration file, and how to report a mistake at a place in it. */
+/** A configuration file. */
 export type ConfigSource = {
-  value: unknown
-  /** Creates an error at a JSON pointer into the value, with the line if the format of the file has lines. */
-  error: (pointer: string, reason: string) => UsageError
+  /** Checks the value and returns it. Throws a UsageError for the first mistake, with its line if the format has lines. */
+  read: <Value>(shape: Shape<Value>) => Value
 }
 
 /** Endings of the files that are found without `--config`. */
@@ -35,7 +36,6 @@ export async function readConfig(file: string): Promise<ConfigSource> {
 }
 
 async function readModule(file: string): Promise<ConfigSource> {
-  const error: ConfigSource['error'] = (_pointer, reason) => new UsageError(`${file}: ${reason}`)
   // Reports a missing file here. Below, "cannot find module" is about the imports of the file.
   readText(file)
   const { href } = pathToFileURL(resolve(file))
@@ -47,16 +47,24 @@ async function readModule(file: string): Promise<ConfigSource> {
     const [, line] = stack.split(href)[1]?.match(/^:(\d+)/) ?? []
     throw new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${message.split('\n')[0]}`)
   }
-  if (module.default === undefined) throw error('', 'expected the configuration as the default export')
-  return { value: module.default, error }
+  if (module.default === undefined)
+    throw new UsageError(`${file}: expected the configuration as the default export`)
+  const { InputError } = await import('../../contract/shape.ts')
+  return {
+    read: (shape) => {
+      try {
+        return shape(module.default, '')
+      } catch (error) {
+        throw error instanceof InputError ? new UsageError(`${file}: ${error.redacted}`) : error
+      }
+    },
+  }
 }
 
 async function readData(file: string): Promise<ConfigSource> {
   const text = readText(file)
   if (file.endsWith('.json')) await checkJson(file, text)
-  // JSON is YAML, so its mistakes are reported with their lines too.
-  const { value, lineOf } = await parseYaml(file, text)
-  return { value, error: (pointer, reason) => configError(file, lineOf(pointer), reason) }
+  return parseYaml(file, text)
 }
 
 /** The message of JSON.parse quotes the file, so only its line is used, or else the line that the YAML parser reports. */
@@ -74,17 +82,15 @@ async function checkJson(file: string, text: string): Promise<void> {
 async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
   const { yamlSource } = await import('../../contract/yamlSource.ts')
-  return yamlSource(text, (line, problem) => configError(file, line, reason ?? problem), { isSecret: true })
-}
-
-function configError(file: string, line: number | undefined, reason: string): UsageError {
-  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
+  const makeError = (line: number | undefined, problem: string) =>
+    new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason ?? problem}`)
+  return yamlSource(text, makeError, { isSecret: true })
 }
 
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+    throw new UsageError(`cannot read ${file}: ${errorCode(error)}`)
   }
 }

@@ -2,6 +2,7 @@ import { exec } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
+import { errorCode, messageOf } from '../../contract/errors.ts'
 import type { Field } from '../../harness/exchange.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
@@ -15,7 +16,7 @@ export function checkUrl(baseUrl: string): void {
   try {
     joinUrl(baseUrl, '/')
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(messageOf(error))
   }
 }
 
@@ -48,8 +49,8 @@ export async function readExpectations(file: string): Promise<Expectations> {
   try {
     return parseExpectations(readFileSync(file, 'utf8'))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new UsageError(code === undefined ? `${file}: ${message}` : `cannot read ${file}: ${code}`)
+    const code = errorCode(error)
+    throw new UsageError(code === undefined ? `${file}: ${messageOf(error)}` : `cannot read ${file}: ${code}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline'
-import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { EngineName } from '../../harness/report.ts'
+import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import { pluralize } from '../../reporters/text/numbers.ts'
 
 /** The latest event of each engine, in the order of their first events. */

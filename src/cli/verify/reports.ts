@@ -1,8 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import { errorCode } from '../../contract/errors.ts'
+import { listNames } from '../../contract/suggest.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
-import { oneOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 
 /** A report format and its file; without a file, it goes to standard output. */
@@ -13,7 +14,7 @@ export function toDestination(text: string): Destination {
   const [format = '', ...rest] = text.split('=')
   const file = rest.join('=')
   if (!isReportFormat(format))
-    throw new UsageError(`expected the report format ${oneOf(reportFormats)}, got "${format}"`)
+    throw new UsageError(`expected the report format ${listNames(reportFormats)}, got "${format}"`)
   if (text.includes('=') && file === '') throw new UsageError(`expected a file name after "${format}="`)
   return file === '' ? { format } : { format, file }
 }
@@ -44,9 +45,7 @@ function openFile(file: string): number {
   try {
     return openSync(file, 'w')
   } catch (error) {
-    throw new UsageError(
-      `cannot write the report to ${file}: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`,
-    )
+    throw new UsageError(`cannot write the report to ${file}: ${errorCode(error)}`)
   }
 }
 
