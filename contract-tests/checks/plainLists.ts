@@ -11,6 +11,12 @@ export function plainLists(facts: Facts): readonly AnsweredExchange[] {
   return lists
 }
 
+/** The body of the plain list, if every response has the same. */
+export function constantList(facts: Facts): Buffer | undefined {
+  const [first, ...others] = plainLists(facts).map(({ response }) => response.body)
+  return others.every((body) => first?.equals(body)) ? first : undefined
+}
+
 function isPlainList({ probe, response }: AnsweredExchange): boolean {
   return (
     probe.credential.kind === 'valid' &&

@@ -2,7 +2,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
-import { plainLists } from '../plainLists.ts'
+import { constantList } from '../plainLists.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */
 export const ranges: readonly Check[] = [
@@ -63,9 +63,8 @@ function findProblem(exchange: AnsweredExchange, facts: Facts): string | undefin
   if (from === undefined || to === undefined) return 'the 206 does not declare its range of bytes'
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return `the 206 declares ${length} bytes but has ${body.length}`
-  const lists = plainLists(facts).map(({ response }) => response.body)
-  const isConstant = new Set(lists).size === 1
-  if (isConstant && lists[0]?.subarray(Number(from), Number(to) + 1).equals(body) === false)
+  const list = constantList(facts)
+  if (list?.subarray(Number(from), Number(to) + 1).equals(body) === false)
     return 'the bytes of the 206 are not those of the list'
   return undefined
 }

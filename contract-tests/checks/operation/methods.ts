@@ -4,7 +4,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { bodyText } from '../bodyText.ts'
 import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
-import { plainLists } from '../plainLists.ts'
+import { constantList } from '../plainLists.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
@@ -196,9 +196,7 @@ export const methods = (contract: Contract): readonly Check[] => [
 
 /** The length of the list, if every plain response has the same bytes. */
 function constantLength(facts: Facts): number | undefined {
-  const bodies = new Set(plainLists(facts).map(({ response }) => response.body))
-  const [body] = bodies
-  return bodies.size === 1 ? body?.length : undefined
+  return constantList(facts)?.length
 }
 
 function essence(type: string): string | undefined {
