@@ -4,7 +4,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { bodyText } from '../bodyText.ts'
 import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
-import { constantList } from '../plainLists.ts'
+import { constantList, plainLists } from '../plainLists.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
