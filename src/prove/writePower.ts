@@ -8,7 +8,10 @@ import { implementationIds } from './serveImplementation.ts'
 // `npm run power -- [<id> …]`: measures these servers, or all of them, and updates docs/power.md.
 const ids = process.argv.slice(2)
 const unknown = ids.filter((id) => !implementationIds().includes(id))
-if (unknown.length > 0) throw new Error(`expected ids of faults or variations, got ${unknown.join(', ')}`)
+if (unknown.length > 0) {
+  process.stderr.write(`expected ids of faults or variations, got ${unknown.join(', ')}\n`)
+  process.exit(2)
+}
 
 const proofs = await prove({
   ...(ids.length > 0 && { only: ids }),

@@ -1,0 +1,19 @@
+import type { Report } from '../src/harness/report.ts'
+import { verify } from '../src/harness/verify.ts'
+import type { Implementation } from './implementations/implementation.ts'
+import { startImplementation } from './implementations/startImplementation.ts'
+import { suite } from './suite.ts'
+
+/** Starts an implementation and runs the kit's own checks on it. */
+export async function verifyImplementation({
+  difference,
+  expectations,
+}: Pick<Implementation, 'difference' | 'expectations'>): Promise<Report> {
+  const { baseUrl, close, ...known } = await startImplementation(difference)
+  try {
+    const judges = { suite, engines: { probes: 'probes' } } as const
+    return await verify(baseUrl, judges, { ...known, expectations, timeout: 1_000 })
+  } finally {
+    await close()
+  }
+}
