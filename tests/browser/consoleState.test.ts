@@ -53,9 +53,7 @@ test('settings can be applied and cleared, and an invalid one is explained', asy
   expect(await response.json()).toEqual({ error: 418, message: 'short and stout' })
   await page.locator('#setting-code').fill('99')
   await page.getByRole('button', { name: 'Apply settings' }).click()
-  await page
-    .locator('#settings-note', { hasText: 'Not applied: expected code to be an HTTP status' })
-    .waitFor()
+  await page.locator('#settings-note', { hasText: 'Not applied: code: expected an HTTP status' }).waitFor()
   await page.locator('#settings-clear').click()
   await page.locator('#settings-note', { hasText: 'Settings cleared.' }).waitFor()
   expect((await fetch(`${mock.url}/plants`, { headers: ALICE })).status).toBe(200)

@@ -36,7 +36,7 @@ const CONNECTION_TEXTS: Record<ConnectionState, string> = {
   connecting: 'connecting',
   live: 'live',
   lost: 'disconnected, reconnecting',
-  refused: 'access denied',
+  refused: 'no access: reload the page to enter a token',
 }
 
 function showConnection(state: ConnectionState): void {

@@ -29,7 +29,7 @@ test('returns only the settings that changed', () => {
 
 test('an error says what was expected', () => {
   expect(() => parseChanges(none, { ...none, delay: 'soon' })).toThrow(
-    'delay must be like 300, 100-400 or lognormal:90:0.4, got soon',
+    'delay: expected a value such as 300, 100-400 or lognormal:90:0.4, got soon',
   )
-  expect(() => parseChanges(none, { ...none, rate: 'often' })).toThrow('rate must be a number, got often')
+  expect(() => parseChanges(none, { ...none, rate: 'often' })).toThrow('rate: expected a number, got often')
 })

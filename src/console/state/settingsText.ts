@@ -51,18 +51,18 @@ function parseDelay(text: string): Settings {
   const [, median, sigma] = /^lognormal:([\d.]+):([\d.]+)$/.exec(text) ?? []
   if (median !== undefined)
     return { delayDistribution: { type: 'lognormal', median: Number(median), sigma: Number(sigma) } }
-  throw new RangeError(`delay must be like 300, 100-400 or lognormal:90:0.4, got ${text}`)
+  throw new RangeError(`delay: expected a value such as 300, 100-400 or lognormal:90:0.4, got ${text}`)
 }
 
 function parseDribble(text: string): NonNullable<Settings['chunkedDribbleDelay']> | null {
   if (text === '') return null
   const [, chunks, total] = /^(\d+):(\d+)$/.exec(text) ?? []
-  if (chunks === undefined) throw new RangeError(`dribble must be like 5:1000, got ${text}`)
+  if (chunks === undefined) throw new RangeError(`dribble: expected a value such as 5:1000, got ${text}`)
   return { numberOfChunks: Number(chunks), totalDuration: Number(total) }
 }
 
 function parseNumber(text: string, name: string): number | null {
   if (text === '') return null
-  if (Number.isNaN(Number(text))) throw new RangeError(`${name} must be a number, got ${text}`)
+  if (Number.isNaN(Number(text))) throw new RangeError(`${name}: expected a number, got ${text}`)
   return Number(text)
 }
