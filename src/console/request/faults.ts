@@ -1,7 +1,7 @@
 import type { WireFault } from '../../mock/scenarios/effects.ts'
 
 /** What a client sees of each fault. Browsers don't report it. */
-export const faults: Readonly<Record<WireFault, string>> = {
+export const faultDescriptions: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'The connection closed before any data was sent',
   MALFORMED_RESPONSE_CHUNK: 'The headers were valid, but the body contains an invalid chunk',
   RANDOM_DATA_THEN_CLOSE: 'The mock sent data that is not HTTP',
@@ -10,7 +10,7 @@ export const faults: Readonly<Record<WireFault, string>> = {
 }
 
 export function isFault(name: string): name is WireFault {
-  return Object.hasOwn(faults, name)
+  return Object.hasOwn(faultDescriptions, name)
 }
 
 /** Whether the client still receives a status line despite the fault. */
@@ -23,5 +23,5 @@ export function explainFailure(fault: WireFault | undefined): string {
   if (fault === undefined)
     return 'Browsers don’t say why: the mock may have stopped, or closed the connection.'
   const retries = hasStatus(fault) ? '' : ' Browsers may retry; the journal lists every attempt.'
-  return `${faults[fault]} (fault ${fault}).${retries}`
+  return `${faultDescriptions[fault]} (fault ${fault}).${retries}`
 }

@@ -3,9 +3,13 @@ import { control } from '../control.ts'
 import type { Entry } from '../types.ts'
 import { type FormRequest, requestUrl } from './formRequest.ts'
 
+/** The browser may fail before the mock has logged the request. */
 const RETRY_MS = 150
 
-/** The fault that the mock applied to the request just sent, from the journal: a preference, the settings or the scenario may have asked for it. */
+/**
+ * Looks up in the journal which fault the mock applied to the request just sent. The form does not know: the settings
+ * or the scenario may have caused it.
+ */
 export async function findFault(request: FormRequest): Promise<WireFault | undefined> {
   const { pathname, search } = new URL(requestUrl(request))
   const findInJournal = async (): Promise<WireFault | undefined> => {

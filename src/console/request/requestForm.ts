@@ -1,6 +1,6 @@
 import type { Scenarios, User } from '../types.ts'
 import { element, find } from '../ui/element.ts'
-import { faults } from './faults.ts'
+import { faultDescriptions } from './faults.ts'
 import type { FormRequest } from './formRequest.ts'
 import { formatPlants } from './plants.ts'
 
@@ -22,7 +22,7 @@ export function fillUsers(state: { users: readonly User[]; base: string }): void
 }
 
 export function fillFaults(field: HTMLSelectElement): void {
-  fillSelect(field, [['', '–'], ...Object.keys(faults).map((name) => [name, name] as const)])
+  fillSelect(field, [['', '–'], ...Object.keys(faultDescriptions).map((name) => [name, name] as const)])
 }
 
 export function fillScenarios({ scenarios }: Scenarios): void {

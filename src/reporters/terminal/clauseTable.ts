@@ -21,7 +21,8 @@ export function clauseTable(findings: readonly Finding[], style: Styler): string
 
 function measure(findings: readonly Finding[]): Widths {
   const id = Math.max(0, ...findings.map(({ check }) => check.length))
-  const engines = Math.max(ENGINES.length, ...findings.map(({ engines }) => engines.join(' ').length))
+  const engineLists = findings.map(({ engines }) => engines.join(' ').length)
+  const engines = Math.max(ENGINES.length, ...engineLists)
   return { id, title: Math.max(20, COLUMNS - '    ✓ '.length - id - 2 - 2 - engines) }
 }
 

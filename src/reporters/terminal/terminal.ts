@@ -25,8 +25,10 @@ export function terminal(report: Report, options: ReporterOptions): string {
     tested ? clauseTable(safe.findings, style) : [],
     details('Violations', withVerdict('fail'), style),
     details('Warnings', withVerdict('warn'), style),
-    tested ? remarks('Not tested', withVerdict('not-exercised', 'inconclusive'), untested, style) : [],
-    remarks('Observations', withVerdict('info'), observed, style),
+    tested
+      ? remarks('Not tested', withVerdict('not-exercised', 'inconclusive'), describeUntested, style)
+      : [],
+    remarks('Observations', withVerdict('info'), describeObservation, style),
     [summaryLine(safe, style)],
   ]
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
@@ -61,12 +63,12 @@ function remarks(
   return lines.length === 0 ? [] : [style('bold', title), ...lines]
 }
 
-function untested({ verdict, note }: Finding): string {
+function describeUntested({ verdict, note }: Finding): string {
   const state = verdict === 'inconclusive' ? 'inconclusive' : 'not exercised'
   return note === undefined ? state : `${state}: ${note}`
 }
 
-function observed(finding: Finding): string {
+function describeObservation(finding: Finding): string {
   const [first] = finding.violations
   return `${first === undefined ? finding.title : first.message} (${formatOccurrences(finding)})`
 }

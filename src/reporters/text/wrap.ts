@@ -8,10 +8,8 @@ const MIN_WIDTH = 20
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text
-    .trimEnd()
-    .split(/[ \n]/)
-    .flatMap((long) => split(long, width))) {
+  const words = text.trimEnd().split(/[ \n]/)
+  for (const word of words.flatMap((long) => splitWord(long, width))) {
     const longer = line === '' ? word : `${line} ${word}`
     const full = length(longer) > width
     if (full) lines.push(line.trimEnd())
@@ -39,7 +37,7 @@ export function shorten(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
 }
 
-function split(word: string, width: number): string[] {
+function splitWord(word: string, width: number): string[] {
   const characters = [...word]
   const lines = Math.max(1, Math.ceil(characters.length / width))
   return Array.from({ length: lines }, (_, index) =>
@@ -47,6 +45,7 @@ function split(word: string, width: number): string[] {
   )
 }
 
+/** Counts code points. Wide characters and emoji take more columns than that. */
 function length(text: string): number {
   return [...text].length
 }
