@@ -5,7 +5,7 @@ import type { AnsweredExchange } from '../../src/harness/exchange.ts'
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
-/** The beginning of a body as text, content codings taken off; empty where they do not come off. */
+/** The beginning of a body as text after decoding; empty if it cannot be decoded. */
 export function bodyText(exchange: AnsweredExchange, facts: Facts): string {
   const { body } = exchange.response
   const known = texts.get(body)

@@ -3,10 +3,10 @@ import type { Check } from '../../src/harness/check.ts'
 import { auth } from './access/auth.ts'
 import { challenges } from './access/challenges.ts'
 import { cors } from './access/cors.ts'
+import { exposure } from './access/exposure.ts'
 import { leaks } from './access/leaks.ts'
 import { tokenForms } from './access/tokenForms.ts'
 import { users } from './access/users.ts'
-import type { CheckDefinition } from './define.ts'
 import { caching } from './message/caching.ts'
 import { conditions } from './message/conditions.ts'
 import { contentType } from './message/contentType.ts'
@@ -26,32 +26,29 @@ import { robustness } from './operation/robustness.ts'
 import { status } from './operation/status.ts'
 
 /** All checks, in the order in which a developer should fix them. */
-export const createChecks = (contract: Contract): readonly Check[] => {
-  const old = (definitions: readonly CheckDefinition[]) =>
-    definitions.map((check) => ({ ...check, clause: check.clause(contract) }))
-  return [
-    ...operation(contract),
-    ...status(contract),
-    ...framing,
-    ...json,
-    ...contentType(contract),
-    ...negotiation(contract),
-    ...headers,
-    ...schema(contract),
-    ...limit(contract),
-    ...old(auth),
-    ...old(tokenForms),
-    ...old(users),
-    ...health(contract),
-    ...robustness(contract),
-    ...old(challenges),
-    ...methods(contract),
-    ...conditions,
-    ...caching,
-    ...ranges,
-    ...old(cors),
-    ...old(leaks),
-    ...growth(contract),
-    ...profile(contract),
-  ]
-}
+export const createChecks = (contract: Contract): readonly Check[] => [
+  ...operation(contract),
+  ...status(contract),
+  ...framing,
+  ...json,
+  ...contentType(contract),
+  ...negotiation(contract),
+  ...headers,
+  ...schema(contract),
+  ...limit(contract),
+  ...auth(contract),
+  ...tokenForms(contract),
+  ...users(contract),
+  ...health(contract),
+  ...robustness(contract),
+  ...challenges,
+  ...methods(contract),
+  ...conditions,
+  ...caching,
+  ...ranges,
+  ...cors,
+  ...leaks,
+  ...exposure,
+  ...growth(contract),
+  ...profile(contract),
+]

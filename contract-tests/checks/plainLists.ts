@@ -1,10 +1,10 @@
 import type { Facts } from '../../src/harness/check.ts'
 import type { AnsweredExchange } from '../../src/harness/exchange.ts'
-import { isPlantsAnswer } from './define.ts'
+import { isPlantsAnswer } from './exchanges.ts'
 
 const known = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
-/** Whole answers to the operator's plain request, none of its usual fields changed, in the order of the transcript. */
+/** The complete responses to the operator's plain request with its usual headers, in the order of the transcript. */
 export function plainLists(facts: Facts): readonly AnsweredExchange[] {
   const lists = known.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
   known.set(facts, lists)

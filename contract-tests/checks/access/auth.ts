@@ -1,137 +1,160 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import type { Exchange, Probe } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, inContract, isAnswered, isServed, isSuccess, sends, statusViolation } from '../define.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Exchange } from '../../../src/harness/exchange.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { isAnswered, isProbe, isSuccess } from '../exchanges.ts'
 
-const needsToken = inContract('The operation needs a bearer token', () => '/security')
-/** Where a request without a token is served, every other one is; where any token opens, so does a changed one. */
-const CAUSES: Record<string, readonly string[]> = {
-  'auth-token-needed': [],
-  'auth-tampered-refused': ['auth-token-needed', 'auth-token-checked'],
-  'auth-whole-token-compared': ['auth-token-needed', 'auth-token-checked'],
+const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
+
+/** Whether the token is required, and whether the server checks it. */
+export const auth = (contract: Contract): readonly Check[] => {
+  const level = 'MUST'
+  const clause = {
+    text: 'The operation requires a bearer token',
+    pointer: contract.security.requirementPointer,
+  }
+  return [
+    refuses({
+      id: 'auth-token-needed',
+      title: 'Refuses a request without a token',
+      level,
+      clause,
+      rows: ['AU01', 'AU02'],
+      sent: 'the request without Authorization: on its own connections, on one that carried the token, and concurrent with one that carries it',
+      concerns: (exchange, facts) =>
+        isWithoutToken(exchange, facts) && !isReplay(exchange) && !isProbe(exchange, 'auth/cookie'),
+    }),
+    refuses({
+      id: 'auth-token-checked',
+      title: 'Refuses a token that was never issued',
+      level,
+      clause,
+      rows: ['AU03'],
+      sent: 'random tokens, alone and two in one request',
+      impliedBy: ['auth-token-needed'],
+      concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
+    }),
+    refuses({
+      id: 'auth-empty-refused',
+      title: 'Refuses empty credentials',
+      level,
+      clause,
+      rows: ['AU04'],
+      sent: '`Bearer` and `Bearer ` without a token',
+      impliedBy: ['auth-token-needed'],
+      concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
+    }),
+    refuses({
+      id: 'auth-tampered-refused',
+      title: 'Refuses a token with a changed character',
+      level,
+      clause,
+      rows: ['AU05'],
+      sent: 'the valid token with one character in its middle changed',
+      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
+    }),
+    refuses({
+      id: 'auth-whole-token-compared',
+      title: 'Refuses part of a token, and a longer one',
+      level,
+      clause,
+      rows: ['AU06'],
+      sent: 'half of the valid token, the token without its last four characters, and with four more at its end or in front',
+      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      concerns: (exchange) => isProbe(exchange, 'auth/half', 'auth/cut', 'auth/extended', 'auth/preceded'),
+    }),
+    refuses({
+      id: 'auth-scheme-checked',
+      title: 'Refuses random credentials under another scheme',
+      level,
+      clause,
+      rows: ['AU09'],
+      sent: 'random credentials under `Basic` and under an unknown scheme',
+      impliedBy: ['auth-token-needed'],
+      concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
+    }),
+    refuses({
+      id: 'auth-cookie-alone-refused',
+      title: 'Refuses a cookie in place of the token',
+      level,
+      clause,
+      rows: ['AU10'],
+      sent: 'the cookie of an authorised response, without a token',
+      impliedBy: ['auth-token-needed'],
+      concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
+    }),
+    {
+      ...refuses({
+        id: 'auth-every-path',
+        title: 'Requires the token for every spelling of the path and every method',
+        level,
+        clause,
+        rows: ['AU11'],
+        sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and an unknown method',
+        impliedBy: ['auth-token-needed'],
+        concerns: (exchange) =>
+          isProbe(
+            exchange,
+            'auth/path-trailing-slash',
+            'auth/path-double-slash',
+            'auth/path-upper-case',
+            'auth/path-parameter',
+            'method/unknown-none',
+          ),
+      }),
+      expected: 'any response without plants',
+      judge: whenAnswered((exchange, facts) => {
+        // Count names: an array of anything else is not a list of plants.
+        const count = facts.analyse(exchange).body.names().length
+        if (!isSuccess(exchange.response.status) || count === 0) return []
+        const message = `${exchange.url} returns ${count} plants without a token`
+        return [wrongStatus(exchange, { message, expected: 'no plants' })]
+      }),
+    },
+    refuses({
+      id: 'auth-not-replayed',
+      title: 'Never replays an authorised response to a request without a token',
+      level,
+      clause,
+      rows: ['CA01'],
+      sent: 'the request with the token, then the same one without it, twice',
+      impliedBy: ['auth-token-needed'],
+      concerns: isReplay,
+    }),
+  ]
 }
 
-/** A check that a credential which opens nothing is refused. */
-function refuses(
-  id: string,
-  title: string,
-  rows: readonly string[],
-  sent: string,
-  applies: (exchange: Exchange, facts: Facts) => boolean,
-): CheckDefinition {
+type Refusal = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'> & {
+  concerns: Check['applies']
+}
+
+/** A check that the server refuses credentials that are not valid. */
+function refuses({ concerns, ...check }: Refusal): Check {
   return {
-    id,
-    title,
-    level: 'MUST',
-    clause: needsToken,
-    rows,
-    sent,
-    expected: 'any answer but a success (2xx)',
-    requires: 'a token that is accepted, so that a refusal means something',
+    ...check,
+    expected: 'any response except a success (2xx)',
+    requires: 'a token that is accepted, so that a refusal has a meaning',
     subject: 'status',
-    impliedBy: CAUSES[id] ?? ['auth-token-needed'],
-    applies: (exchange, facts) => applies(exchange, facts) && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange, facts) => {
+    applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (!isSuccess(status)) return []
       const { count } = facts.analyse(exchange).body
-      const shown = count === undefined ? '' : ` and ${count} plants`
+      const plants = count === undefined ? '' : ` and ${count} plants`
       return [
-        statusViolation(
-          exchange,
-          'a refusal, such as 401',
-          `${exchange.probe.credential.label} is answered with ${status}${shown}`,
-        ),
+        wrongStatus(exchange, {
+          message: `a request with ${exchange.probe.credential.label} gets a ${status}${plants}`,
+          expected: 'a refusal, such as 401',
+        }),
       ]
     }),
   }
 }
 
-/** Whether the token is needed, and whether it is checked. */
-export const auth: readonly CheckDefinition[] = [
-  refuses(
-    'auth-token-needed',
-    'A request without a token is refused',
-    ['AU01', 'AU02'],
-    'the request without Authorization: on connections of its own, where the token was before, and beside one with it',
-    ({ probe }, facts) =>
-      (probe.documented || (probe.id === 'origin/none' && !isReplayed(facts))) &&
-      probe.credential.kind === 'none' &&
-      !isReplay(probe) &&
-      probe.id !== 'auth/cookie',
-  ),
-  refuses(
-    'auth-token-checked',
-    'A token that was never issued is refused',
-    ['AU03'],
-    'random tokens, alone and two in one request',
-    sends('garbage', 'garbage-again', 'two-fields'),
-  ),
-  refuses(
-    'auth-empty-refused',
-    'Empty credentials are refused',
-    ['AU04'],
-    '`Bearer` and `Bearer ` without a token',
-    sends('bearer-alone', 'bearer-space'),
-  ),
-  refuses(
-    'auth-tampered-refused',
-    'A token with a changed character is refused',
-    ['AU05'],
-    'the valid token with one character in its middle changed',
-    sends('tampered'),
-  ),
-  refuses(
-    'auth-whole-token-compared',
-    'A part of a token, or a longer one, is refused',
-    ['AU06'],
-    'half of the valid token, all but its last four characters, and the token with four characters more at its end or in front',
-    sends('half', 'cut', 'extended', 'preceded'),
-  ),
-  refuses(
-    'auth-scheme-checked',
-    'Random credentials under another scheme are refused',
-    ['AU09'],
-    'random credentials under `Basic` and under an unknown scheme',
-    sends('basic', 'other-scheme'),
-  ),
-  refuses(
-    'auth-cookie-alone-refused',
-    'A cookie does not stand in for the token',
-    ['AU10'],
-    'the cookie of an authorised answer, without a token',
-    sends('cookie'),
-  ),
-  {
-    ...refuses(
-      'auth-every-path',
-      'No other spelling of the path or method opens without a token',
-      ['AU11'],
-      'the path with a slash more, in upper case, with a parameter, and an unknown method, without a token',
-      ({ probe }) => probe.id.startsWith('auth/path-') || probe.id === 'method/unknown-none',
-    ),
-    expected: 'any answer but one with plants',
-    judge: answered((exchange, facts) => {
-      // Names, as an array of something else is no list of plants.
-      const count = facts.analyse(exchange).body.names().length
-      if (!isSuccess(exchange.response.status) || count === 0) return []
-      return [statusViolation(exchange, 'no plants', `${exchange.url} gives ${count} plants without a token`)]
-    }),
-  },
-  refuses(
-    'auth-not-replayed',
-    'An authorised answer is not replayed to a request without a token',
-    ['CA01'],
-    'the request with the token, then the same one without it, twice',
-    ({ probe }) => isReplay(probe),
-  ),
-]
-
-function isReplay({ id }: Probe): boolean {
-  return id.startsWith('auth/replay-')
-}
-
-/** Whether an earlier answer was given again: what comes later without a token may be one too, and tells nothing new. */
-function isReplayed({ exchanges }: Facts): boolean {
-  return exchanges.some(({ probe, response }) => isReplay(probe) && isSuccess(response?.status ?? 0))
+function isWithoutToken(exchange: Exchange, { exchanges }: Facts): boolean {
+  const { documented, credential } = exchange.probe
+  // After a replay was found, a success at the end of the plan may be one as well.
+  const wasReplayed = () => exchanges.some((each) => isReplay(each) && isSuccess(each.response?.status ?? 0))
+  return credential.kind === 'none' && (documented || (isProbe(exchange, 'origin/none') && !wasReplayed()))
 }

@@ -1,96 +1,102 @@
+import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, fieldOf, inStandard, isAnswered, isServed, statusViolation } from '../define.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { headerValues, isAnswered, isProbe, isRefusable } from '../exchanges.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
-/** How a refusal tells a client what to do about it. */
-export const challenges: readonly CheckDefinition[] = [
+/** What a refusal says about the credentials. */
+export const challenges: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
-    title: 'The challenge of a 401 is one of the scheme Bearer',
+    title: 'Sends a well-formed Bearer challenge',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 6750 section 3',
-      'The scheme Bearer is followed by one or more parameters, realm at most once',
-    ),
+    clause: {
+      standard: 'RFC 6750 section 3',
+      text: 'The scheme Bearer is followed by one or more parameters, with realm at most once',
+    },
     rows: ['AU20'],
     sent: 'requests without a token and with bad ones',
-    expected: 'WWW-Authenticate: Bearer realm="…", alone or among other challenges',
+    expected: 'WWW-Authenticate: Bearer realm="…", alone or with other challenges',
     requires: 'a 401 with WWW-Authenticate',
-    applies: (exchange) => isChallenged(exchange),
+    applies: hasChallenge,
     judge: (exchange) => {
-      const actual = fieldOf(exchange, 'www-authenticate').join(', ')
-      const problem = problemOf(actual)
-      if (problem === undefined) return []
-      return [{ message: problem, pointer: 'WWW-Authenticate', expected: 'Bearer realm="…"', actual }]
+      const actual = challengeText(exchange)
+      const message = findProblem(actual)
+      if (message === undefined) return []
+      return [{ message, pointer: 'WWW-Authenticate', expected: 'Bearer realm="…"', actual }]
     },
   },
   {
     id: 'auth-challenge-no-error-unasked',
-    title: 'A request without a token is not told that its token is wrong',
+    title: 'Sends no error code to a request without a token',
     level: 'SHOULD',
-    clause: inStandard(
-      'RFC 6750 section 3.1',
-      'A request without authentication information gets no error code',
-    ),
+    clause: {
+      standard: 'RFC 6750 section 3.1',
+      text: 'A request without authentication information gets no error code',
+    },
     rows: ['AU21'],
     sent: 'requests without a token',
     expected: 'a challenge without error',
     requires: 'a 401 with WWW-Authenticate to a request without a token',
-    applies: (exchange) => isChallenged(exchange) && exchange.probe.credential.kind === 'none',
+    applies: (exchange) => hasChallenge(exchange) && exchange.probe.credential.kind === 'none',
     judge: (exchange) => {
-      const actual = fieldOf(exchange, 'www-authenticate').join(', ')
+      const actual = challengeText(exchange)
       const bearer = parseChallenges(actual)?.filter(({ scheme }) => scheme === 'bearer') ?? []
       if (!bearer.some(({ parameters }) => parameters.some(([name]) => name === 'error'))) return []
-      const message = 'a request without a token is answered with an error code about its token'
+      const message = 'a request without a token gets an error code about its token'
       return [{ message, pointer: 'WWW-Authenticate', expected: 'no error parameter', actual }]
     },
   },
   {
     id: 'auth-bad-token-401',
-    title: 'A wrong token is answered with 401',
+    title: 'Returns 401 for a wrong token',
     level: 'INFO',
-    clause: inStandard('RFC 6750 section 3.1', 'invalid_token goes with 401, insufficient_scope with 403'),
+    clause: {
+      standard: 'RFC 6750 section 3.1',
+      text: 'invalid_token has status 401, insufficient_scope has 403',
+    },
     rows: ['AU22', 'C01'],
     sent: 'random tokens',
     expected: '401',
     requires: 'a refusal of a random token',
     applies: (exchange, facts) =>
-      ['auth/garbage', 'auth/garbage-again'].includes(exchange.probe.id) &&
+      isProbe(exchange, 'auth/garbage', 'auth/garbage-again') &&
       isAnswered(exchange) &&
-      isServed(facts) &&
+      facts.served &&
       exchange.response.status >= 300 &&
       exchange.response.status < 500,
-    judge: answered((exchange) =>
+    judge: whenAnswered((exchange) =>
       exchange.response.status === 401
         ? []
         : [
-            statusViolation(
-              exchange,
-              '401',
-              'another refusal than 401, which clients take for "token expired"',
-            ),
+            wrongStatus(exchange, {
+              message:
+                'a wrong token gets a status other than 401; clients renew an expired token after a 401',
+              expected: '401',
+            }),
           ],
     ),
   },
 ]
 
-function isChallenged({ probe, response }: Exchange): boolean {
-  const refusable = probe.credential.kind === 'none' || probe.credential.kind === 'bad'
+function hasChallenge(exchange: Exchange): boolean {
   return (
-    refusable &&
-    probe.documented &&
-    response?.status === 401 &&
-    response.fields.some(([name]) => name.toLowerCase() === 'www-authenticate')
+    isRefusable(exchange) &&
+    exchange.response?.status === 401 &&
+    headerValues(exchange, 'www-authenticate').length > 0
   )
 }
 
-function problemOf(value: string): string | undefined {
-  const all = parseChallenges(value)
-  if (all === undefined) return `the challenge cannot be read: ${value}`
-  const bearer = all.find(({ scheme }) => scheme === 'bearer')
-  if (!bearer) return `no challenge is of the scheme Bearer: ${value}`
-  if (bearer.parameters.length === 0) return 'the challenge Bearer has no parameter'
+function challengeText(exchange: Exchange): string {
+  return headerValues(exchange, 'www-authenticate').join(', ')
+}
+
+function findProblem(value: string): string | undefined {
+  const challenges = parseChallenges(value)
+  if (challenges === undefined) return `the challenge is malformed: ${value}`
+  const bearer = challenges.find(({ scheme }) => scheme === 'bearer')
+  if (!bearer) return `no challenge has the scheme Bearer: ${value}`
+  if (bearer.parameters.length === 0) return 'the Bearer challenge has no parameter'
   const realms = bearer.parameters.filter(([name]) => name === 'realm')
-  return realms.length > 1 ? 'the challenge has realm twice' : undefined
+  return realms.length > 1 ? 'the challenge has two realms' : undefined
 }

@@ -1,34 +1,41 @@
-import type { Facts } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, fieldOf, inStandard, isAnswered, isDocumentedAnswer, statusViolation } from '../define.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import {
+  headerValues,
+  isAnswered,
+  isDocumentedResponse,
+  isInGroup,
+  isProbe,
+  isSuccess,
+} from '../exchanges.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
-const forBrowsers = 'a server that allows other origins'
+const requires = 'a server that allows other origins'
 
-/** What browsers go by. An API need not serve them; what it allows must not open more than it means to. */
-export const cors: readonly CheckDefinition[] = [
+/** What browsers enforce. An API need not serve them, but it must not allow more than it intends. */
+export const cors: readonly Check[] = [
   {
     id: 'cors-origin-not-reflected',
-    title: 'Not every origin may ask with credentials',
+    title: 'Does not allow credentials from every origin',
     level: 'SHOULD',
-    clause: inStandard(
-      'Fetch, CORS check',
-      'With Access-Control-Allow-Credentials the named origin acts in its visitors name',
-    ),
+    clause: {
+      standard: 'Fetch, CORS check',
+      text: "With Access-Control-Allow-Credentials, the allowed origin acts in its visitor's name",
+    },
     rows: ['SE07'],
     sent: 'the request from an unknown origin and from the origin null, with the token and without',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
-    requires: 'an answer to a request with an Origin',
-    applies: (exchange) => exchange.probe.id.startsWith('origin/') && isAnswered(exchange),
+    requires: 'a response to a request with an Origin',
+    applies: (exchange) => isInGroup(exchange, 'origin') && isAnswered(exchange),
     judge: (exchange) => {
-      const asked = exchange.probe.fields?.find(([name]) => name === 'Origin')?.[1]
-      const [allowed] = fieldOf(exchange, ORIGIN)
-      if (asked === undefined || allowed !== asked || !allowsCredentials(exchange)) return []
+      const origin = sentOrigin(exchange)
+      const [allowed] = headerValues(exchange, ORIGIN)
+      if (origin === undefined || allowed !== origin || !allowsCredentials(exchange)) return []
       return [
         {
-          message: `the origin ${asked} is allowed with credentials, as any other would be`,
+          message: `the server allows the origin ${origin} with credentials, and probably any other`,
           pointer: 'Access-Control-Allow-Origin',
           expected: 'known origins only, or no Access-Control-Allow-Credentials',
           actual: `${allowed} with credentials`,
@@ -38,29 +45,30 @@ export const cors: readonly CheckDefinition[] = [
   },
   {
     id: 'cors-one-origin',
-    title: 'The allowed origin is one that browsers understand',
+    title: 'Allows origins in a form that browsers accept',
     level: 'SHOULD',
-    clause: inStandard('Fetch, CORS check', 'One origin or *, and * only without credentials'),
+    clause: {
+      standard: 'Fetch, CORS check',
+      text: 'One origin or *, and * only without credentials',
+    },
     rows: ['SE08', 'C60'],
     sent: 'every request',
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
-    requires: 'an answer with Access-Control-Allow-Origin',
+    requires: 'a response with Access-Control-Allow-Origin',
     applies: (exchange) =>
-      (isDocumentedAnswer(exchange) || exchange.probe.id.startsWith('origin/')) &&
-      fieldOf(exchange, ORIGIN).length > 0,
+      (isDocumentedResponse(exchange) || isInGroup(exchange, 'origin')) &&
+      headerValues(exchange, ORIGIN).length > 0,
     judge: (exchange) => {
-      const values = fieldOf(exchange, ORIGIN).flatMap((value) => value.split(/[\s,]+/))
+      const values = headerValues(exchange, ORIGIN).flatMap((value) => value.split(/[\s,]+/))
       const actual = values.join(', ')
       const violation = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1)
-        return [
-          { ...violation, message: 'several origins are allowed at once: browsers refuse that', actual },
-        ]
+        return [{ ...violation, message: 'the server allows several origins; browsers reject that', actual }]
       if (actual === '*' && allowsCredentials(exchange))
         return [
           {
             ...violation,
-            message: 'every origin is allowed with credentials: browsers refuse that',
+            message: 'the server allows every origin with credentials; browsers reject that',
             actual: '* with credentials',
           },
         ]
@@ -69,68 +77,81 @@ export const cors: readonly CheckDefinition[] = [
   },
   {
     id: 'cors-preflight-answered',
-    title: 'A browser may ask whether it may send the token',
+    title: 'Allows a browser to send the token',
     level: 'INFO',
-    clause: inStandard(
-      'Fetch, CORS-preflight fetch',
-      'A preflight comes without a token, and Authorization has to be named: * does not cover it',
-    ),
+    clause: {
+      standard: 'Fetch, CORS-preflight fetch',
+      text: 'A preflight is sent without a token, and * does not include Authorization',
+    },
     rows: ['SE09', 'C61'],
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
-    expected: 'a 2xx that allows the origin and the field Authorization',
-    requires: forBrowsers,
+    expected: 'a 2xx that allows the origin and the header Authorization',
+    requires,
     applies: (exchange, facts) =>
-      exchange.probe.id === 'origin/preflight' && isAnswered(exchange) && servesBrowsers(facts),
-    judge: answered((exchange) => {
+      isProbe(exchange, 'origin/preflight') && isAnswered(exchange) && servesBrowsers(facts),
+    judge: whenAnswered((exchange) => {
       const { status } = exchange.response
-      if (status < 200 || status > 299)
-        return [statusViolation(exchange, '204 or 200', `the preflight is refused with ${status}`)]
-      const names = fieldOf(exchange, 'access-control-allow-headers').join(', ')
-      if (fieldOf(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names)) return []
+      if (!isSuccess(status))
+        return [
+          wrongStatus(exchange, {
+            message: `the preflight is refused with ${status}`,
+            expected: '204 or 200',
+          }),
+        ]
+      const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
+      if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
+        return []
       return [
         {
-          message: 'the preflight does not allow the field Authorization',
+          message: 'the preflight does not allow the header Authorization',
           pointer: 'Access-Control-Allow-Headers',
           expected: 'Authorization, by its name',
-          actual: names || 'no such field',
+          actual: names || 'no such header',
         },
       ]
     }),
   },
   {
     id: 'cors-errors-readable',
-    title: 'A browser can read why it was refused',
+    title: 'Lets a browser read why a request was refused',
     level: 'INFO',
-    clause: inStandard('Fetch, CORS check', 'Without Access-Control-Allow-Origin a script sees no status'),
+    clause: {
+      standard: 'Fetch, CORS check',
+      text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
+    },
     rows: ['SE10'],
     sent: 'the request from another origin without a token',
-    expected: 'Access-Control-Allow-Origin, as on other answers',
-    requires: forBrowsers,
+    expected: 'Access-Control-Allow-Origin, as on other responses',
+    requires,
     applies: (exchange, facts) =>
-      exchange.probe.id === 'origin/none' && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),
+      isProbe(exchange, 'origin/none') && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),
     judge: (exchange) =>
-      fieldOf(exchange, ORIGIN).length > 0
+      headerValues(exchange, ORIGIN).length > 0
         ? []
         : [
             {
-              message: 'a browser shows a refusal as a network error: it lacks what the list has',
+              message: 'a browser reports this refusal as a network error, because the header is missing',
               pointer: 'Access-Control-Allow-Origin',
-              expected: 'the field that the 200 has',
-              actual: 'no such field',
+              expected: 'the header that the 200 has',
+              actual: 'no such header',
             },
           ],
   },
 ]
 
-function allowsCredentials(exchange: Exchange): boolean {
-  return fieldOf(exchange, CREDENTIALS).includes('true')
+function sentOrigin({ probe }: Exchange): string | undefined {
+  return probe.fields?.find(([name]) => name === 'Origin')?.[1]
 }
 
-/** Whether another origin is allowed to read the list: only then does the rest matter. */
+function allowsCredentials(exchange: Exchange): boolean {
+  return headerValues(exchange, CREDENTIALS).includes('true')
+}
+
+/** Whether another origin may read the list. Only then do preflights and errors matter. */
 function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>
-      exchange.probe.id === 'origin/foreign' &&
-      fieldOf(exchange, ORIGIN).some((value) => value === '*' || value === exchange.probe.fields?.[0]?.[1]),
+      isProbe(exchange, 'origin/foreign') &&
+      headerValues(exchange, ORIGIN).some((value) => value === '*' || value === sentOrigin(exchange)),
   )
 }

@@ -1,29 +1,31 @@
+import type { Check } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import type { CheckDefinition } from '../define.ts'
-import { answered, fieldOf, inStandard, isAnswered, isPlantsAnswer } from '../define.ts'
-import { internalsIn } from './internals.ts'
-import { isPublic } from './isPublic.ts'
+import { whenAnswered } from '../define.ts'
+import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
+import { hasNosniff } from './exposure.ts'
+import { findInternals } from './findInternals.ts'
 
-/** A random token is long; a word as short as this may stand in an answer for other reasons. */
+/** Random tokens are longer. A shorter word may be in a response for other reasons. */
 const SHORTEST_TOKEN = 8
-const SECRET_NAME =
-  /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
 
-/** What answers give away that nobody asked for. */
-export const leaks: readonly CheckDefinition[] = [
+/** What responses repeat or reveal by mistake. */
+export const leaks: readonly Check[] = [
   {
     id: 'error-hides-internals',
-    title: 'No error shows the inside of the server',
+    title: 'Shows no internals in errors',
     level: 'SHOULD',
-    clause: inStandard('OWASP API8:2023', 'Error messages leave out stack traces and other internals'),
+    clause: {
+      standard: 'OWASP API8:2023',
+      text: 'Error messages contain no stack traces or other internals',
+    },
     rows: ['SE03', 'C57'],
-    sent: 'every request that is answered with 4xx or 5xx',
-    expected: 'no stack trace, no text of a database, no path of a source file',
-    requires: 'an error',
+    sent: 'every request that gets a 4xx or 5xx',
+    expected: 'no stack trace, no database error, no path of a source file',
+    requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
-    judge: answered((exchange, facts) => {
-      const found = internalsIn(bodyText(exchange, facts))
+    judge: whenAnswered((exchange, facts) => {
+      const found = findInternals(bodyText(exchange, facts))
       if (!found) return []
       return [
         {
@@ -37,42 +39,48 @@ export const leaks: readonly CheckDefinition[] = [
   },
   {
     id: 'token-not-echoed',
-    title: 'A token is never sent back',
+    title: 'Never sends a token back',
     level: 'SHOULD',
-    clause: inStandard('RFC 6750 section 5.2', 'Tokens are kept out of answers: they reach logs and caches'),
+    clause: {
+      standard: 'RFC 6750 section 5.2',
+      text: 'Responses contain no tokens, because logs and caches store them',
+    },
     rows: ['SE04', 'C59'],
     sent: 'every request with a token, random ones included',
-    expected: 'an answer without it, in the header section and in the body',
-    requires: 'an answer to a request with a token',
+    expected: 'no token in the headers or in the body',
+    requires: 'a response to a request with a token',
     applies: (exchange) =>
-      exchange.probe.method !== 'TRACE' && isAnswered(exchange) && secretsOf(exchange).length > 0,
-    judge: answered((exchange, facts) => {
-      const place = secretsOf(exchange)
-        .map((secret) => placeOf(secret, exchange, bodyText(exchange, facts)))
-        .find((found) => found !== undefined)
-      if (place === undefined) return []
-      const message = `${exchange.probe.credential.label} comes back in ${place}`
-      return [{ message, pointer: place, expected: 'no token', actual: 'the token that was sent' }]
+      exchange.probe.method !== 'TRACE' && isAnswered(exchange) && recognisableTokens(exchange).length > 0,
+    judge: whenAnswered((exchange, facts) => {
+      const pointer = recognisableTokens(exchange)
+        .map((token) => findPlace(token, exchange, bodyText(exchange, facts)))
+        .find((place) => place !== undefined)
+      if (pointer === undefined) return []
+      const message = `${exchange.probe.credential.label} is sent back in ${pointer}`
+      return [{ message, pointer, expected: 'no token', actual: 'the token that was sent' }]
     }),
   },
   {
     id: 'input-not-reflected',
-    title: 'Markup in a parameter is not sent back as markup',
+    title: 'Does not send markup in a parameter back as markup',
     level: 'SHOULD',
-    clause: inStandard('OWASP API8:2023', 'What came in does not go out in a type that browsers run'),
+    clause: {
+      standard: 'OWASP API8:2023',
+      text: 'Data from a request is not returned in a media type that browsers execute',
+    },
     rows: ['SE02', 'ER13'],
     sent: 'a limit of <svg/onload=1>',
-    expected: 'an answer without it, or in a media type that browsers do not run',
-    requires: 'an answer to such a limit',
-    applies: (exchange) => exchange.probe.id === 'bad-limit/markup' && isAnswered(exchange),
-    judge: answered((exchange, facts) => {
-      const [type] = fieldOf(exchange, 'content-type')
-      const sniffed = type === undefined && !hasNosniff(exchange)
-      const runs = sniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
-      if (!runs || !bodyText(exchange, facts).includes('<svg/onload=1')) return []
+    expected: 'a response without it, or in a media type that browsers do not execute',
+    requires: 'a response to such a limit',
+    applies: (exchange) => isProbe(exchange, 'bad-limit/markup') && isAnswered(exchange),
+    judge: whenAnswered((exchange, facts) => {
+      const [type] = headerValues(exchange, 'content-type')
+      const isSniffed = type === undefined && !hasNosniff(exchange)
+      const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
+      if (!isExecuted || !bodyText(exchange, facts).includes('<svg/onload=1')) return []
       return [
         {
-          message: 'the answer repeats the markup of the request, where a browser runs it',
+          message: 'the response repeats the markup of the request in a type that browsers execute',
           pointer: 'body',
           expected: 'the characters escaped, or application/json',
           actual: type ?? 'no Content-Type',
@@ -80,113 +88,21 @@ export const leaks: readonly CheckDefinition[] = [
       ]
     }),
   },
-  {
-    id: 'tls-used',
-    title: 'Tokens travel over TLS',
-    level: 'SHOULD',
-    clause: inStandard('RFC 6750 section 5.3', 'Bearer tokens are sent over TLS only'),
-    rows: ['SE12', 'C74'],
-    sent: 'every request',
-    expected: 'an https address, where the host is a public one',
-    requires: 'a target on a public host',
-    applies: (exchange) => isPlantsAnswer(exchange) && isPublic(new URL(exchange.url).hostname),
-    judge: ({ url }) =>
-      url.startsWith('https:')
-        ? []
-        : [
-            {
-              message: 'the operation is served over plain http: whoever listens has the token',
-              pointer: 'url',
-              expected: 'https',
-              actual: url,
-            },
-          ],
-  },
-  {
-    id: 'version-not-told',
-    title: 'Which software answers is not told in detail',
-    level: 'INFO',
-    clause: inStandard('RFC 9110 section 10.2.4', 'Server should not hold needlessly fine-grained detail'),
-    rows: ['SE06', 'C58'],
-    sent: 'every request that is answered with 200',
-    expected: 'no version in Server and X-Powered-By',
-    requires: 'a 200',
-    applies: (exchange) => isPlantsAnswer(exchange),
-    judge: (exchange) =>
-      ['Server', 'X-Powered-By', 'X-AspNet-Version'].flatMap((name) =>
-        fieldOf(exchange, name.toLowerCase())
-          .filter((value) => /\d\.\d/.test(value))
-          .map((actual) => ({
-            message: `${name} tells a version`,
-            pointer: name,
-            expected: 'no version',
-            actual,
-          })),
-      ),
-  },
-  {
-    id: 'nosniff-set',
-    title: 'Browsers are told to believe the media type',
-    level: 'INFO',
-    clause: inStandard('Fetch, X-Content-Type-Options', 'nosniff keeps browsers from guessing a type'),
-    rows: ['SE11', 'C62'],
-    sent: 'every request that is answered with 200',
-    expected: 'X-Content-Type-Options: nosniff',
-    requires: 'a 200',
-    applies: (exchange) => isPlantsAnswer(exchange),
-    judge: (exchange) =>
-      hasNosniff(exchange)
-        ? []
-        : [
-            {
-              message: 'X-Content-Type-Options is not nosniff',
-              pointer: 'X-Content-Type-Options',
-              expected: 'nosniff',
-              actual: fieldOf(exchange, 'x-content-type-options').join(', ') || 'no such field',
-            },
-          ],
-  },
-  {
-    id: 'plants-without-secrets',
-    title: 'No member of a plant looks like a secret',
-    level: 'INFO',
-    clause: inStandard('OWASP API3:2023', 'An API returns the members that its clients need'),
-    rows: ['SE14'],
-    sent: 'every request that is answered with 200',
-    expected: 'no members such as password, email and owner',
-    requires: 'a 200',
-    applies: (exchange) => isPlantsAnswer(exchange) && isAnswered(exchange),
-    judge: answered((exchange, facts) => {
-      const [, name] = SECRET_NAME.exec(bodyText(exchange, facts)) ?? []
-      if (name === undefined) return []
-      return [
-        {
-          message: `plants have a member "${name}": is it meant for every client?`,
-          pointer: `/*/${name}`,
-          expected: 'members that clients need',
-          actual: name,
-        },
-      ]
-    }),
-  },
 ]
 
-function hasNosniff(exchange: Exchange): boolean {
-  return fieldOf(exchange, 'x-content-type-options').some((value) => value.toLowerCase() === 'nosniff')
-}
-
-/** The tokens of a request that would be recognised if they came back. */
-function secretsOf({ probe }: Exchange): string[] {
-  const random = ['auth/garbage', 'auth/garbage-again', 'auth/two-fields'].includes(probe.id)
-  if (probe.credential.kind === 'bad' && !random) return []
-  return probe.credential.fields
+/** The tokens of a request that can be recognised in a response. */
+function recognisableTokens(exchange: Exchange): string[] {
+  const { credential } = exchange.probe
+  const isRandom = isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields')
+  if (credential.kind === 'bad' && !isRandom) return []
+  return credential.fields
     .map(({ value }) => value.replace(/^\w+ +/, ''))
     .filter((token) => token.length >= SHORTEST_TOKEN)
 }
 
-function placeOf(secret: string, { response }: AnsweredExchange, text: string): string | undefined {
-  const field = response.fields.find(
-    ([, value]) => value.includes(secret) || value.includes(encodeURIComponent(secret)),
+function findPlace(token: string, { response }: AnsweredExchange, text: string): string | undefined {
+  const header = response.fields.find(
+    ([, value]) => value.includes(token) || value.includes(encodeURIComponent(token)),
   )
-  return field?.[0] ?? (text.includes(secret) ? 'body' : undefined)
+  return header?.[0] ?? (text.includes(token) ? 'body' : undefined)
 }

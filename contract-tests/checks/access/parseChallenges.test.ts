@@ -16,7 +16,7 @@ test('a challenge has a scheme and parameters', () => {
   ])
 })
 
-test('a comma stands between parameters and between challenges alike', () => {
+test('a comma separates both parameters and challenges', () => {
   expect(schemes('Basic realm="a", bearer realm="b", error="c", Negotiate')).toEqual([
     'basic',
     'bearer',
@@ -27,7 +27,7 @@ test('a comma stands between parameters and between challenges alike', () => {
   expect(schemes(', Bearer realm = "a" ,, Basic realm="b"')).toEqual(['bearer', 'basic'])
 })
 
-test('what cannot be read is told apart from what is empty', () => {
+test('a malformed list is undefined, an empty one has no challenges', () => {
   expect(parseChallenges('Bearer realm="plants')).toBeUndefined()
   expect(parseChallenges('realm="plants"')).toBeUndefined()
   expect(parseChallenges('')).toEqual([])

@@ -1,8 +1,8 @@
-/** One challenge of a WWW-Authenticate field: its scheme in lower case, and its parameters in order. */
+/** One challenge of a WWW-Authenticate header: its scheme in lower case, and its parameters in order. */
 export type Challenge = {
   scheme: string
   parameters: readonly (readonly [name: string, value: string])[]
-  /** The challenge has a single opaque value in place of parameters. */
+  /** The challenge has a single opaque value instead of parameters. */
   opaque: boolean
 }
 
@@ -12,8 +12,8 @@ const SCHEME = new RegExp(`^(${TOKEN})(?:[ \\t]+|(?=,|$))`)
 const OPAQUE = /^[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/
 
 /**
- * Reads the list of challenges of RFC 9110 section 11.6.1, in which a comma stands between parameters and between
- * challenges alike. Undefined when it is none.
+ * Parses a list of challenges (RFC 9110 section 11.6.1), in which a comma separates both parameters and challenges.
+ * Returns undefined if it is malformed.
  */
 export function parseChallenges(text: string): Challenge[] | undefined {
   const challenges: { scheme: string; parameters: [string, string][]; opaque: boolean }[] = []

@@ -1,186 +1,215 @@
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import type { CheckDefinition } from '../define.ts'
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
 import {
-  answered,
-  fieldOf,
-  inContract,
-  inStandard,
+  headerValues,
   isAnswered,
-  isServed,
+  isCrash,
+  isProbe,
+  isRefusable,
+  isRejection,
   isSuccess,
-  sends,
-  statusViolation,
-} from '../define.ts'
+} from '../exchanges.ts'
 
-/** What the valid token is good for in other forms, and how requests without it are refused. */
-export const tokenForms: readonly CheckDefinition[] = [
+const requires = 'a token that is accepted'
+
+/** In which forms the valid token is accepted, and how the server refuses requests without it. */
+export const tokenForms = (contract: Contract): readonly Check[] => [
   {
     id: 'auth-field-name-any-case',
-    title: 'The field name Authorization is read in any case',
+    title: 'Accepts the header name Authorization in any case',
     level: 'MUST',
-    clause: inStandard(
-      'RFC 9110 section 5.1',
-      'Field names are case-insensitive; HTTP/2 clients send them in lower case',
-    ),
+    clause: {
+      standard: 'RFC 9110 section 5.1',
+      text: 'Header names are case-insensitive; HTTP/2 clients send them in lower case',
+    },
     rows: ['AU13'],
-    sent: 'the valid token in a field named `authorization`',
-    expected: 'the same as with `Authorization`',
-    requires: 'a token that is accepted',
+    sent: 'the valid token in a header named `authorization`',
+    expected: 'the same response as with `Authorization`',
+    requires,
     applies: (exchange, facts) =>
-      exchange.probe.id === 'auth/field-name' && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+      isProbe(exchange, 'auth/field-name') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? [statusViolation(exchange, '200', 'the token is refused because its field is named in lower case')]
+        ? [
+            wrongStatus(exchange, {
+              message: 'the token is refused because the header name is in lower case',
+              expected: '200',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'auth-scheme-any-case',
-    title: 'The scheme Bearer is read in any case',
+    title: 'Accepts the scheme Bearer in any case',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 11.1', 'The authentication scheme is a case-insensitive token'),
+    clause: {
+      standard: 'RFC 9110 section 11.1',
+      text: 'The authentication scheme is case-insensitive',
+    },
     rows: ['AU14'],
     sent: 'the valid token after `bearer`',
-    expected: 'the same as after `Bearer`',
-    requires: 'a token that is accepted',
-    applies: (exchange, facts) => sends('scheme-lower')(exchange) && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
-      exchange.response.status >= 400 && exchange.response.status < 500 && exchange.response.status !== 429
+    expected: 'the same response as after `Bearer`',
+    requires,
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'auth/scheme-lower') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
+      isRejection(exchange.response.status)
         ? [
-            statusViolation(
-              exchange,
-              '200',
-              `the valid token is refused with ${exchange.probe.credential.label}`,
-            ),
+            wrongStatus(exchange, {
+              message: `the valid token is refused with ${exchange.probe.credential.label}`,
+              expected: '200',
+            }),
           ]
         : [],
     ),
   },
   {
     id: 'auth-scheme-needed',
-    title: 'A valid token counts only as bearer credentials',
+    title: 'Refuses a valid token under another scheme or none',
     level: 'SHOULD',
-    clause: inStandard('RFC 6750 section 2.1', 'The credentials are the scheme Bearer and one token'),
+    clause: {
+      standard: 'RFC 6750 section 2.1',
+      text: 'The credentials are the scheme Bearer and one token',
+    },
     rows: ['AU24'],
     sent: 'the valid token without a scheme and under another one',
     expected: 'a refusal',
-    requires: 'a token that is accepted',
+    requires,
     applies: (exchange, facts) =>
-      sends('bare', 'wrong-scheme')(exchange) && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+      isProbe(exchange, 'auth/bare', 'auth/wrong-scheme') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? [statusViolation(exchange, 'a refusal', `${exchange.probe.credential.label} is accepted`)]
+        ? [
+            wrongStatus(exchange, {
+              message: `the server accepts ${exchange.probe.credential.label}`,
+              expected: 'a refusal',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'auth-one-field',
-    title: 'Two Authorization fields are refused',
+    title: 'Refuses two Authorization headers',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 5.3', 'Authorization is no list: it comes once'),
+    clause: {
+      standard: 'RFC 9110 section 5.3',
+      text: 'Authorization is not a list, so it is sent once',
+    },
     rows: ['AU25'],
-    sent: 'a random token, then the valid one, in two fields',
+    sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
-    requires: 'a token that is accepted',
-    applies: (exchange, facts) => sends('garbage-first')(exchange) && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+    requires,
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'auth/garbage-first') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? [statusViolation(exchange, 'a refusal', 'of two Authorization fields the second one is believed')]
+        ? [
+            wrongStatus(exchange, {
+              message: 'the server uses the second of two Authorization headers',
+              expected: 'a refusal',
+            }),
+          ]
         : [],
     ),
   },
   {
     id: 'auth-two-spaces',
-    title: 'More than one space may follow the scheme',
+    title: 'Accepts more than one space after the scheme',
     level: 'INFO',
-    clause: inStandard('RFC 6750 section 2.1', 'One or more spaces stand between the scheme and the token'),
+    clause: {
+      standard: 'RFC 6750 section 2.1',
+      text: 'One or more spaces separate the scheme and the token',
+    },
     rows: ['AU15'],
     sent: 'the valid token after two spaces',
-    expected: 'the same as after one',
-    requires: 'a token that is accepted',
-    applies: (exchange, facts) => sends('two-spaces')(exchange) && isAnswered(exchange) && isServed(facts),
-    judge: answered((exchange) =>
+    expected: 'the same response as after one space',
+    requires,
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'auth/two-spaces') && isAnswered(exchange) && facts.served,
+    judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? []
-        : [statusViolation(exchange, '200', 'two spaces after the scheme are refused')],
+        : [
+            wrongStatus(exchange, {
+              message: 'two spaces after the scheme are refused',
+              expected: '200',
+            }),
+          ],
     ),
   },
   {
     id: 'auth-refusal-no-crash',
-    title: 'Missing and bad tokens do not crash the server',
+    title: 'Does not crash on a missing or bad token',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 15.6', 'A 5xx says that the server has erred'),
+    clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
     rows: ['AU18'],
     sent: 'every request without a token or with a bad one',
     expected: 'no 500 or 501',
-    requires: 'an answer to a request without a token',
+    requires: 'a response to a request without a token',
     applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
-    judge: answered((exchange) =>
-      exchange.response.status === 500 || exchange.response.status === 501
+    judge: whenAnswered((exchange) =>
+      isCrash(exchange.response.status)
         ? [
-            statusViolation(
-              exchange,
-              'a refusal, such as 401',
-              `${exchange.probe.credential.label} makes the server err`,
-            ),
+            wrongStatus(exchange, {
+              message: `a request with ${exchange.probe.credential.label} causes a server error`,
+              expected: 'a refusal, such as 401',
+            }),
           ]
         : [],
     ),
   },
   {
     id: 'auth-challenge-present',
-    title: 'A 401 carries a challenge',
+    title: 'Sends WWW-Authenticate with every 401',
     level: 'SHOULD',
-    clause: inStandard('RFC 9110 section 15.5.2', 'A 401 has a WWW-Authenticate field'),
+    clause: {
+      standard: 'RFC 9110 section 15.5.2',
+      text: 'A 401 has a WWW-Authenticate header',
+    },
     rows: ['AU19'],
     sent: 'every request',
     expected: 'WWW-Authenticate on each 401',
     requires: 'a 401',
     applies: (exchange) => exchange.response?.status === 401,
     judge: (exchange) =>
-      fieldOf(exchange, 'www-authenticate').length > 0
+      headerValues(exchange, 'www-authenticate').length > 0
         ? []
         : [
             {
-              message: 'a 401 without WWW-Authenticate: clients cannot tell how to authenticate',
+              message: 'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
               pointer: 'WWW-Authenticate',
               expected: 'WWW-Authenticate: Bearer realm="…"',
-              actual: 'no such field',
+              actual: 'no such header',
             },
           ],
   },
   {
     id: 'error-for-credentials',
-    title: 'A 400 to missing or bad credentials is an Error too',
+    title: 'Returns an Error in a 400 for missing or bad credentials',
     level: 'SHOULD',
-    clause: inContract('A 400 of the operation is an Error', ({ error }) => error.pointer),
+    clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     rows: ['C03'],
     sent: 'requests without a token and with bad ones',
     expected: 'an Error in each 400',
-    requires: 'a 400 to missing or bad credentials',
+    requires: 'a 400 for missing or bad credentials',
     applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
-    judge: answered((exchange, facts) => {
+    judge: whenAnswered((exchange, facts) => {
       const { body, mediaType } = facts.analyse(exchange)
       const [broken] = body.error.flatMap(({ first }) => first)
-      const actual = body.syntaxProblem ?? broken?.message ?? mediaType?.essence
-      if (
-        body.syntaxProblem === undefined &&
-        !broken &&
-        mediaType?.essence === facts.contract.error.mediaType
-      )
-        return []
+      const isError = body.syntaxProblem === undefined && !broken
+      if (isError && mediaType?.essence === contract.error.mediaType) return []
+      const actual = String(body.syntaxProblem ?? broken?.message ?? mediaType?.essence)
       return [
         {
-          message: `the 400 is no Error: ${actual}`,
+          message: `the 400 is not an Error: ${actual}`,
           pointer: '',
-          expected: 'an Error as application/json',
-          actual: String(actual),
+          expected: `an Error as ${contract.error.mediaType}`,
+          actual,
         },
       ]
     }),
   },
 ]
-
-function isRefusable({ probe }: Exchange): boolean {
-  return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
-}

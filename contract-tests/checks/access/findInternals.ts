@@ -1,5 +1,5 @@
-/** What an error message must not hold, by what it gives away. Each is the mark of one runtime, and of nothing else. */
-const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
+/** Patterns that an error message must not match, by what they reveal. Each is typical of one runtime only. */
+const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   'a stack trace': [
     /\bat [\w$.<>]+\([\w$]+\.(?:java|kt|scala|groovy):\d+\)/,
     /\bat [^\n]{0,120}\(?(?:node:internal[^\n()]{1,200}|(?:file:\/\/|\/|[A-Z]:\\)[^\n()]{1,200}\.\w{1,5}):\d+:\d+\)?/,
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
     /thread '[^'\n]{1,80}' panicked at/,
     /\bSystem\.[\w.]*Exception\b/,
   ],
-  'text of a database': [
+  'a database error': [
     /SQLSTATE\[/,
     /You have an error in your SQL syntax/,
     /\bORA-\d{5}\b/,
@@ -23,19 +23,19 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
     /\bselect\s+(?:\*|[\w.,"` ]{1,200})\s+from\s+[\w."`]+\s+(?:where\s+[\w."`]+\s*(?:=|<|>|in\b|like\b)|limit\s+[-\d$?:@])/,
   ],
   'a path of a source file': [
-    // On a disk: a page may well name the scripts that it loads.
+    // On a disk: a page may name the scripts that it loads.
     /(?<!(?:src|href)\s*=\s*)(?:^|[\s"'(=>])\/(?:app|build|code|data|etc|home|mnt|opt|root|srv|tmp|Users|usr|var|workspace)\/(?:[\w.@-]+\/)*[\w.@-]+\.(?:[cm]?[jt]s|py|rb|php|java|kt|go|rs|cs|aspx?)(?![\w-])/,
     /[A-Z]:\\{1,2}(?:[\w .@-]+\\{1,2})+[\w.@-]+\.\w{1,5}/,
   ],
 }
 
-/** What the text gives away of the server's insides, and where; undefined when it is nothing that is known. */
-export function internalsIn(body: string): { what: string; excerpt: string } | undefined {
-  // A message in JSON has its lines and quotation marks escaped.
+/** Finds internals of a server in the body of an error. */
+export function findInternals(body: string): { what: string; excerpt: string } | undefined {
+  // JSON escapes line breaks and quotation marks.
   const text = body.replace(/(?<!\\)\\([nrt"])/g, (_escape, letter) => (letter === '"' ? '"' : '\n'))
-  for (const [what, marks] of Object.entries(MARKS))
-    for (const mark of marks) {
-      const [excerpt] = mark.exec(text) ?? []
+  for (const [what, patterns] of Object.entries(PATTERNS))
+    for (const pattern of patterns) {
+      const [excerpt] = pattern.exec(text) ?? []
       if (excerpt !== undefined) return { what, excerpt: excerpt.trim().slice(0, 120) }
     }
   return undefined

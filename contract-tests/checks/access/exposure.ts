@@ -1,0 +1,124 @@
+import type { Check } from '../../../src/harness/check.ts'
+import type { Exchange } from '../../../src/harness/exchange.ts'
+import { bodyText } from '../bodyText.ts'
+import { whenAnswered } from '../define.ts'
+import { headerValues, isPlantsAnswer } from '../exchanges.ts'
+
+const SECRET_NAME =
+  /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
+
+/** What successful responses expose to eavesdroppers, browsers and clients. */
+export const exposure: readonly Check[] = [
+  {
+    id: 'tls-used',
+    title: 'Uses TLS on a public host',
+    level: 'SHOULD',
+    clause: { standard: 'RFC 6750 section 5.3', text: 'Bearer tokens are sent over TLS only' },
+    rows: ['SE12', 'C74'],
+    sent: 'every request',
+    expected: 'an https address, if the host is public',
+    requires: 'a target on a public host',
+    applies: (exchange) => isPlantsAnswer(exchange) && isPublicHost(new URL(exchange.url).hostname),
+    judge: ({ url }) =>
+      url.startsWith('https:')
+        ? []
+        : [
+            {
+              message: 'the operation is served over plain http, so anyone on the network can read the token',
+              pointer: 'url',
+              expected: 'https',
+              actual: url,
+            },
+          ],
+  },
+  {
+    id: 'version-not-told',
+    title: 'Does not reveal the version of its software',
+    level: 'INFO',
+    clause: {
+      standard: 'RFC 9110 section 10.2.4',
+      text: 'Server should not contain needlessly fine-grained detail',
+    },
+    rows: ['SE06', 'C58'],
+    sent: 'every request that gets a 200',
+    expected: 'no version in Server and X-Powered-By',
+    requires: 'a 200',
+    applies: isPlantsAnswer,
+    judge: (exchange) =>
+      ['Server', 'X-Powered-By', 'X-AspNet-Version'].flatMap((name) =>
+        headerValues(exchange, name.toLowerCase())
+          .filter((value) => /\d\.\d/.test(value))
+          .map((actual) => ({
+            message: `${name} contains a version`,
+            pointer: name,
+            expected: 'no version',
+            actual,
+          })),
+      ),
+  },
+  {
+    id: 'nosniff-set',
+    title: 'Sends X-Content-Type-Options: nosniff',
+    level: 'INFO',
+    clause: {
+      standard: 'Fetch, X-Content-Type-Options',
+      text: 'nosniff keeps browsers from guessing a media type',
+    },
+    rows: ['SE11', 'C62'],
+    sent: 'every request that gets a 200',
+    expected: 'X-Content-Type-Options: nosniff',
+    requires: 'a 200',
+    applies: isPlantsAnswer,
+    judge: (exchange) =>
+      hasNosniff(exchange)
+        ? []
+        : [
+            {
+              message: 'X-Content-Type-Options is not nosniff',
+              pointer: 'X-Content-Type-Options',
+              expected: 'nosniff',
+              actual: headerValues(exchange, 'x-content-type-options').join(', ') || 'no such header',
+            },
+          ],
+  },
+  {
+    id: 'plants-without-secrets',
+    title: 'Plants have no members that look secret',
+    level: 'INFO',
+    clause: {
+      standard: 'OWASP API3:2023',
+      text: 'An API returns only the members that its clients need',
+    },
+    rows: ['SE14'],
+    sent: 'every request that gets a 200',
+    expected: 'no members such as password, email and owner',
+    requires: 'a 200',
+    applies: isPlantsAnswer,
+    judge: whenAnswered((exchange, facts) => {
+      const [, name] = SECRET_NAME.exec(bodyText(exchange, facts)) ?? []
+      if (name === undefined) return []
+      return [
+        {
+          message: `plants have a member "${name}"; should every client see it?`,
+          pointer: `/*/${name}`,
+          expected: 'members that clients need',
+          actual: name,
+        },
+      ]
+    }),
+  },
+]
+
+export function hasNosniff(exchange: Exchange): boolean {
+  return headerValues(exchange, 'x-content-type-options').some((value) => value.toLowerCase() === 'nosniff')
+}
+
+const PRIVATE_ADDRESS =
+  /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0$|\[(?:::1\]|::ffff:|f[cde]))/i
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|test|example|invalid|lan|home\.arpa)$/i
+
+/** Whether a host looks reachable from the internet: `api`, `localhost` and `10.0.0.7` do not. */
+export function isPublicHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return !PRIVATE_ADDRESS.test(hostname)
+  return hostname.includes('.') && !PRIVATE_ADDRESS.test(hostname) && !PRIVATE_NAME.test(hostname)
+}
