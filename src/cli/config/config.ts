@@ -3,17 +3,21 @@ import type { proveFlags } from '../commands/proveFlags.ts'
 import type { verifyFlags } from '../commands/verifyFlags.ts'
 import type { ConfigOf } from './flag.ts'
 
+interface MockConfig extends ConfigOf<typeof mockFlags> {}
+interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
+interface ProveConfig extends ConfigOf<typeof proveFlags> {}
+
 /**
  * The contents of `plant-store.config.ts` (or .js, .json, .yaml): the flags of each command, in camel case. Flags and environment
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = {
   /** Options of `plant-store mock`. */
-  mock?: ConfigOf<typeof mockFlags>
+  mock?: MockConfig
   /** Options of `plant-store verify`. */
-  verify?: ConfigOf<typeof verifyFlags>
+  verify?: VerifyConfig
   /** Options of `plant-store prove`. */
-  prove?: ConfigOf<typeof proveFlags>
+  prove?: ProveConfig
 }
 
 /** Returns its argument; gives editors the types of a configuration. */
