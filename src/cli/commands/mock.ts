@@ -6,7 +6,8 @@ import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
-import { type LogFormat, requestLog } from '../mock/requestLog.ts'
+import type { LoadedCertificate } from '../mock/loadCertificate.ts'
+import { createRequestLog, type LogFormat } from '../mock/requestLog.ts'
 import { mockFlags } from './mockFlags.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
@@ -54,7 +55,11 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
     ...(seed !== undefined && { seed }),
     ...(fault && { fault }),
   }
-  const tls = flags.tls || flags.cert || flags.key ? await readCertificate(flags) : undefined
+  let tls: LoadedCertificate | undefined
+  if (flags.tls || flags.cert || flags.key) {
+    const { loadCertificate } = await import('../mock/loadCertificate.ts')
+    tls = await loadCertificate(flags)
+  }
   if (tls) process.stderr.write(`${tls.note}\n`)
   // Loaded late, so that help and usage errors appear at once.
   const mocking = await import('../../mock/startMock.ts')
@@ -83,15 +88,10 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   }
 }
 
-async function readCertificate(flags: MockFlags) {
-  const { requestedCertificate } = await import('../mock/certificate.ts')
-  return requestedCertificate(flags)
-}
-
 function logRequests(mock: Mock, format: LogFormat): void {
   if (format === 'pretty')
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
-  const log = requestLog(format)
+  const log = createRequestLog(format)
   mock.on((event) => {
     const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { browserCommand, openBrowser } from './openBrowser.ts'
+import { chooseCommand, openBrowser } from './openBrowser.ts'
 
 const url = 'http://127.0.0.1:4010/?a=1&b=2'
 
@@ -57,5 +57,5 @@ test.each([
   ['linux', 'firefox --new-window:lynx', ['firefox', '--new-window', url]],
   ['linux', 'app --url=%s', ['app', `--url=${url}`]],
 ] as const)('on %s with $BROWSER=%s, runs %j', (platform, browser, command) => {
-  expect(browserCommand(platform, browser, url)).toEqual(command)
+  expect(chooseCommand(platform, browser, url)).toEqual(command)
 })

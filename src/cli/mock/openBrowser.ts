@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
  * the mock keeps running.
  */
 export function openBrowser(url: string): Promise<void> {
-  const [command, ...args] = browserCommand(process.platform, process.env.BROWSER, url)
+  const [command, ...args] = chooseCommand(process.platform, process.env.BROWSER, url)
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: 'ignore',
@@ -28,8 +28,8 @@ export function openBrowser(url: string): Promise<void> {
   })
 }
 
-/** The command that opens an address. */
-export function browserCommand(
+/** Chooses the command that opens an address. */
+export function chooseCommand(
   platform: NodeJS.Platform,
   browser: string | undefined,
   url: string,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Entry } from '../../mock/control/entry.ts'
-import { requestLog } from './requestLog.ts'
+import { createRequestLog } from './requestLog.ts'
 
 const entry: Entry = {
   id: 1,
@@ -19,7 +19,7 @@ const entry: Entry = {
 }
 
 function line(changes: Partial<Entry>): string {
-  const written = requestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
+  const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
   return stripVTControlCharacters(written ?? '')
 }
 
@@ -31,12 +31,12 @@ test('a client cannot forge a line or move the cursor', () => {
   const forged = '\u001b[2Ja\r\n03:04 200\u009b1m\u007f\u0000\n\u202e'
   const escaped = String.raw`\x1b[2Ja\n03:04 200\x9b1m\x7f\x00\n\u202e`
   for (const name of ['method', 'url', 'rule', 'session', 'hint'] as const) {
-    const written = requestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
+    const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
     expect(written).toContain(escaped)
     // The remaining escapes are the colors of the line.
     expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
   }
-  expect(requestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
+  expect(createRequestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
     String.raw`scenario empty for the session a\nb`,
   )
 })
@@ -52,7 +52,7 @@ test('reports the same reload failure once in a row, in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
   const text = 'plant-store: plants.yaml:2: no; still serving the last good fixtures'
   for (const format of ['pretty', 'json', 'silent'] as const) {
-    const log = requestLog(format)
+    const log = createRequestLog(format)
     expect(log(failed)).toBe(text)
     log({ type: 'request', entry })
     expect(log(failed)).toBeUndefined()

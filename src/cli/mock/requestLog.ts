@@ -9,11 +9,11 @@ export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
 /** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
-export function requestLog(format: LogFormat): (event: MockEvent) => string | undefined {
+export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined
   return (event) => {
     if (event.type === 'reload-failed') {
-      const line = reloadFailure(event)
+      const line = formatReloadFailure(event)
       // Editors save a file in several steps, so one mistake is reported once.
       if (line === lastFailure) return undefined
       lastFailure = line
@@ -21,14 +21,16 @@ export function requestLog(format: LogFormat): (event: MockEvent) => string | un
     }
     if (event.type === 'reload') lastFailure = undefined
     if (format === 'silent') return undefined
-    return format === 'json' ? JSON.stringify(event.type === 'request' ? event.entry : event) : pretty(event)
+    return format === 'json'
+      ? JSON.stringify(event.type === 'request' ? event.entry : event)
+      : formatEvent(event)
   }
 }
 
-function pretty(event: MockEvent): string {
+function formatEvent(event: MockEvent): string {
   switch (event.type) {
     case 'request':
-      return requestLine(event.entry)
+      return formatRequest(event.entry)
     case 'scenario':
       return escapeControls(
         `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
@@ -47,7 +49,7 @@ const WITHOUT_STATUS = new Set<WireFault | undefined>([
   'RANDOM_DATA_THEN_CLOSE',
 ])
 
-function requestLine(entry: Entry): string {
+function formatRequest(entry: Entry): string {
   const { loggedDate, method, url, status, rule, session, delayMs, fault, hint } = entry
   const hasStatus = !WITHOUT_STATUS.has(fault)
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
@@ -67,7 +69,7 @@ function escapeControls(text: string): string {
 }
 
 /** Logged in every format, because the user who saved the file expects the change to be served. */
-function reloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
+function formatReloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
   const place = line === undefined ? file : `${file}:${line}`
   return escapeControls(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
 }

@@ -31,8 +31,8 @@ export function showProgress(stream: NodeJS.WriteStream): {
       if (rewrites) {
         clear()
         // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
-        stream.write(progressLine(progress, (stream.columns || 80) - 1))
-      } else if (isNewStage) stream.write(`${stageLine(event)}\n`)
+        stream.write(formatProgress(progress, (stream.columns || 80) - 1))
+      } else if (isNewStage) stream.write(`${formatStage(event)}\n`)
     },
     end: () => {
       if (rewrites && progress.size > 0 && !ended) clear()
@@ -42,19 +42,19 @@ export function showProgress(stream: NodeJS.WriteStream): {
 }
 
 /** All engines on one line of at most `width` characters: `probes 42/120 · prism loading · dredd done`. */
-function progressLine(progress: Progress, width: number): string {
-  const line = [...progress.values()].map(engineText).join(' · ')
+function formatProgress(progress: Progress, width: number): string {
+  const line = [...progress.values()].map(formatEngine).join(' · ')
   return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1))}…`
 }
 
-function engineText({ engine, state, done, total }: ProgressEvent): string {
+function formatEngine({ engine, state, done, total }: ProgressEvent): string {
   if (state === 'loading' || state === 'failed') return `${engine} ${state}`
   if (state === 'done') return `${engine} done`
   return total === undefined ? `${engine} judging` : `${engine} ${done ?? 0}/${total}`
 }
 
 /** The stage of one engine, as a line of a log: `dredd: judging 60 requests`. */
-function stageLine({ engine, state, done, total }: ProgressEvent): string {
+function formatStage({ engine, state, done, total }: ProgressEvent): string {
   const requests = state === 'done' ? (done ?? total) : state === 'judging' ? total : undefined
   return `${engine}: ${state}${requests === undefined ? '' : ` ${pluralize(requests, 'request')}`}`
 }

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../errors.ts'
-import { requestedCertificate } from './certificate.ts'
+import { loadCertificate } from './loadCertificate.ts'
 
 const host = '127.0.0.1'
 
 test('there is no certificate without its flags', async () => {
-  expect(await requestedCertificate({ host })).toBeUndefined()
+  expect(await loadCertificate({ host })).toBeUndefined()
 })
 
 test('--tls prints the names, the fingerprint and a file for clients, which does not contain the key', async () => {
-  const { certificate, note } =
-    (await requestedCertificate({ host: '192.0.2.7', tls: true })) ?? expect.fail()
+  const { certificate, note } = (await loadCertificate({ host: '192.0.2.7', tls: true })) ?? expect.fail()
   expect(note).toMatch(
     /^certificate for localhost, 127\.0\.0\.1, ::1, 192\.0\.2\.7, SHA-256 ([0-9A-F]{2}:){31}[0-9A-F]{2}\n/,
   )
@@ -23,19 +22,19 @@ test('--tls prints the names, the fingerprint and a file for clients, which does
 })
 
 test('a wildcard address is not in the certificate', async () => {
-  const { note } = (await requestedCertificate({ host: '0.0.0.0', tls: true })) ?? expect.fail()
+  const { note } = (await loadCertificate({ host: '0.0.0.0', tls: true })) ?? expect.fail()
   expect(note).toMatch(/^certificate for localhost, 127\.0\.0\.1, ::1, SHA-256/)
 })
 
 test('--cert and --key print the fingerprint of the certificate', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-cert-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { certificate } = (await requestedCertificate({ host, tls: true })) ?? expect.fail()
+  const { certificate } = (await loadCertificate({ host, tls: true })) ?? expect.fail()
   const cert = join(folder, 'cert.pem')
   const key = join(folder, 'key.pem')
   writeFileSync(cert, certificate.cert)
   writeFileSync(key, certificate.key)
-  const read = await requestedCertificate({ host, cert, key })
+  const read = await loadCertificate({ host, cert, key })
   expect(read?.certificate).toEqual(certificate)
   expect(read?.note).toMatch(/^certificate of .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
 })
@@ -49,7 +48,7 @@ test.each([
   ],
   [{ cert: '/none/c.pem', key: 'k.pem' }, /cannot read \/none\/c\.pem: ENOENT/],
 ])('%j is a usage error', async (flags, message) => {
-  const certificate = requestedCertificate({ host, ...flags })
+  const certificate = loadCertificate({ host, ...flags })
   await expect(certificate).rejects.toThrow(UsageError)
   await expect(certificate).rejects.toThrow(message)
 })

@@ -9,15 +9,15 @@ import { UsageError } from '../errors.ts'
 type TlsFlags = { host: string; tls?: boolean; cert?: string; key?: string }
 
 /** A certificate, a note for the user, and a function that removes the file with the certificate. */
-type RequestedCertificate = { certificate: Certificate; note: string; remove: () => void }
+export type LoadedCertificate = { certificate: Certificate; note: string; remove: () => void }
 
 /** Reads or creates the certificate that the flags request; undefined for http. Throws a UsageError for flags that contradict each other. */
-export async function requestedCertificate({
+export async function loadCertificate({
   host,
   tls,
   cert,
   key,
-}: TlsFlags): Promise<RequestedCertificate | undefined> {
+}: TlsFlags): Promise<LoadedCertificate | undefined> {
   if (cert !== undefined && key !== undefined) {
     if (tls) throw new UsageError('expected either --tls, or --cert and --key, got all of them')
     const certificate = readFiles(cert, key)
