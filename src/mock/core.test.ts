@@ -12,7 +12,7 @@ const core = createCore({ contract: mockContract(contract), fixtures, scenarios:
 const handle = core.answer
 const alice = { authorization: 'Bearer token-alice' }
 
-/** What is answered, its header fields by their names, its body as text and as JSON. */
+/** The response with its headers by name, and its body as text and as JSON. */
 function ask(target: string, headers: RequestHeaders = alice, method = 'GET') {
   const answer = handle({ method, target, headers })
   const fields: Record<string, string | undefined> = {}
@@ -22,7 +22,7 @@ function ask(target: string, headers: RequestHeaders = alice, method = 'GET') {
   return { status: answer.status, fields, text, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-test('a user gets her plants, all of them, in the order of the fixtures', () => {
+test('a user gets all her plants in the order of the fixtures', () => {
   const { status, fields, json, text } = ask('/v1/plants')
   expect(status).toBe(200)
   expect(json).toEqual(fixtures.users.find((user) => user.name === 'alice')?.plants)
@@ -33,7 +33,7 @@ test('a user gets her plants, all of them, in the order of the fixtures', () => 
   expect(fields['Cache-Control']).toBe('private, no-store')
 })
 
-test('bob sees none of the plants of alice, and the empty user sees none at all', () => {
+test('bob sees none of alice’s plants, and the user empty sees none at all', () => {
   const names = ask('/v1/plants').json.map((plant: { name: string }) => plant.name)
   const bobs = ask('/v1/plants', { authorization: 'Bearer token-bob' }).json
   expect(bobs.length).toBeGreaterThan(0)
@@ -41,9 +41,12 @@ test('bob sees none of the plants of alice, and the empty user sees none at all'
   expect(ask('/v1/plants', { authorization: 'Bearer token-empty' }).text).toBe('[]')
 })
 
-test.each([0, 1, 9, 10, 11, 29, 30, 31, 2147483647])('limit=%d gives the first that many plants', (limit) => {
-  expect(ask(`/v1/plants?limit=${limit}`).json).toEqual(ask('/v1/plants').json.slice(0, limit))
-})
+test.each([0, 1, 9, 10, 11, 29, 30, 31, 2147483647])(
+  'limit=%d returns at most that many plants, from the start',
+  (limit) => {
+    expect(ask(`/v1/plants?limit=${limit}`).json).toEqual(ask('/v1/plants').json.slice(0, limit))
+  },
+)
 
 test.each([
   ['/v1/plants?limit=x', alice, 'GET', 400],
@@ -63,7 +66,7 @@ test.each([
   ['/v1/plants', alice, 'POST', 405],
   ['/v1/plants', {}, 'TRACE', 405],
 ] as const)(
-  '%s with %j by %s is answered %i with an Error of the contract',
+  '%s with %j by %s gets a %i with an Error as in the contract',
   (target, headers, method, status) => {
     const { status: answered, json, fields } = ask(target, headers, method)
     expect(answered).toBe(status)
@@ -76,7 +79,7 @@ test.each([
   },
 )
 
-test('a challenge has an error code only where a bearer token was sent', () => {
+test('a challenge has an error code only if a bearer token was sent', () => {
   const challenge = (authorization?: string) =>
     ask('/v1/plants', { authorization }).fields['WWW-Authenticate']
   expect(challenge()).toBe('Bearer realm="plant-store"')
@@ -94,11 +97,11 @@ test('a token is never repeated', () => {
   expect(JSON.stringify(answer.headers) + new TextDecoder().decode(answer.body)).not.toContain('canary')
 })
 
-test('an escaped letter in the path is that letter', () => {
+test('decodes an escaped letter in the path', () => {
   expect(ask('/v1/pl%61nts?limit=1').status).toBe(200)
 })
 
-test('HEAD is answered like GET, without the body', () => {
+test('HEAD gets the response of GET without the body', () => {
   for (const target of ['/v1/plants', '/v1/plants?limit=x', '/nowhere']) {
     const get = ask(target)
     const head = ask(target, alice, 'HEAD')
@@ -106,7 +109,7 @@ test('HEAD is answered like GET, without the body', () => {
   }
 })
 
-test('a preflight needs no token, on any path, and names the fields that the page asked for', () => {
+test('a preflight needs no token on any path, and allows the headers that the page asks for', () => {
   const preflight = {
     origin: 'http://localhost:5173',
     'access-control-request-method': 'GET',
@@ -122,7 +125,7 @@ test('a preflight needs no token, on any path, and names the fields that the pag
   }
 })
 
-test('a preflight that asks for no fields, or for what are none, may send Authorization', () => {
+test('a preflight that asks for no valid headers allows Authorization', () => {
   for (const asked of [undefined, '', 'a\u00ffb', 'x: y']) {
     const headers = {
       origin: 'null',
@@ -133,7 +136,7 @@ test('a preflight that asks for no fields, or for what are none, may send Author
   }
 })
 
-test('OPTIONS from no browser lists the methods', () => {
+test('OPTIONS that is not a preflight lists the methods', () => {
   for (const target of ['/v1/plants', '*']) {
     const { status, fields } = ask(target, {}, 'OPTIONS')
     expect(status).toBe(204)

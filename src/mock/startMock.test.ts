@@ -24,7 +24,7 @@ async function open(mock: Mock, bytes = ''): Promise<Socket> {
   return socket
 }
 
-/** Everything that a connection answers to raw bytes until it is closed, or stays silent for a while. */
+/** Everything that a connection returns for raw bytes, until it is closed or silent for a while. */
 async function converse(mock: Mock, bytes: string): Promise<string> {
   const socket = await open(mock, bytes)
   let answer = ''
@@ -42,7 +42,7 @@ async function closeTime(mock: Mock): Promise<number> {
   return performance.now() - began
 }
 
-test('the mock answers on a free port, under its base path, until it is closed', async () => {
+test('answers on a free port, below its base path, until it is closed', async () => {
   const mock = await start({ basePath: '/v1' })
   expect(mock.url).toBe(`http://127.0.0.1:${mock.port}/v1`)
   const response = await fetch(`${mock.url}/plants?limit=2`, { headers: alice })
@@ -52,7 +52,7 @@ test('the mock answers on a free port, under its base path, until it is closed',
   await expect(fetch(`${mock.url}/plants`)).rejects.toThrow()
 })
 
-test('a page of another origin may read answers and errors', async () => {
+test('a page of another origin can read plants and errors', async () => {
   const mock = await start()
   for (const [path, headers] of [
     ['/plants', alice],
@@ -69,7 +69,7 @@ test('a page of another origin may read answers and errors', async () => {
   }
 })
 
-test('HEAD tells the length of what GET sends', async () => {
+test('HEAD returns the length of the body of GET', async () => {
   const mock = await start()
   const get = await fetch(`${mock.url}/plants`, { headers: alice })
   const head = await fetch(`${mock.url}/plants`, { headers: alice, method: 'HEAD' })
@@ -77,7 +77,7 @@ test('HEAD tells the length of what GET sends', async () => {
   expect(await head.text()).toBe('')
 })
 
-test('a body that comes with a request is drained, and the connection goes on', async () => {
+test('reads the body of a request and keeps the connection', async () => {
   const mock = await start()
   const answer = await converse(
     mock,
@@ -106,7 +106,7 @@ test.each([
   ['GET http://a/plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
   ['GET /plants HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
   ['GET /plants HTTP/1.0\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
-])('the bytes %j are answered %i, and the next client is served', async (bytes, status) => {
+])('the bytes %j get a %i, and the next client gets its plants', async (bytes, status) => {
   const mock = await start()
   const answer = await converse(mock, bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -115,7 +115,7 @@ test.each([
   expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
 })
 
-test('clients that go away in the middle of a request do no harm', async () => {
+test('clients that disconnect in the middle of a request do no harm', async () => {
   const mock = await start()
   for (let index = 0; index < 20; index++) {
     const socket = await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx')
@@ -124,7 +124,7 @@ test('clients that go away in the middle of a request do no harm', async () => {
   expect((await fetch(`${mock.url}/plants`, { headers: alice })).status).toBe(200)
 })
 
-test('it closes in bounded time whatever its connections are at', async () => {
+test('closes in bounded time in spite of open connections', async () => {
   const mock = await start()
   const agentless = request(`${mock.url}/plants`, { headers: alice })
   agentless.on('error', () => {})
@@ -142,14 +142,14 @@ test('it closes in bounded time whatever its connections are at', async () => {
   expect(await closeTime(mock)).toBeLessThan(1000)
 })
 
-test('idle connections alone do not hold it up, and closing twice is closing once', async () => {
+test('idle connections do not delay closing, and closing twice is closing once', async () => {
   const mock = await start()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
   expect(mock.close()).toBe(mock.close())
   expect(await closeTime(mock)).toBeLessThan(150)
 })
 
-test('a port that is taken is named', async () => {
+test('names a port that is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')
@@ -161,13 +161,13 @@ test('a port that is taken is named', async () => {
 })
 
 test.each([{ port: 65536 }, { port: -1 }, { host: '' }, { basePath: '/a b' }])(
-  'the options %j are refused as out of range',
+  'rejects the options %j',
   async (options) => {
     await expect(startMock({ port: 0, ...options })).rejects.toThrow(RangeError)
   },
 )
 
-test('a thousand open connections are served, and let go when it closes', async () => {
+test('serves a thousand open connections, and closes them with the mock', async () => {
   const mock = await start()
   const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(mock)))
   const answers = sockets.map((socket) => once(socket, 'data'))
@@ -179,7 +179,7 @@ test('a thousand open connections are served, and let go when it closes', async 
   await closed
 })
 
-test('a mock is closed where its block ends', async () => {
+test('await using closes the mock at the end of its block', async () => {
   let url = ''
   {
     await using mock = await startMock({ port: 0 })
@@ -207,7 +207,7 @@ test('a checkAccess waits for the answers before it, and never falls into one', 
     }
 })
 
-test('noise behind a sound request is no method', async () => {
+test('noise after a valid request is not taken for a method', async () => {
   const mock = await start()
   const answer = await converse(
     mock,
@@ -216,7 +216,7 @@ test('noise behind a sound request is no method', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 200 .*HTTP\/1.1 400 /s)
 })
 
-test('a connection that a fault has ended does no harm whatever it asks for next', async () => {
+test('further requests on a connection that a fault ended do no harm', async () => {
   const mock = await start()
   const broken =
     'GET /plants?__user=bob&__fault=EMPTY_RESPONSE HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -231,7 +231,7 @@ test('a connection that a fault has ended does no harm whatever it asks for next
   expect(await closeTime(mock)).toBeLessThan(1000)
 })
 
-test('with TLS it closes in bounded time too, also before a handshake', async () => {
+test('closes in bounded time with TLS too, also before a handshake', async () => {
   const mock = await start({ tls: selfSigned(['localhost']) })
   await open(mock)
   await open(mock, '\x16\x03')
@@ -246,11 +246,11 @@ test.each([
   [{ settings: { dealy: 5 } }, 'did you mean delay?'],
   [{ settings: { seed: 2 ** 32 } }, 'seed'],
   [{ settings: { scenario: 'emty' } }, 'did you mean empty?'],
-])('the options %j are refused in words', async (options, words) => {
+])('explains what is wrong with the options %j', async (options, words) => {
   await expect(startMock({ port: 0, ...options } as MockOptions)).rejects.toThrow(words)
 })
 
-test('what a request says in one word can be said in settings too', async () => {
+test('settings accept the short forms of the Prefer header', async () => {
   const mock = await start({
     settings: { delay: '100-400', dribble: '5:1000' } as MockOptions['settings'] & object,
   })

@@ -13,7 +13,9 @@ export type ControlAccess = {
 
 /** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
 const PROXY_HEADERS =
-  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip cf-connecting-ip true-client-ip'
+  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip cf-connecting-ip true-client-ip'.split(
+    ' ',
+  )
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
 export function checkAccess(
@@ -26,7 +28,7 @@ export function checkAccess(
   const bearer = bearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
-  const isProxied = PROXY_HEADERS.split(' ').some((name) => headers[name] !== undefined)
+  const isProxied = PROXY_HEADERS.some((name) => headers[name] !== undefined)
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
   return adminToken === undefined
     ? errorAnswer(

@@ -24,7 +24,7 @@ async function call(url: string, method = 'GET', body?: unknown, headers: Record
   }
 }
 
-test('health tells which mock this is', async () => {
+test('health describes the mock', async () => {
   const { mock, admin } = await start({ basePath: '/v1' })
   const { json } = await call(`${admin}/health`)
   expect(json).toMatchObject({
@@ -41,7 +41,7 @@ test('health tells which mock this is', async () => {
   expect((await call(`${admin}/version`)).json).toEqual({ version: json.version })
 })
 
-test('a scenario is chosen while it runs, for everybody or for one session', async () => {
+test('a scenario can be chosen for all sessions or for one', async () => {
   const { mock, admin } = await start()
   const count = async (headers = {}) =>
     (await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, ...headers })).json.length
@@ -54,7 +54,7 @@ test('a scenario is chosen while it runs, for everybody or for one session', asy
   expect(json.scenarios).toContainEqual({ name: 'empty', title: 'No plants at all', verdict: 'incomplete' })
 })
 
-test('settings are changed, cleared and given back', async () => {
+test('settings can be changed, cleared and read', async () => {
   const { mock, admin } = await start()
   const set = async (changes: unknown) => (await call(`${admin}/settings`, 'PUT', changes)).json
   expect(await set({ code: 503, message: 'closed', fixedDelay: 5 })).toEqual({
@@ -90,7 +90,7 @@ test.each([
   ['scenario', '{"scenario": "one", "session": 5}', 'session'],
   ['scenario', '{"scenario": "one", "user": "x"}', 'user'],
   ['scenario', '', 'no JSON'],
-])('a change of the %s to %s is refused in words, and changes nothing', async (path, body, words) => {
+])('rejects a change of the %s to %s with an explanation', async (path, body, words) => {
   const { admin } = await start()
   const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
   expect(status).toBe(400)
@@ -98,7 +98,7 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1 })
 })
 
-test('the last 500 requests are kept, newest first, with secrets masked', async () => {
+test('lists the last 500 requests, newest first, with secrets masked', async () => {
   const { mock, admin } = await start()
   const secret = 'canary-5521'
   await call(`${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}`, 'GET', undefined, {
@@ -140,7 +140,7 @@ test('the last 500 requests are kept, newest first, with secrets masked', async 
   expect((await call(`${admin}/requests`)).json.meta).toEqual({ total: 0, kept: 0 })
 })
 
-test('what happens is told as it happens', async () => {
+test('sends events as they happen', async () => {
   const { mock, admin } = await start()
   const response = await fetch(`${admin}/events`)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -162,7 +162,7 @@ test('what happens is told as it happens', async () => {
   await reader?.cancel()
 })
 
-test('only this machine may use it, unless there is a token', async () => {
+test('other machines need the admin token', async () => {
   const { admin } = await start()
   for (const headers of [
     { host: 'plants.example.com' },
@@ -182,7 +182,7 @@ test('only this machine may use it, unless there is a token', async () => {
   expect((await raw(`${open.admin}/health`, {})).status).toBe(200)
 })
 
-test('a page of another origin can do nothing with it, unless it is asked for', async () => {
+test('pages of other origins have no access unless adminCors lists them', async () => {
   const { mock, admin } = await start()
   const origin = 'https://evil.example'
   expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
@@ -207,7 +207,7 @@ test('a page of another origin can do nothing with it, unless it is asked for', 
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
 })
 
-test('it lists its paths, and refuses what is none of them', async () => {
+test('lists its paths, and rejects other paths and methods', async () => {
   const { admin } = await start()
   expect((await call(admin)).json.paths).toContain('GET, PUT /__admin/scenario')
   expect(await call(`${admin}/plants`)).toMatchObject({ status: 404, json: { error: 404 } })
@@ -218,7 +218,7 @@ test('it lists its paths, and refuses what is none of them', async () => {
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
 
-/** A request with a Host of its own choosing, which fetch does not allow. */
+/** Sends a request with any Host header, which fetch does not allow. */
 async function raw(url: string, headers: Record<string, string>) {
   const { request } = await import('node:http')
   return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
@@ -237,21 +237,21 @@ test.each([
   ['requests?sesion=a', 'GET', undefined, 'session'],
   ['reset', 'POST', '{"session":"a"}', 'takes no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
-])('%s by %s with %s is refused rather than half followed', async (path, method, body, words) => {
+])('rejects %s by %s with %s', async (path, method, body, words) => {
   const { admin } = await start()
   const { status, json } = await call(`${admin}/${path}`, method, body)
   expect(status).toBe(400)
   expect(json.message).toContain(words)
 })
 
-test('a session can be given back to what holds for everybody', async () => {
+test('a session can return to the common scenario', async () => {
   const { admin } = await start()
   await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 'a' })
   const { json } = await call(`${admin}/scenario`, 'PUT', { scenario: null, session: 'a' })
   expect(json.sessions).toEqual({})
 })
 
-test('counting begins anew when the settings change', async () => {
+test('changed settings reset the counters', async () => {
   const { mock, admin } = await start()
   const status = async () => (await call(`${mock.url}/plants`, 'GET', undefined, alice)).status
   expect([await status(), await status()]).toEqual([200, 200])
@@ -259,7 +259,7 @@ test('counting begins anew when the settings change', async () => {
   expect([await status(), await status()]).toEqual([503, 200])
 })
 
-test('what the mock itself cannot do is a 500, and told', async () => {
+test('an internal error is a 500 with its message', async () => {
   const { createCore } = await import('../core.ts')
   const { readBuiltIn } = await import('../fixtures/readBuiltIn.testing.ts')
   const { control } = await import('./control.ts')
@@ -285,7 +285,7 @@ test('what the mock itself cannot do is a 500, and told', async () => {
 })
 
 test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
-  'the host %s is not this machine',
+  'the host name %s is not local',
   async (host) => {
     const { admin } = await start()
     expect((await raw(`${admin}/health`, { host })).status).toBe(403)

@@ -39,14 +39,14 @@ function maskPairs(pairs: string): string {
     const equals = pair.indexOf('=')
     if (equals === -1) return isSecret ? MASK : pair
     const name = pair.slice(0, equals)
-    isSecret = SECRET.test(unescape(name))
+    isSecret = SECRET.test(decodeBytes(name))
     return isSecret ? `${name}=${MASK}` : pair
   })
   return masked.join(';')
 }
 
 /** Decodes bytes one by one, which is enough for the names above and cannot fail on invalid UTF-8. */
-function unescape(name: string): string {
+function decodeBytes(name: string): string {
   return name.replaceAll(/%[0-9a-f]{2}/gi, (encoded) =>
     String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),
   )

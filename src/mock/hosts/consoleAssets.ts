@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../../contract/packageRoot.ts'
 
-/** A file of the page for people. */
+/** A file of the console. */
 export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
 
 const ROOT = '/__admin/console/'
@@ -17,13 +17,13 @@ const types: Readonly<Record<string, string>> = {
 
 let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
 
-/** What is at a path: `/` is the page, and its parts are below `/__admin/console/`. Undefined where nothing is. */
+/** Finds the file for a path: the page for `/`, everything else below `/__admin/console/`. */
 export function consoleAssets(path: string): ConsoleAsset | undefined {
   assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
   return assets.get(path === '/' ? `${ROOT}index.html` : path)?.()
 }
 
-/** The built files by their paths. Only what is listed here can be asked for, whatever a path says. */
+/** Maps paths to the built files, so that no path can reach another file. */
 function listAssets(folder: string): ReadonlyMap<string, () => ConsoleAsset> {
   const files = globSync('**/*.*', { cwd: folder })
   return new Map(

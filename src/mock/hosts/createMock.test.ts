@@ -6,7 +6,7 @@ import { createMock, FaultError } from './createMock.ts'
 
 const alice = { Authorization: 'Bearer token-alice' }
 
-test('a mock without a server answers paths, URLs and requests', async () => {
+test('answers paths, URLs and Request objects without a server', async () => {
   const { fetch, path } = createMock({ basePath: '/v1' })
   expect(path).toBe('/v1/plants')
   const inputs = ['/v1/plants', 'https://any.example/v1/plants', new URL('http://[::1]:8080/v1/plants')]
@@ -18,7 +18,7 @@ test('a mock without a server answers paths, URLs and requests', async () => {
   expect((await fetch('/plants', { headers: alice })).status).toBe(404)
 })
 
-test('own plants, users and scenarios stand beside the kit’s', async () => {
+test('custom users replace the built-in ones, and custom scenarios are added', async () => {
   const { fetch, scenario, scenarios } = createMock({
     fixtures: { users: [{ name: 'me', token: 'mine', plants: [{ name: 'Rosa' }, { name: 'Viola' }] }] },
     scenarios: [
@@ -38,7 +38,7 @@ test('own plants, users and scenarios stand beside the kit’s', async () => {
   expect(scenarios().scenarios.map(({ name }) => name)).toContain('flaky')
 })
 
-test('what cannot be followed is told at once', () => {
+test('throws on an invalid option', () => {
   expect(() => createMock({ basePath: '/a?b' })).toThrow(RangeError)
   expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(
     /scenario: expected one of normal/,
@@ -46,7 +46,7 @@ test('what cannot be followed is told at once', () => {
   expect(() => createMock({ scenarios: [{ name: 'odd', effects: { code: 302 } }] })).toThrow(/code/)
 })
 
-test('a mock is told what to do, and tells what it did', async () => {
+test('can be controlled, and reports requests and events', async () => {
   const { fetch, settings, requests, reset, on } = createMock()
   const seen: string[] = []
   const off = on(({ type }) => seen.push(type))
@@ -60,7 +60,7 @@ test('a mock is told what to do, and tells what it did', async () => {
   expect(seen).toEqual(['settings', 'request', 'reset'])
 })
 
-test('a fault rejects as a connection that breaks does', async () => {
+test('rejects with a TypeError on a fault, as for a broken connection', async () => {
   const { fetch, settings } = createMock()
   settings({ fault: 'CONNECTION_RESET_BY_PEER' })
   const reason: unknown = await fetch('/plants', { headers: alice }).catch((error: unknown) => error)
@@ -69,7 +69,7 @@ test('a fault rejects as a connection that breaks does', async () => {
   expect(reason).toMatchObject({ fault: 'CONNECTION_RESET_BY_PEER' })
 })
 
-test('who gives up waiting gets the reason, before the answer and within it', async () => {
+test('rejects with the reason when a request is aborted, before the response and in its body', async () => {
   const { fetch } = createMock()
   const late = fetch('/plants?__delay=60000', { headers: alice, signal: AbortSignal.timeout(10) })
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -82,7 +82,7 @@ test('who gives up waiting gets the reason, before the answer and within it', as
   await expect(reader?.read()).rejects.toThrow('enough')
 })
 
-test.for(['createMock.ts', 'msw.ts'])('nothing that %s imports needs Node.js', (entry) => {
+test.for(['createMock.ts', 'msw.ts'])('%s and its imports do not need Node.js', (entry) => {
   const { files, packages } = importsOf(join(import.meta.dirname, entry))
   expect(files.length).toBeGreaterThan(20)
   expect(packages.filter((name) => !['msw', 'plant-store-kit/fixtures'].includes(name))).toEqual([])

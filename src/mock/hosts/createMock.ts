@@ -15,24 +15,24 @@ import { answerRequest } from './fetch.ts'
 export { FaultError } from './fetch.ts'
 export type { Fixtures, MockContract, Scenario }
 
-/** A scenario of one's own: what is left out is as in `normal`. */
+/** A custom scenario. What is left out is as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
-/** What a mock without a server serves, and how. */
+/** Options of `createMock`. */
 export type FetchMockOptions = {
-  /** Users with their tokens and plants. Default: those that ship with the kit. */
+  /** Users with their tokens and plants. Default: the built-in ones. */
   fixtures?: Fixtures
-  /** Scenarios beside the kit's, or in place of those with the same names. */
+  /** Custom scenarios. They replace built-in ones of the same name. */
   scenarios?: readonly OwnScenario[]
-  /** Path before the operation's own: `/v1` serves `/v1/plants`. Default: `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: `/`. */
   basePath?: string
-  /** Pages that may read the answers: `*` (any, without credentials), a list of origins (with credentials) or `off`. Default: `*`. */
+  /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** What holds for every request that does not say otherwise: scenario, seed, delays, faults. */
+  /** Defaults for every request: scenario, seed, delays (in ms), faults. */
   settings?: Partial<Settings>
 }
 
-/** The names of all options: one that is missing here does not compile. */
+/** The names of all options. One that is missing here does not compile. */
 export const fetchMockOptionNames: readonly string[] = Object.keys({
   fixtures: 1,
   scenarios: 1,
@@ -41,23 +41,23 @@ export const fetchMockOptionNames: readonly string[] = Object.keys({
   settings: 1,
 } satisfies Record<keyof FetchMockOptions, 1>)
 
-/** A mock in this process or page: requests come by a call, not by a connection. */
+/** A mock in this process or page, which is called instead of connected to. */
 export type FetchMock = Pick<
   MockCore,
   'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'
 > & {
-  /** The path that it answers: `/v1/plants`. Any other gets its 404. */
+  /** The path of the operation, for example `/v1/plants`. Other paths get a 404. */
   path: string
   /**
-   * Answers as `fetch` does, whatever the origin. Rejects with a FaultError, a TypeError, where a fault leaves no answer, and with
-   * the signal's reason where the request is given up.
+   * Same signature as the global `fetch`; works for any origin. Rejects with a FaultError, which is a TypeError, if a fault breaks the
+   * response, and with the signal's reason if the request is aborted.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 }
 
 /**
- * Makes a mock that needs no server: for browsers, workers, and tests that pass `fetch` on. Throws a RangeError or EffectError
- * when an option cannot be followed.
+ * Creates a mock without a server, for browsers, workers, and tests that inject `fetch`. Throws a RangeError if an option is unknown
+ * or invalid.
  */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
   rejectUnknownOptions(options, fetchMockOptionNames)
@@ -65,7 +65,7 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
   const data: MockData = {
     contract: builtIn.contract,
     fixtures,
-    scenarios: [...builtIn.scenarios, ...own.map(complete)],
+    scenarios: [...builtIn.scenarios, ...own.map(withDefaults)],
   }
   const path = parseBasePath(basePath)
   const core = createCore(data, { basePath: path, ...(cors && { cors }), ...(settings && { settings }) })
@@ -82,13 +82,13 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
   }
 }
 
-function complete({ effects = {}, ...scenario }: OwnScenario): Scenario {
+function withDefaults({ effects = {}, ...scenario }: OwnScenario): Scenario {
   if (!SCENARIO_NAME.test(scenario.name))
     throw new RangeError(`expected ${SCENARIO_NAME_IS}, got ${quote(scenario.name)}`)
   return { title: scenario.name, verdict: 'conformant', ...scenario, effects: readEffects(effects) }
 }
 
-/** As `fetch` takes it: a path stands for one at the page's origin, or at a made-up one where there is no page. */
+/** Resolves a path against the page's origin, or against a made-up one outside a page. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
   if (typeof input !== 'string') return new Request(input, init)
   const page = (globalThis as { location?: { href: string } }).location?.href ?? 'http://plant-store.test/'

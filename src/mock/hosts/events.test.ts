@@ -5,7 +5,7 @@ import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { sendEvents } from './events.ts'
 
-test('whoever does not read the events is let go before they fill the memory', () => {
+test('disconnects a client that does not read its events before they fill the memory', () => {
   const core = createCore(readBuiltIn())
   const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
   sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)

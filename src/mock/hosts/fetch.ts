@@ -3,20 +3,20 @@ import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, pieces } from '../scenarios/wire.ts'
 
-/** A fault on the wire where there is no wire: what `fetch` rejects with when a connection breaks is a TypeError. */
+/** What `fetch` of a mock rejects with if a fault breaks the response. A TypeError, as for a broken connection. */
 export class FaultError extends TypeError {
   override readonly name = 'FaultError'
   readonly fault: WireFault
 
   constructor(fault: WireFault) {
-    super(`the mock was told to play ${fault}`)
+    super(`the mock is configured to fail with ${fault}`)
     this.fault = fault
   }
 }
 
 /**
- * The mock as a function from Request to Response, for whatever serves those. Rejects with a FaultError where a fault leaves no
- * answer, and with the signal's reason where the request is given up.
+ * Answers a Request with a Response. Rejects with a FaultError if a fault breaks the response, and with the signal's reason if the
+ * request is aborted.
  */
 export async function answerRequest(request: Request, core: MockCore): Promise<Response> {
   request.signal.throwIfAborted()
@@ -28,32 +28,33 @@ export async function answerRequest(request: Request, core: MockCore): Promise<R
   })
   if (reply.delay > 0) await sleep(reply.delay, request.signal)
   const { status, fault, body } = reply
-  if (fault && !SPARES_HEAD.has(fault)) throw new FaultError(fault)
+  if (fault && !AFTER_HEAD.has(fault)) throw new FaultError(fault)
   const head = fault === 'MALFORMED_RESPONSE_CHUNK' ? inChunks(reply) : reply
-  // Where no body is due there is nothing that could break off.
-  if (status === 204 || request.method === 'HEAD') return respond(head, null)
-  if (fault === 'TRUNCATED_BODY') return respond(head, broken(body.slice(0, body.byteLength >> 1), fault))
-  if (fault) return respond(head, broken(GARBAGE, fault))
-  return respond(head, reply.dribble ? dribbled(reply, request.signal) : body.slice())
+  // A response without a body cannot break in its body.
+  if (status === 204 || request.method === 'HEAD') return toResponse(head, null)
+  if (fault === 'TRUNCATED_BODY')
+    return toResponse(head, brokenStream(body.slice(0, body.byteLength >> 1), fault))
+  if (fault) return toResponse(head, brokenStream(GARBAGE, fault))
+  return toResponse(head, reply.dribble ? dribbleStream(reply, request.signal) : body.slice())
 }
 
-/** Faults that come after a sound head. */
-const SPARES_HEAD: ReadonlySet<WireFault> = new Set(['MALFORMED_RESPONSE_CHUNK', 'TRUNCATED_BODY'])
+/** Faults that come after a valid head. */
+const AFTER_HEAD: ReadonlySet<WireFault> = new Set(['MALFORMED_RESPONSE_CHUNK', 'TRUNCATED_BODY'])
 
 /** Milliseconds. */
-const TURN = 5
+const FLUSH_TIME = 5
 
 type Head = Pick<Reply, 'status' | 'headers'>
 type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
 
-function respond({ status, headers }: Head, body: Body): Response {
+function toResponse({ status, headers }: Head, body: Body): Response {
   const fields = new Headers()
   for (let index = 0; index < headers.length; index += 2)
     fields.append(headers[index] as string, headers[index + 1] as string)
   return new Response(body, { status, headers: fields })
 }
 
-/** Whoever puts this on a wire has to know that an end without the last chunk is none. */
+/** Marks the response as chunked, so that a host that sends it over a wire can leave out the last chunk. */
 function inChunks({ status, headers }: Reply): Head {
   return {
     status,
@@ -61,7 +62,7 @@ function inChunks({ status, headers }: Reply): Head {
   }
 }
 
-function broken(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
+function brokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
   let isSent = false
   return new ReadableStream({
     async pull(controller) {
@@ -70,14 +71,14 @@ function broken(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array>
         isSent = true
         return
       }
-      // Whoever passes it on needs a turn to do so, or head and bytes are lost with the connection.
-      await sleep(TURN)
+      // Gives the host time to send head and bytes before the connection is lost.
+      await sleep(FLUSH_TIME)
       controller.error(new FaultError(fault))
     },
   })
 }
 
-function dribbled({ body, dribble }: Reply, signal: AbortSignal): ReadableStream<Uint8Array> {
+function dribbleStream({ body, dribble }: Reply, signal: AbortSignal): ReadableStream<Uint8Array> {
   const left = dribble && body.byteLength > 0 ? pieces(body, dribble) : []
   const cancelled = new AbortController()
   const ended = AbortSignal.any([signal, cancelled.signal])
@@ -88,7 +89,7 @@ function dribbled({ body, dribble }: Reply, signal: AbortSignal): ReadableStream
       controller.enqueue(bytes)
       await sleep(wait, ended)
     },
-    // Whoever stops reading should not keep a timer alive.
+    // A reader that stops must not keep a timer alive.
     cancel: () => cancelled.abort(),
   })
 }

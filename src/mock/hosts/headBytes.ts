@@ -1,7 +1,7 @@
-// Not imported, as in nodeServer.ts.
+// Not imported; see nodeServer.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** The head of an answer as it goes over the wire, for a socket that node:http has let go. */
+/** The head of a response as bytes, for a socket that node:http no longer manages. */
 export function headBytes(
   { status, headers }: { status: number; headers: readonly string[] },
   connection: readonly string[],

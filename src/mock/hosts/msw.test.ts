@@ -11,7 +11,7 @@ function listen(...list: Parameters<typeof server.use>): void {
   server.listen({ onUnhandledFrame: 'error' })
   server.use(
     ...list,
-    http.all('*', () => new HttpResponse('somebody else')),
+    http.all('*', () => new HttpResponse('another handler')),
   )
   onTestFinished(() => {
     server.resetHandlers()
@@ -38,14 +38,14 @@ test('handlers answer at any origin, or at one', async () => {
   expect(await ask('https://one.example/plants')).toBe('200 else')
 })
 
-test('other paths are left to other handlers, other methods are not', async () => {
+test('handlers answer all methods, and leave other paths to other handlers', async () => {
   listen(...handlers())
-  expect(await ask('https://one.example/plant')).toBe('200 somebody else')
+  expect(await ask('https://one.example/plant')).toBe('200 another handler')
   expect(await ask('https://one.example/plants', { method: 'DELETE' })).toMatch(/^405 /)
   expect(await ask('https://one.example/pl%61nts', { method: 'GET' })).toMatch(/^200 \[/)
 })
 
-test('a mock that is given can be told what to do at any time', async () => {
+test('a given mock can change its scenario at any time', async () => {
   const mock = createMock({ basePath: '/v2' })
   listen(...handlers({ mock }))
   mock.scenario('empty')
@@ -55,16 +55,16 @@ test('a mock that is given can be told what to do at any time', async () => {
   await expect(ask('https://one.example/v2/plants')).rejects.toThrow(TypeError)
 })
 
-test('a request that is given up is no failure of a handler', async () => {
+test('an aborted request does not fail the handler', async () => {
   listen(...handlers({ settings: { fixedDelay: 60_000 } }))
   const waiting = ask('https://one.example/plants', { signal: AbortSignal.timeout(20) })
   await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
 })
 
-test('a base URL that is none, or not that of the mock, is refused', () => {
+test('rejects an invalid base URL, or one that does not fit the mock', () => {
   for (const baseUrl of ['plants', '', 'ftp://one.example', '/v1', 'https://'])
     expect(() => handlers({ baseUrl }), baseUrl).toThrow(RangeError)
   const mock = createMock({ basePath: '/v1' })
-  expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which answers \/v1\/plants/)
+  expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which serves \/v1\/plants/)
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
 })

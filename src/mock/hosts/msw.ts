@@ -3,21 +3,18 @@ import { quote } from '../../contract/quote.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
 
-/** Which requests are answered, and by what. */
+/** Options of `handlers`. */
 export type HandlersOptions = {
-  /**
-   * Where the service is thought to be: `*` for any origin, or one such as `https://plants.example`; with its base path, where it
-   * has one: `https://plants.example/v1`. Default: `*`.
-   */
+  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. Default: `*`. */
   baseUrl?: string
 } & (
-  | { /** A mock of `createMock`, whose scenario may change while handlers are in use. */ mock: FetchMock }
+  | { /** A mock from `createMock`, so that you can change its scenario later. */ mock: FetchMock }
   | ({ mock?: never } & Omit<FetchMockOptions, 'basePath'>)
 )
 
 /**
- * Handlers of MSW that answer the operation's path as the mock does, by any method. Other paths are left to other handlers, and
- * to MSW's own `onUnhandledRequest`. Throws a RangeError when `baseUrl` is none, or has another base path than `mock`.
+ * Returns MSW handlers that answer the operation's path with the mock, for every method. Other paths are left to other handlers and
+ * to MSW's `onUnhandledRequest`. Throws a RangeError if `baseUrl` is invalid or has another base path than `mock`.
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl = '*', mock: given, ...rest } = options
@@ -25,18 +22,22 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock
   if (basePath !== '' && !path.startsWith(`${basePath.replace(/\/$/, '')}/`))
-    throw new RangeError(`expected the base path of the mock, which answers ${path}, got ${quote(baseUrl)}`)
-  const isMeant = ({ request }: { request: Request }): boolean => {
+    throw new RangeError(
+      `baseUrl: expected the base path of the mock, which serves ${path}, got ${quote(baseUrl)}`,
+    )
+  const isForMock = ({ request }: { request: Request }): boolean => {
     const url = new URL(request.url)
     return (origin === '*' || url.origin === origin) && normalisePath(url.pathname) === path
   }
-  return [http.all(isMeant, ({ request }) => answer(request, mock))]
+  return [http.all(isForMock, ({ request }) => answer(request, mock))]
 }
 
 function parse(baseUrl: string): { origin: string; basePath: string } {
   const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
   if (origin !== '*' && !URL.canParse(origin))
-    throw new RangeError(`expected * or a base URL such as https://plants.example/v1, got ${quote(baseUrl)}`)
+    throw new RangeError(
+      `baseUrl: expected * or a URL such as https://plants.example/v1, got ${quote(baseUrl)}`,
+    )
   return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
@@ -44,7 +45,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {
     return await mock.fetch(request)
   } catch (error) {
-    // MSW would make a 500 of what is thrown; this is its word for a connection that broke.
+    // MSW would turn the error into a 500; this is how it breaks a connection.
     if (error instanceof FaultError || request.signal.aborted) return HttpResponse.error()
     throw error
   }

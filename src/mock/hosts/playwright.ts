@@ -4,32 +4,29 @@ import { type Mock, startMock } from '../startMock.ts'
 
 export { expect } from '@playwright/test'
 
-/** What a configuration may `use`. */
+/** Options for `use` in a Playwright configuration. */
 export type PlantStoreOptions = {
-  /** How each worker's mock is started. Its port is any free one, unless it is given. */
+  /** Options of each worker's mock. Default port: any free one. */
   plantStoreOptions: MockOptions
 }
 
-/** The same, for one test or group of tests. */
+/** Options for `use` in a configuration, a file or a group of tests. */
 export type PlantStoreTestOptions = {
-  /**
-   * The base URL that the page has been built with, such as `https://api.plants.example/v1`: what the page sends there goes to
-   * the worker's mock. Default: nothing is redirected.
-   */
+  /** The base URL that the page calls, such as `https://api.plants.example/v1`: redirects its requests to the mock. Default: none. */
   plantStoreInPlaceOf: string | undefined
-  /** The scenario that each test begins with. Default: the one that the mock was started with. */
+  /** The scenario at the start of each test. Default: the one in `plantStoreOptions`, or `normal`. */
   plantStoreScenario: string | undefined
 }
 
 type Test = typeof base
-type Of<T> = T extends TestType<infer TestArgs, infer WorkerArgs> ? [TestArgs, WorkerArgs] : never
+type Args<T> = T extends TestType<infer TestArgs, infer WorkerArgs> ? [TestArgs, WorkerArgs] : never
 
-/** Playwright's `test` with a `plantStore`: one mock for each worker, as new for each test. */
+/** Playwright's `test` with a fixture `plantStore`: one mock per worker, reset before each test. */
 export const test: TestType<
-  Of<Test>[0] & PlantStoreTestOptions,
-  Of<Test>[1] & PlantStoreOptions & { plantStore: Mock }
+  Args<Test>[0] & PlantStoreTestOptions,
+  Args<Test>[1] & PlantStoreOptions & { plantStore: Mock }
 > = base.extend<
-  PlantStoreTestOptions & { plantStoreAsNew: undefined },
+  PlantStoreTestOptions & { plantStoreReset: undefined },
   PlantStoreOptions & { plantStore: Mock }
 >({
   plantStoreOptions: [{}, { option: true, scope: 'worker' }],
@@ -43,7 +40,7 @@ export const test: TestType<
     },
     { scope: 'worker' },
   ],
-  plantStoreAsNew: [
+  plantStoreReset: [
     async ({ plantStore, plantStoreScenario, plantStoreInPlaceOf, context }, use) => {
       plantStore.reset()
       if (plantStoreScenario !== undefined) plantStore.scenario(plantStoreScenario)
@@ -65,7 +62,7 @@ async function redirect(route: Route, url: string): Promise<void> {
     await route.continue({ url })
     return
   }
-  // A request may not go on by another protocol: Playwright asks in its place.
+  // Playwright cannot continue a request with another protocol, so it fetches the response itself.
   const response = await route.fetch({ url }).catch(() => undefined)
   await (response ? route.fulfill({ response }) : route.abort('connectionfailed'))
 }

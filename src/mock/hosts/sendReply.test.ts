@@ -11,7 +11,7 @@ async function start(settings: Partial<Settings> = {}): Promise<Mock> {
 
 const GET = 'GET /plants HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n'
 
-/** Everything that a connection brings, and how it ended. */
+/** Everything that a connection receives, and how it ended. */
 async function converse({ port }: Mock, bytes: string) {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -41,25 +41,25 @@ async function converse({ port }: Mock, bytes: string) {
   }
 }
 
-test('EMPTY_RESPONSE closes the connection without a byte', async () => {
+test('EMPTY_RESPONSE closes the connection without sending a byte', async () => {
   const { all, error } = await converse(await start({ fault: 'EMPTY_RESPONSE' }), `${GET}\r\n`)
   expect(all.byteLength).toBe(0)
   expect(error).toBeUndefined()
 })
 
-test('CONNECTION_RESET_BY_PEER resets it', async () => {
+test('CONNECTION_RESET_BY_PEER resets the connection', async () => {
   const { all, error } = await converse(await start({ fault: 'CONNECTION_RESET_BY_PEER' }), `${GET}\r\n`)
   expect(all.byteLength).toBe(0)
   expect(error).toBe('ECONNRESET')
 })
 
-test('RANDOM_DATA_THEN_CLOSE sends what is no HTTP', async () => {
+test('RANDOM_DATA_THEN_CLOSE sends bytes that are not HTTP', async () => {
   const { all } = await converse(await start({ fault: 'RANDOM_DATA_THEN_CLOSE' }), `${GET}\r\n`)
   expect(all.byteLength).toBeGreaterThan(10)
   expect(all.toString('latin1')).not.toContain('HTTP')
 })
 
-test('MALFORMED_RESPONSE_CHUNK sends a good head and what is no chunk', async () => {
+test('MALFORMED_RESPONSE_CHUNK sends a valid head and bytes that are not a chunk', async () => {
   const { head, body } = await converse(await start({ fault: 'MALFORMED_RESPONSE_CHUNK' }), `${GET}\r\n`)
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
   expect(head).toContain('Transfer-Encoding: chunked')
@@ -67,14 +67,14 @@ test('MALFORMED_RESPONSE_CHUNK sends a good head and what is no chunk', async ()
   expect(body.toString('latin1')).not.toMatch(/^[0-9a-f]+\r\n/i)
 })
 
-test('TRUNCATED_BODY sends half of what it announces', async () => {
+test('TRUNCATED_BODY sends half of the announced body', async () => {
   const { head, body } = await converse(await start({ fault: 'TRUNCATED_BODY' }), `${GET}\r\n`)
   const announced = Number(/Content-Length: (\d+)/.exec(head)?.[1])
   expect(announced).toBeGreaterThan(100)
   expect(body.byteLength).toBe(Math.floor(announced / 2))
 })
 
-test('a fault waits for its turn on a connection that others use too', async () => {
+test('a fault waits for the responses to earlier pipelined requests', async () => {
   const mock = await start()
   const later = GET.replace('/plants', '/plants?__delay=80')
   const broken = GET.replace('/plants', '/plants?__fault=EMPTY_RESPONSE')
@@ -82,7 +82,7 @@ test('a fault waits for its turn on a connection that others use too', async () 
   expect(all.toString('latin1').match(/HTTP\/1.1 200/g)).toHaveLength(1)
 })
 
-test('a delay is waited for, and a client that goes away is not', async () => {
+test('waits for a delay, unless the client disconnects', async () => {
   const mock = await start({ fixedDelay: 150 })
   const { first } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
   expect(first).toBeGreaterThanOrEqual(145)
@@ -95,7 +95,7 @@ test('a delay is waited for, and a client that goes away is not', async () => {
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('closing cuts answers that are still waited for', async () => {
+test('closing the mock cuts delayed responses', async () => {
   const mock = await start({ fixedDelay: 60_000 })
   const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
   await expect.poll(() => mock.requests().length).toBe(1)
@@ -103,7 +103,7 @@ test('closing cuts answers that are still waited for', async () => {
   expect(await waiting).toBeInstanceOf(TypeError)
 })
 
-test('a dribbled body comes in pieces over its time, and whole', async () => {
+test('a dribbled body is sent in pieces over its time, and complete', async () => {
   const mock = await start({ chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 250 } })
   const { body, head, chunks, first, last } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
   expect(chunks).toBeGreaterThanOrEqual(5)

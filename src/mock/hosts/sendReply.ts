@@ -5,7 +5,7 @@ import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, pieces } from '../scenarios/wire.ts'
 import { headBytes } from './headBytes.ts'
 
-/** Sends a reply as it is meant: late, in pieces, or broken. What waits is given up when the client goes away. */
+/** Sends a reply with its delay, its pieces and its fault. Stops waiting when the client disconnects. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
   if (reply.delay === 0) transmit(reply, response)
   else later(reply.delay, response, () => transmit(reply, response))
@@ -14,7 +14,7 @@ export function sendReply(reply: Reply, response: ServerResponse): void {
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, dribble, fault } = reply
   if (fault) {
-    whenItsTurn(response, (socket) => breaks[fault](socket, reply, response))
+    whenItsTurn(response, (socket) => breakConnection[fault](socket, reply, response))
     return
   }
   response.writeHead(status, [...headers])
@@ -36,7 +36,7 @@ function drip(
 }
 
 /** What each fault does to the connection. */
-const breaks: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
+const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.end(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
   RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(GARBAGE),
@@ -48,14 +48,14 @@ const breaks: Record<WireFault, (socket: Socket, reply: Reply, response: ServerR
   },
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
     response.writeHead(status, [...headers])
-    // HEAD has no body that could take the head along.
+    // HEAD has no body, whose first bytes would flush the head.
     response.flushHeaders()
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
   },
 }
 
-/** Answers to pipelined requests wait for those before them: only then is the connection theirs. */
+/** Waits until the responses to earlier pipelined requests have been sent. */
 function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   if (response.socket) then(response.socket)
   else response.once('socket', then)

@@ -4,13 +4,12 @@ import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { type ConsoleAsset, consoleAssets } from './consoleAssets.ts'
 import { sendEvents } from './events.ts'
-import { readBody } from './readBody.ts'
 
 const MOST_BYTES = 65_536
 
 const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_BYTES} bytes`)
 
-/** Answers what is asked of the control API and the console. */
+/** Answers requests to the control API and the console. */
 export async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +27,7 @@ export async function serveControl(
   try {
     body = await readBody(request, MOST_BYTES)
   } catch {
-    // The client went away while its body was read: there is nobody to answer.
+    // The client disconnected while its body was read.
     return
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
@@ -39,13 +38,24 @@ export async function serveControl(
   response.end(answer.body)
 }
 
+/** Reads the body as text. Returns undefined if it is longer than `most` bytes, and rejects if the client disconnects. */
+async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += (chunk as Buffer).byteLength
+    if (length <= most) chunks.push(chunk as Buffer)
+  }
+  return length > most ? undefined : Buffer.concat(chunks).toString('utf8')
+}
+
 function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerResponse): void {
   response.writeHead(200, {
     'Content-Type': type,
     'Content-Length': body.byteLength,
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // The rest of the policy stands in the pages; this part cannot.
+    // The pages have the rest of the policy in a meta element, where this part would be ignored.
     'Content-Security-Policy': "frame-ancestors 'self'",
     ...(encoding && { 'Content-Encoding': encoding }),
   })

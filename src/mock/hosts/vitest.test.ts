@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest'
 import { test } from './vitest.ts'
 
-// No global setup here: this file has a server of its own.
+// There is no global setup here, so this file has its own server.
 const alice = { Authorization: 'Bearer token-alice' }
 const urls = new Set<string>()
 
-describe.concurrent('tests that run at the same time on one server', () => {
+describe.concurrent('concurrent tests on one server', () => {
   test.for(['empty', 'one', 'unavailable', 'normal'])(
-    'have a scenario each: %s',
+    'have their own scenario: %s',
     async (scenario, { mock }) => {
       urls.add(mock.url)
       await mock.scenario(scenario)
@@ -30,10 +30,10 @@ const rules: Readonly<Record<string, string>> = {
   normal: 'fixtures',
 }
 
-test('one server is enough for a file', ({ plantStoreUrl }) => {
+test('a file starts only one server', ({ plantStoreUrl }) => {
   expect([...urls]).toEqual([plantStoreUrl])
 })
 
-test('a scenario that is not there is told with those that are', async ({ mock }) => {
+test('rejects an unknown scenario with the names of all scenarios', async ({ mock }) => {
   await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: expected one of normal, .*empty/)
 })

@@ -8,25 +8,25 @@ declare module 'vitest' {
   }
 }
 
-/** The mock as one test has it: whatever other tests do at the same time, its scenario and its requests are its own. */
+/** The mock in one test. Each test has its own scenario and requests, also when tests run in parallel. */
 export type TestMock = {
   /** Base URL, for example `http://127.0.0.1:4010`. */
   url: string
-  /** What tells this test's requests from others'. */
+  /** The session of this test. */
   session: string
-  /** The field that does so, for clients that take fields. */
+  /** The header that puts a request into the session, for clients that accept headers. */
   headers: { 'X-Plant-Store-Session': string }
-  /** `fetch` with that field, for clients that take a `fetch`. A path stands for one below the base URL: `/plants`. */
+  /** `fetch` with that header, for clients that accept a `fetch`. A path such as `/plants` is relative to the base URL. */
   fetch: typeof fetch
-  /** Chooses a scenario for this test. Rejects where there is none of that name. */
+  /** Chooses a scenario for this test. Rejects if it does not exist. */
   scenario: (name: string) => Promise<void>
   /** The requests of this test, newest first. */
   requests: () => Promise<Entry[]>
 }
 
-/** Vitest's `test` with a `mock`: the one that the global setup started, else one for each file. */
+/** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per file. */
 export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to see what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find what a fixture needs
   .extend('plantStoreUrl', { scope: 'worker' }, async ({}, { onCleanup }): Promise<string> => {
     const provided = inject('plantStoreUrl') as string | undefined
     if (provided !== undefined) return provided

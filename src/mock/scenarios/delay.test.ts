@@ -21,21 +21,21 @@ test('a uniform delay fills its range', () => {
   expect(Math.max(...delays)).toBeGreaterThan(395)
 })
 
-test('half of the lognormal delays are below the median, and a few are far above', () => {
+test('half of the lognormal delays are below the median, and a few are far above it', () => {
   const delays = sample('lognormal:90:0.4')
   expect(delays.filter((delay) => delay < 90).length / delays.length).toBeCloseTo(0.5, 1)
   expect(Math.max(...delays)).toBeGreaterThan(250)
   expect(Math.min(...delays)).toBeGreaterThan(10)
 })
 
-test('a lognormal delay keeps below its greatest value', () => {
+test('a lognormal delay does not exceed maxValue', () => {
   const delay = { delayDistribution: { type: 'lognormal' as const, median: 90, sigma: 2, maxValue: 200 } }
   const delays = Array.from({ length: 500 }, (_, index) => sampleDelay(delay, random(index)))
   expect(Math.max(...delays)).toBe(200)
 })
 
 test.each(['', 'x', '-5', '1.5', '400-100', '600001', '1-700000', 'lognormal:90', 'lognormal:90:-1', '1e3'])(
-  '"%s" is no delay',
+  'rejects the delay "%s"',
   (text) => {
     expect(parseDelay(text)).toBeUndefined()
   },

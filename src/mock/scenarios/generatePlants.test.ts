@@ -9,7 +9,7 @@ test('generated plants are the same bytes in every release', () => {
   expect(hash.digest('hex')).toBe('c0301caf214363bfb71eda1b633077ea88e11801ac731fd414bdcf15372bec28')
 })
 
-test('generated plants are plants, with names of their own, some without a tag', () => {
+test('generated plants conform to the contract, have unique names, and some have no tag', () => {
   const plants = generatePlants({ count: 10_000, seed: 1 })
   expect(readContract().plants.validate(plants)).toEqual([])
   expect(new Set(plants.map(({ name }) => name)).size).toBe(10_000)
@@ -17,18 +17,18 @@ test('generated plants are plants, with names of their own, some without a tag',
   expect(plants.some(({ tag }) => tag !== undefined)).toBe(true)
 })
 
-test('a longer list begins with the shorter one, and another seed gives other plants', () => {
+test('a longer list begins with the shorter one, and another seed generates other plants', () => {
   const plants = generatePlants({ count: 100, seed: 7 })
   expect(generatePlants({ count: 200, seed: 7 }).slice(0, 100)).toEqual(plants)
   expect(generatePlants({ count: 100, seed: 8 })).not.toEqual(plants)
 })
 
-test('draws are spread evenly, and do not hang together', () => {
-  const draws = Array.from({ length: 10_000 }, (_, index) => seededRandom(1, 'x', index))
-  expect(draws.every((value) => value >= 0 && value < 1)).toBe(true)
-  expect(new Set(draws).size).toBeGreaterThan(9_990)
+test('random numbers are distributed evenly', () => {
+  const numbers = Array.from({ length: 10_000 }, (_, index) => seededRandom(1, 'x', index))
+  expect(numbers.every((value) => value >= 0 && value < 1)).toBe(true)
+  expect(new Set(numbers).size).toBeGreaterThan(9_990)
   for (let tenth = 0; tenth < 10; tenth++) {
-    const share = draws.filter((value) => Math.floor(value * 10) === tenth).length / draws.length
+    const share = numbers.filter((value) => Math.floor(value * 10) === tenth).length / numbers.length
     expect(share).toBeCloseTo(0.1, 1)
   }
 })

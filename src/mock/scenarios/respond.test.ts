@@ -7,7 +7,7 @@ import type { Settings } from './respond.ts'
 const contract = readContract()
 const data = readBuiltIn()
 
-/** A mock with a clock of its own, and how to ask it. */
+/** A mock with its own clock, and functions that send requests to it. */
 function start(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
   const clock = { now: 1_000_000 }
   const core = createCore(data, { settings, now: () => clock.now, ...options })
@@ -27,7 +27,7 @@ function start(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
   return { core, clock, ask, prefer }
 }
 
-test('without a wish an answer is at once, whole, and says that it comes from the fixtures', () => {
+test('without preferences a response is immediate and complete, and its rule is fixtures', () => {
   const { status, delay, dribble, fault, fields } = start().ask()
   expect({ status, delay, dribble, fault }).toEqual({ status: 200, delay: 0 })
   expect(fields['x-plant-store-rule']).toBe('fixtures')
@@ -35,7 +35,7 @@ test('without a wish an answer is at once, whole, and says that it comes from th
 })
 
 test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
-  'a status that is asked for comes with an Error of the contract: %i',
+  'code=%i returns this status with an Error as in the contract',
   (code) => {
     const { status, json, fields } = start().prefer(`code=${code}`)
     expect(status).toBe(code)
@@ -49,14 +49,14 @@ test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
   },
 )
 
-test('code=200 is the usual answer, whatever the scenario says', () => {
+test('code=200 returns the usual response in every scenario', () => {
   const { prefer } = start({ scenario: 'unavailable' })
   expect(prefer('code=200').status).toBe(200)
   expect(prefer('code=200', '').status).toBe(401)
   expect(prefer('delay=1').status).toBe(503)
 })
 
-test('examples of the contract are answered by their names', () => {
+test('returns an example of the contract by its name', () => {
   const { ask, prefer } = start()
   expect(prefer('example=plants').json).toEqual(
     data.contract.examples.find((e) => e.name === 'plants')?.value,
@@ -68,12 +68,12 @@ test('examples of the contract are answered by their names', () => {
     status: 400,
     json: { message: expect.stringContaining('example: expected one of') },
   })
-  // An example is a list of plants like any other: it takes a token, and keeps to the limit.
+  // An example is a list of plants like any other: it needs a token and respects the limit.
   expect(ask('/plants?limit=1&__example=plants').json).toHaveLength(1)
   expect(prefer('example=plants', '').status).toBe(401)
 })
 
-test('a scenario, a user, delays and faults can be asked for, together and in any spelling', () => {
+test('a request can choose scenario, user, delay and fault together, in any letter case', () => {
   const { ask, prefer } = start()
   expect(prefer('scenario=empty').json).toEqual([])
   expect(prefer('user=bob', '').json).toHaveLength(4)
@@ -96,7 +96,7 @@ test('a scenario, a user, delays and faults can be asked for, together and in an
   })
 })
 
-test('where Prefer is there, the query is not looked at', () => {
+test('ignores preferences in the query if there is a Prefer header', () => {
   expect(start().ask('/plants?__code=500', { prefer: 'delay=10' })).toMatchObject({ status: 200, delay: 10 })
   expect(start().ask('/plants?__code=500', { prefer: '' }).status).toBe(200)
 })
@@ -114,7 +114,7 @@ test.each([
   'example=nothing',
   'scenario=nowhere',
   'user=nobody',
-])('what cannot be had is refused in words, as the contract has it: %s', (text) => {
+])('rejects the preference %s with an Error that says what was expected', (text) => {
   const [name = ''] = text.split('=')
   for (const { status, json, fields } of [start().prefer(text), start().ask(`/plants?__${text}`)]) {
     expect(status).toBe(400)
@@ -124,21 +124,21 @@ test.each([
   }
 })
 
-test('what nobody knows is ignored, and named', () => {
+test('ignores unknown preferences and lists them', () => {
   const { status, fields } = start().prefer('respond-async, dynamic=true, delay=5')
   expect(status).toBe(200)
   expect(fields['x-plant-store-ignored']).toBe('respond-async, dynamic')
   expect(fields['preference-applied']).toBe('delay=5')
 })
 
-test('preferences change nothing where there is no operation', () => {
+test('preferences do not change responses outside the operation', () => {
   const { ask, core } = start({ scenario: 'connection-reset' })
   expect(ask('/nowhere?__code=500')).toMatchObject({ status: 404, fault: undefined })
   const preflight = { origin: 'http://a.test', 'access-control-request-method': 'GET', prefer: 'code=500' }
   expect(core.answer({ method: 'OPTIONS', target: '/plants', headers: preflight }).status).toBe(204)
 })
 
-test('what fails at first succeeds then, for each session by itself', () => {
+test('failRequestCount is counted per session', () => {
   const { ask } = start({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
@@ -149,7 +149,7 @@ test('what fails at first succeeds then, for each session by itself', () => {
   expect(statuses()).toEqual([200, 200, 200, 200])
 })
 
-test('a scenario can be chosen for one session, and begins anew when it is chosen', () => {
+test('a scenario can be chosen for one session, and choosing it resets its counters', () => {
   const { core, ask } = start()
   const of = (session: string) => ask('/plants', { 'x-plant-store-session': session })
   core.scenario('empty', { session: 'a' })
@@ -165,14 +165,14 @@ test('a scenario can be chosen for one session, and begins anew when it is chose
   expect(of('a').json).toHaveLength(30)
 })
 
-test('so many succeed, and then no more', () => {
+test('succeedFirst lets requests succeed before they fail', () => {
   const { ask } = start({ succeedFirst: 2, code: 500 })
   expect([1, 2, 3, 4].map(() => ask().status)).toEqual([200, 200, 500, 500])
   const counted = start({ failRequestCount: 1 })
   expect([counted.ask().status, counted.ask().status]).toEqual([503, 200])
 })
 
-test('a quota gives 429 with the seconds to wait, until its window is over', () => {
+test('a used-up quota returns 429 with the seconds to wait until its window is over', () => {
   const { ask, clock } = start({ quotaLimit: 2, quotaWindowMillis: 4000 })
   expect([ask().status, ask().status]).toEqual([200, 200])
   clock.now += 1500
@@ -185,7 +185,7 @@ test('a quota gives 429 with the seconds to wait, until its window is over', () 
   expect(ask().status).toBe(200)
 })
 
-test('a share of the requests is befallen, the same ones for the same seed', () => {
+test('a rate fails a fraction of the requests, the same ones for the same seed', () => {
   const run = (seed: number, session = 's') => {
     const { ask } = start({ fault: 'CONNECTION_RESET_BY_PEER', rate: 0.2, seed })
     return Array.from(
@@ -193,14 +193,14 @@ test('a share of the requests is befallen, the same ones for the same seed', () 
       () => ask('/plants', { 'x-plant-store-session': session }).fault !== undefined,
     )
   }
-  const befallen = run(1)
-  expect(befallen.filter(Boolean).length / 500).toBeCloseTo(0.2, 1)
-  expect(run(1)).toEqual(befallen)
-  expect(run(2)).not.toEqual(befallen)
-  expect(run(1, 't')).not.toEqual(befallen)
+  const failed = run(1)
+  expect(failed.filter(Boolean).length / 500).toBeCloseTo(0.2, 1)
+  expect(run(1)).toEqual(failed)
+  expect(run(2)).not.toEqual(failed)
+  expect(run(1, 't')).not.toEqual(failed)
 })
 
-test('settings have more say than the scenario, and a request has the last word', () => {
+test('settings override the scenario, and a request overrides the settings', () => {
   const { core, prefer, ask } = start({ scenario: 'slow' })
   core.settings({ fixedDelay: 5, code: 500 })
   expect(ask()).toMatchObject({ delay: 5, status: 500, fields: { 'x-plant-store-rule': 'settings' } })
@@ -209,13 +209,13 @@ test('settings have more say than the scenario, and a request has the last word'
   expect(ask()).toMatchObject({ delay: 2000, status: 200 })
 })
 
-test('a request that asks for a failure gets it, whatever the scenario counts', () => {
+test('a request that asks for a failure gets it, regardless of the scenario’s counters', () => {
   const { prefer, ask } = start({ scenario: 'flaky' })
   expect([1, 2, 3, 4].map(() => prefer('code=418').status)).toEqual([418, 418, 418, 418])
   expect(ask().status).toBe(200)
 })
 
-test('the wire is spared where a scenario only has other plants', () => {
+test('a scenario with other plants changes nothing else', () => {
   const { ask } = start({ scenario: 'many' })
   expect(ask().json).toHaveLength(10_000)
   expect(ask('/plants?limit=3').json).toHaveLength(3)
@@ -223,7 +223,7 @@ test('the wire is spared where a scenario only has other plants', () => {
   expect(ask().fields['x-plant-store-rule']).toBe('scenario many')
 })
 
-test('only what was followed is said to be', () => {
+test('Preference-Applied lists only preferences that had an effect', () => {
   const { prefer, ask } = start()
   const applied = (text: string, token?: string) => prefer(text, token).fields['preference-applied']
   expect(applied('example=none', '')).toBeUndefined()
@@ -234,14 +234,14 @@ test('only what was followed is said to be', () => {
   expect(ask('/plants?limit=x', { prefer: 'example=plants' }).fields).not.toHaveProperty('preference-applied')
 })
 
-test('a slip in the name of a preference gets a hint', () => {
+test('a typo in the name of a preference gets a hint', () => {
   const { fields } = start().ask('/plants?__scenaro=empty')
   expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
   const many = start().ask(`/plants?${Array.from({ length: 3000 }, (_, index) => `__x${index}`).join('&')}`)
   expect(many.fields['x-plant-store-ignored']?.length).toBeLessThan(1000)
 })
 
-test('where the scenario that holds is gone after a reload, the usual plants are served, and it is told', () => {
+test('returns to normal, with an event, if the current scenario is gone after a reload', () => {
   const own = { name: 'own', title: 'Own', verdict: 'conformant' as const, plants: [], effects: {} }
   const core = createCore({ ...data, scenarios: [own] }, { settings: { scenario: 'own' } })
   const events: unknown[] = []

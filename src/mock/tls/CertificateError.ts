@@ -1,4 +1,4 @@
-/** A certificate or its key cannot be served. The message says what was expected, and never what a key holds. */
+/** A certificate or its key cannot be used. The message never quotes the key. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError'
 }

@@ -4,12 +4,12 @@ import forge from 'node-forge'
 import type { Certificate } from './tls.ts'
 
 const HOUR = 3_600_000
-/** Short, since who trusts the certificate may forget that they do. */
-const LIFE = 30 * 24 * HOUR
+/** Short, because users forget that they trust a certificate. */
+const LIFETIME = 30 * 24 * HOUR
 
-/** Makes a certificate for names and addresses, signed by nobody but itself. It is no authority: whoever trusts it trusts only it. */
+/** Creates a self-signed certificate for names and addresses. It is not a CA, so trusting it does not trust others. */
 export function selfSigned(hosts: readonly string[]): Certificate {
-  // Node's own generator is many times faster than forge's.
+  // Node generates keys much faster than forge.
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -17,11 +17,11 @@ export function selfSigned(hosts: readonly string[]): Certificate {
   })
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(key.publicKey)
-  // Never the same twice, or browsers refuse the second one; the byte in front makes it positive.
+  // Unique, because browsers reject a second certificate with the same number. The first byte makes it positive.
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`
-  // A clock that is a little behind, as in a container, should not see a certificate of tomorrow.
+  // Allows for a clock that is slow, as in some containers.
   certificate.validity.notBefore = new Date(Date.now() - HOUR)
-  certificate.validity.notAfter = new Date(Date.now() + LIFE)
+  certificate.validity.notAfter = new Date(Date.now() + LIFETIME)
   const subject = [{ name: 'commonName', value: 'plant-store mock' }]
   certificate.setSubject(subject)
   certificate.setIssuer(subject)
@@ -36,7 +36,7 @@ export function selfSigned(hosts: readonly string[]): Certificate {
   return { key: key.privateKey, cert: forge.pki.certificateToPem(certificate) }
 }
 
-/** RFC 5280, 4.2.1.6: a name, or an address. */
+/** RFC 5280, section 4.2.1.6: type 2 is a name, type 7 an address. */
 function altName(host: string): { type: 2; value: string } | { type: 7; ip: string } {
   return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host }
 }

@@ -17,7 +17,7 @@ const file = (name: string, text: string): string => {
 }
 const made = selfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
-/** The status that a client gets who trusts `ca` and calls the server by a name. */
+/** The status, or the error code, that a client gets if it trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
   const server = createServer(made, (_request, response) => response.end())
   onTestFinished(() => void server.close())
@@ -33,7 +33,7 @@ async function call(servername: string, ca: string | undefined): Promise<number 
   })
 }
 
-test('a client that trusts the certificate finds each of its names in it, and no other', async () => {
+test('the certificate is valid for its names and addresses, and no others', async () => {
   expect(await call('localhost', made.cert)).toBe(200)
   expect(await call('plants.test', made.cert)).toBe(200)
   expect(await call('other.test', made.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
@@ -43,11 +43,11 @@ test('a client that trusts the certificate finds each of its names in it, and no
   expect(certificate.checkIP('127.0.0.2')).toBeUndefined()
 })
 
-test('who does not trust it is told that it is self-signed', async () => {
+test('a client that does not trust the certificate reports it as self-signed', async () => {
   expect(await call('localhost', undefined)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
 })
 
-test('it is no authority, lives for a month at most, and is never the same twice', () => {
+test('the certificate is not a CA, is valid for at most a month, and is unique', () => {
   const certificate = new X509Certificate(made.cert)
   expect(certificate.ca).toBe(false)
   const days = (certificate.validToDate.getTime() - Date.now()) / 86_400_000
@@ -57,24 +57,20 @@ test('it is no authority, lives for a month at most, and is never the same twice
   expect(fingerprintOf(selfSigned(['localhost']))).not.toBe(fingerprintOf(made))
 })
 
-test('a certificate and its key are read from files', () => {
+test('reads a certificate and its key from files', () => {
   expect(readCertificate(file('cert.pem', made.cert), file('key.pem', made.key))).toEqual(made)
 })
 
 test.each([
-  [
-    made.cert,
-    selfSigned(['localhost']).key,
-    /expected the private key of .*cert\.pem, but .*key\.pem is another/,
-  ],
+  [made.cert, selfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
   [made.key, made.key, /cert\.pem: expected a certificate as PEM/],
   [made.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
   [made.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
-])('what cannot be served is told by the file that is wrong (%#)', (cert, key, message) => {
+])('names the file that cannot be used (%#)', (cert, key, message) => {
   expect(() => readCertificate(file('cert.pem', cert), file('key.pem', key))).toThrow(message)
 })
 
-test('a file that is not there is told', () => {
+test('names a file that does not exist', () => {
   expect(() => readCertificate(join(folder, 'none.pem'), '')).toThrow(/^cannot read .*none\.pem: ENOENT$/)
 })
 

@@ -2,20 +2,20 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { CertificateError } from './CertificateError.ts'
 
-/** A private key and its certificate, with the chain that goes with it, as PEM. */
+/** A private key and its certificate chain as PEM. */
 export type Certificate = { key: string; cert: string }
 
-/** Reads a certificate and its private key from PEM files. Throws a CertificateError where they cannot be served. */
+/** Reads a certificate and its private key from PEM files. Throws a CertificateError if they cannot be used. */
 export function readCertificate(certFile: string, keyFile: string): Certificate {
   const cert = readText(certFile)
   const key = readText(keyFile)
   const certificate = toCertificate(cert, certFile)
   if (!certificate.checkPrivateKey(toKey(key, keyFile)))
-    throw new CertificateError(`expected the private key of ${certFile}, but ${keyFile} is another one`)
+    throw new CertificateError(`${keyFile} is not the private key of ${certFile}`)
   return { key, cert }
 }
 
-/** SHA-256 of a certificate's bytes, as browsers show it: `AB:CD:…`. */
+/** SHA-256 of a certificate as browsers show it: `AB:CD:…`. */
 export function fingerprintOf({ cert }: Certificate): string {
   return new X509Certificate(cert).fingerprint256
 }
