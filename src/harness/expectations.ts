@@ -1,7 +1,7 @@
+import { quote } from '../contract/input/quote.ts'
+import { InputError, list, object, type Shape, text, withDefault } from '../contract/input/shape.ts'
+import { yamlSource } from '../contract/input/yamlSource.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
-import { quote } from '../contract/quote.ts'
-import { InputError, list, object, type Shape, text, withDefault } from '../contract/shape.ts'
-import { yamlSource } from '../contract/yamlSource.ts'
 
 /** The names of plants that one token must see and of plants that it must not see. */
 export type Expected = { sees: readonly string[]; mustNotSee: readonly string[] }

@@ -1,4 +1,4 @@
-import { quote } from '../contract/quote.ts'
+import { quote } from '../contract/input/quote.ts'
 import { normalisePath } from './normalisePath.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { quote } from '../contract/quote.ts'
-import { didYouMean } from '../contract/suggest.ts'
+import { quote } from '../contract/input/quote.ts'
+import { didYouMean } from '../contract/input/suggest.ts'
 import { settingNames } from './scenarios/readEffects.ts'
 
 /** Throws a RangeError if there is an unknown option, so that a typo is reported instead of ignored. */

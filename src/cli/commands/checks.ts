@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
-import { didYouMean } from '../../contract/suggest.ts'
+import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Check } from '../../harness/check.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'

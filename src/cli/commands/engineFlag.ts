@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/suggest.ts'
+import { listNames } from '../../contract/input/suggest.ts'
 import { engineNames } from '../../engines/engines.ts'
 import type { EngineName } from '../../harness/report.ts'
 import type { Flag } from '../config/flag.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { listNames } from '../../contract/suggest.ts'
+import { listNames } from '../../contract/input/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
 import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
 

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { errorCode } from '../../contract/errors.ts'
-import type { Shape } from '../../contract/shape.ts'
-import type { YamlSource } from '../../contract/yamlSource.ts'
+import type { Shape } from '../../contract/input/shape.ts'
+import type { YamlSource } from '../../contract/input/yamlSource.ts'
 import { UsageError } from '../errors.ts'
 
 /** A configuration file. */
@@ -49,7 +49,7 @@ async function readModule(file: string): Promise<ConfigSource> {
   }
   if (module.default === undefined)
     throw new UsageError(`${file}: expected the configuration as the default export`)
-  const { InputError } = await import('../../contract/shape.ts')
+  const { InputError } = await import('../../contract/input/shape.ts')
   return {
     read: (shape) => {
       try {
@@ -81,7 +81,7 @@ async function checkJson(file: string, text: string): Promise<void> {
 /** Throws a UsageError with the line of the mistake, and with `reason` in place of the parser's own words. */
 async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
-  const { yamlSource } = await import('../../contract/yamlSource.ts')
+  const { yamlSource } = await import('../../contract/input/yamlSource.ts')
   const makeError = (line: number | undefined, problem: string) =>
     new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason ?? problem}`)
   return yamlSource(text, makeError, { isSecret: true })

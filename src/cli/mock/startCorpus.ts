@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { didYouMean } from '../../contract/suggest.ts'
+import { didYouMean } from '../../contract/input/suggest.ts'
 import { resolutionText } from '../../harness/http/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'

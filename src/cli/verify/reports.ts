@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { errorCode } from '../../contract/errors.ts'
-import { listNames } from '../../contract/suggest.ts'
+import { listNames } from '../../contract/input/suggest.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/quote.ts'
-import { mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
+import { quote } from '../../contract/input/quote.ts'
+import { mismatch, object, optional, type Shape, text } from '../../contract/input/shape.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'

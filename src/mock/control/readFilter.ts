@@ -1,4 +1,4 @@
-import { object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
+import { object, oneOf, optional, parsed, text } from '../../contract/input/shape.ts'
 import type { JournalFilter } from './journal.ts'
 
 const shape = object({

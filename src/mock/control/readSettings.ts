@@ -1,4 +1,4 @@
-import { object, text, wholeNumber, withDefault } from '../../contract/shape.ts'
+import { object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
 import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
 

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/quote.ts'
-import { isTypo } from '../../contract/suggest.ts'
+import { quote } from '../../contract/input/quote.ts'
+import { isTypo } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'

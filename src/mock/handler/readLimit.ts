@@ -1,5 +1,5 @@
-import { quote } from '../../contract/quote.ts'
-import { isTypo } from '../../contract/suggest.ts'
+import { quote } from '../../contract/input/quote.ts'
+import { isTypo } from '../../contract/input/suggest.ts'
 
 /** The most plants that a query asks for (Infinity if it has no limit), or why the limit is invalid. */
 export type Limit = { most: number; hint?: string } | { problem: string }

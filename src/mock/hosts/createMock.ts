@@ -1,5 +1,5 @@
 import * as builtIn from 'plant-store-kit/fixtures'
-import { quote } from '../../contract/quote.ts'
+import { quote } from '../../contract/input/quote.ts'
 import { createCore, type MockCore } from '../core.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { Cors } from '../handler/cors.ts'

@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
-import { quote } from '../../contract/quote.ts'
+import { quote } from '../../contract/input/quote.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
 

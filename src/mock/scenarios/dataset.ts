@@ -1,5 +1,5 @@
-import { quote } from '../../contract/quote.ts'
-import { didYouMean } from '../../contract/suggest.ts'
+import { quote } from '../../contract/input/quote.ts'
+import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import { bearerToken } from '../handler/bearerToken.ts'
 import { createHandler } from '../handler/handler.ts'

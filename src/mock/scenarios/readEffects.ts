@@ -1,4 +1,3 @@
-import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   mismatch,
   number,
@@ -11,7 +10,8 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '../../contract/shape.ts'
+} from '../../contract/input/shape.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
 import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type DelayDistribution, type Effects, wireFaults } from './effects.ts'
 

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/quote.ts'
-import { didYouMean } from '../../contract/suggest.ts'
+import { quote } from '../../contract/input/quote.ts'
+import { didYouMean } from '../../contract/input/suggest.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset } from './dataset.ts'

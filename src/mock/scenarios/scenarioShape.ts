@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/contract.ts'
-import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   InputError,
   mismatch,
@@ -9,7 +8,8 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '../../contract/shape.ts'
+} from '../../contract/input/shape.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
 import { plantListShape } from '../fixtures/plantShapes.ts'
 import { effectShapes, toEffects } from './readEffects.ts'
 import type { Scenario } from './scenario.ts'

@@ -1,4 +1,4 @@
-import { childPointer, splitPointer } from './jsonPointer.ts'
+import { childPointer, splitPointer } from '../jsonPointer.ts'
 import { quote } from './quote.ts'
 import { didYouMean, listNames } from './suggest.ts'
 

@@ -1,5 +1,5 @@
 import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml'
-import { locate } from './locate.ts'
+import { locate } from '../locate.ts'
 import { InputError, type Shape } from './shape.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
