@@ -5,6 +5,7 @@ import { challenges } from './access/challenges.ts'
 import { cors } from './access/cors.ts'
 import { exposure } from './access/exposure.ts'
 import { leaks } from './access/leaks.ts'
+import { refusals } from './access/refusals.ts'
 import { tokenForms } from './access/tokenForms.ts'
 import { users } from './access/users.ts'
 import { caching } from './message/caching.ts'
@@ -17,6 +18,7 @@ import { negotiation } from './message/negotiation.ts'
 import { ranges } from './message/ranges.ts'
 import { schema } from './message/schema.ts'
 import { growth } from './operation/growth.ts'
+import { head } from './operation/head.ts'
 import { health } from './operation/health.ts'
 import { limit } from './operation/limit.ts'
 import { methods } from './operation/methods.ts'
@@ -37,12 +39,14 @@ export const createChecks = (contract: Contract): readonly Check[] => [
   ...schema(contract),
   ...limit(contract),
   ...auth(contract),
-  ...tokenForms(contract),
+  ...tokenForms,
+  ...refusals(contract),
   ...users(contract),
   ...health(contract),
   ...robustness(contract),
   ...challenges,
-  ...methods(contract),
+  ...methods,
+  ...head(contract),
   ...conditions,
   ...caching,
   ...ranges,

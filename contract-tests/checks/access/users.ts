@@ -1,16 +1,15 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered } from '../define.ts'
-import { headerValues, isInGroup, isPlantsAnswer } from '../exchanges.ts'
+import { headerValues } from '../exchanges.ts'
 import { findAlteration } from './findAlteration.ts'
+import { isConcurrent, type NameProblem, nameCheck, nameProblem } from './nameCheck.ts'
 import {
   countNames,
   expectedPlants,
   findForeignNames,
   findMissingNames,
   haveSameNames,
-  isWholeList,
   WHOLE_LIST,
   wholeLists,
 } from './plantNames.ts'
@@ -93,7 +92,7 @@ export const users = (contract: Contract): readonly Check[] => {
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).flatMap((name) => {
           const altered = findAlteration(name, countNames(exchange, facts))
-          return altered === undefined ? [] : [problem(name, `is returned as ${altered}`)]
+          return altered === undefined ? [] : [nameProblem(name, `is returned as ${altered}`)]
         }),
     }),
     nameCheck({
@@ -108,7 +107,7 @@ export const users = (contract: Contract): readonly Check[] => {
       concerns: expectsNames,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).map((name) =>
-          problem(name, 'is missing, without a limit and with a large one'),
+          nameProblem(name, 'is missing, without a limit and with a large one'),
         ),
     }),
     nameCheck({
@@ -123,52 +122,14 @@ export const users = (contract: Contract): readonly Check[] => {
       findProblems: (exchange, facts) =>
         (expectedPlants(exchange, facts)?.sees ?? []).flatMap((name) => {
           const times = countNames(exchange, facts).get(name) ?? 0
-          return times < 2 ? [] : [problem(name, `appears ${times} times`)]
+          return times < 2 ? [] : [nameProblem(name, `appears ${times} times`)]
         }),
     }),
   ]
 }
 
-type NameProblem = { name: string; message: string }
-
-type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
-  concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
-  findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
-}
-
-/** A check of the returned names against those that the operator expects for each token. */
-function nameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
-  return {
-    ...check,
-    requires: "--expect with plants of each user, and the second user's token",
-    applies: (exchange, facts) =>
-      isPlantsAnswer(exchange) &&
-      facts.expectations !== undefined &&
-      (isWholeList(exchange) || isConcurrent(exchange)) &&
-      concerns(exchange, facts),
-    judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
-      if (body.unread !== undefined) return { inconclusive: body.unread }
-      return findProblems(exchange, facts).map(({ name, message }) => ({
-        message: `${exchange.probe.credential.label}: ${message}`,
-        pointer: JSON.stringify(name),
-        expected: check.expected,
-        actual: message,
-      }))
-    }),
-  }
-}
-
-function problem(name: string, what: string): NameProblem {
-  return { name, message: `${JSON.stringify(name)} ${what}` }
-}
-
 function foreignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
-  return findForeignNames(exchange, facts).map((name) => problem(name, what))
-}
-
-function isConcurrent(exchange: Exchange): boolean {
-  return isInGroup(exchange, 'users') && exchange.probe.parallel !== undefined
+  return findForeignNames(exchange, facts).map((name) => nameProblem(name, what))
 }
 
 function isSecondUser({ probe }: AnsweredExchange): boolean {

@@ -1,15 +1,10 @@
-import type { Contract } from '../../../src/contract/contract.ts'
-import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/harness/check.ts'
 import { bodyText } from '../bodyText.ts'
 import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
-import { constantList, plainLists } from '../plainLists.ts'
 
-const UNSUPPORTED = new Set([404, 405, 501])
-
-/** Methods other than GET. The contract leaves them open, but none of them may reveal plants or credentials. */
-export const methods = (contract: Contract): readonly Check[] => [
+/** Methods that the contract does not mention. They must not reveal plants or credentials. */
+export const methods: readonly Check[] = [
   {
     id: 'method-unknown-refused',
     title: 'Does not treat an unknown method as GET',
@@ -81,124 +76,4 @@ export const methods = (contract: Contract): readonly Check[] => [
             },
           ],
   },
-  {
-    id: 'head-supported',
-    title: 'Supports HEAD',
-    level: 'INFO',
-    clause: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
-    rows: ['ME01', 'C42'],
-    sent: 'HEAD with the token',
-    expected: 'the same status as for GET',
-    requires: 'a response to HEAD',
-    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
-    judge: whenAnswered((exchange) =>
-      UNSUPPORTED.has(exchange.response.status)
-        ? [
-            wrongStatus(exchange, {
-              message: 'HEAD is not supported; the contract does not require it',
-              expected: '200',
-            }),
-          ]
-        : [],
-    ),
-  },
-  {
-    id: 'head-token-needed',
-    title: 'Requires the token for HEAD',
-    level: 'SHOULD',
-    clause: {
-      text: 'Every operation requires a bearer token',
-      pointer: contract.security.requirementPointer,
-    },
-    rows: ['ME02'],
-    sent: 'HEAD without a token',
-    expected: 'any response except a success (2xx)',
-    requires: 'a token that is accepted, so that a refusal has a meaning',
-    impliedBy: ['auth-token-needed'],
-    applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
-    judge: whenAnswered((exchange) =>
-      isSuccess(exchange.response.status)
-        ? [
-            wrongStatus(exchange, {
-              message: 'HEAD works without a token and can reveal the length of the list',
-              expected: 'a refusal, such as 401',
-            }),
-          ]
-        : [],
-    ),
-  },
-  {
-    id: 'head-like-get',
-    title: 'Responds to HEAD as to GET',
-    level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 9.3.2',
-      text: 'HEAD should get the same headers as GET',
-    },
-    rows: ['ME03'],
-    sent: 'HEAD with the token',
-    expected: 'the status and the media type of GET, if HEAD is supported',
-    requires: 'a response to HEAD',
-    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
-    judge: whenAnswered((exchange, facts) => {
-      const { status } = exchange.response
-      const isUsual = status === 200 || plainLists(facts).some((list) => list.response.status === status)
-      const isOdd = (isSuccess(status) && !isUsual) || status === 500
-      if (isOdd)
-        return [wrongStatus(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
-      if (status !== 200) return []
-      const [own] = headerValues(exchange, 'content-type')
-      const usual = plainLists(facts).flatMap((list) => headerValues(list, 'content-type'))
-      if (own === undefined || usual.length === 0) return []
-      if (usual.some((type) => essence(type) === essence(own))) return []
-      return [
-        {
-          message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
-          pointer: 'Content-Type',
-          expected: usual[0] ?? '',
-          actual: own,
-        },
-      ]
-    }),
-  },
-  {
-    id: 'head-length-true',
-    title: 'Sends the length of the GET body with HEAD',
-    level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 8.6',
-      text: 'Content-Length in a HEAD response is the length of the GET body',
-    },
-    rows: ['FR08'],
-    sent: 'HEAD and GET with the token',
-    expected: 'the same length, or none',
-    requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    applies: (exchange, facts) =>
-      isProbe(exchange, 'head') &&
-      exchange.response?.status === 200 &&
-      headerValues(exchange, 'content-length').length > 0 &&
-      constantLength(facts) !== undefined,
-    judge: whenAnswered((exchange, facts) => {
-      const [declared = ''] = headerValues(exchange, 'content-length')
-      const length = constantLength(facts)
-      if (Number(declared) === length) return []
-      return [
-        {
-          message: `HEAD declares ${declared} bytes, but the body of GET has ${length}`,
-          pointer: 'Content-Length',
-          expected: String(length),
-          actual: declared,
-        },
-      ]
-    }),
-  },
 ]
-
-/** The length of the list, if every plain response has the same bytes. */
-function constantLength(facts: Facts): number | undefined {
-  return constantList(facts)?.length
-}
-
-function essence(type: string): string | undefined {
-  return parseMediaType(type)?.essence
-}

@@ -1,0 +1,44 @@
+import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { whenAnswered } from '../define.ts'
+import { isInGroup, isPlantsAnswer } from '../exchanges.ts'
+import { isWholeList } from './plantNames.ts'
+
+export type NameProblem = { name: string; message: string }
+
+type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
+  concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
+  findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
+}
+
+/** A check of the returned names against those that the operator expects for each token. */
+export function nameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
+  return {
+    ...check,
+    requires: "--expect with plants of each user, and the second user's token",
+    applies: (exchange, facts) =>
+      isPlantsAnswer(exchange) &&
+      facts.expectations !== undefined &&
+      (isWholeList(exchange) || isConcurrent(exchange)) &&
+      concerns(exchange, facts),
+    judge: whenAnswered((exchange, facts) => {
+      const { body } = facts.analyse(exchange)
+      if (body.unread !== undefined) return { inconclusive: body.unread }
+      return findProblems(exchange, facts).map(({ name, message }) => ({
+        message: `${exchange.probe.credential.label}: ${message}`,
+        pointer: JSON.stringify(name),
+        expected: check.expected,
+        actual: message,
+      }))
+    }),
+  }
+}
+
+export function nameProblem(name: string, what: string): NameProblem {
+  return { name, message: `${JSON.stringify(name)} ${what}` }
+}
+
+/** Whether the request was sent at the same time as one by the other user. */
+export function isConcurrent(exchange: Exchange): boolean {
+  return isInGroup(exchange, 'users') && exchange.probe.parallel !== undefined
+}

@@ -1,0 +1,80 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check } from '../../../src/harness/check.ts'
+import { whenAnswered, wrongStatus } from '../define.ts'
+import { headerValues, isAnswered, isCrash, isRefusable } from '../exchanges.ts'
+
+/** How the server refuses requests without a valid token. */
+export const refusals = (contract: Contract): readonly Check[] => [
+  {
+    id: 'auth-refusal-no-crash',
+    title: 'Does not crash on a missing or bad token',
+    level: 'SHOULD',
+    clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
+    rows: ['AU18'],
+    sent: 'every request without a token or with a bad one',
+    expected: 'no 500 or 501',
+    requires: 'a response to a request without a token',
+    applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
+    judge: whenAnswered((exchange) =>
+      isCrash(exchange.response.status)
+        ? [
+            wrongStatus(exchange, {
+              message: `a request with ${exchange.probe.credential.label} causes a server error`,
+              expected: 'a refusal, such as 401',
+            }),
+          ]
+        : [],
+    ),
+  },
+  {
+    id: 'auth-challenge-present',
+    title: 'Sends WWW-Authenticate with every 401',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 15.5.2',
+      text: 'A 401 has a WWW-Authenticate header',
+    },
+    rows: ['AU19'],
+    sent: 'every request',
+    expected: 'WWW-Authenticate on each 401',
+    requires: 'a 401',
+    applies: (exchange) => exchange.response?.status === 401,
+    judge: (exchange) =>
+      headerValues(exchange, 'www-authenticate').length > 0
+        ? []
+        : [
+            {
+              message: 'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
+              pointer: 'WWW-Authenticate',
+              expected: 'WWW-Authenticate: Bearer realm="…"',
+              actual: 'no such header',
+            },
+          ],
+  },
+  {
+    id: 'error-for-credentials',
+    title: 'Returns an Error in a 400 for missing or bad credentials',
+    level: 'SHOULD',
+    clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
+    rows: ['C03'],
+    sent: 'requests without a token and with bad ones',
+    expected: 'an Error in each 400',
+    requires: 'a 400 for missing or bad credentials',
+    applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
+    judge: whenAnswered((exchange, facts) => {
+      const { body, mediaType } = facts.analyse(exchange)
+      const [broken] = body.error.flatMap(({ first }) => first)
+      const isError = body.syntaxProblem === undefined && !broken
+      if (isError && mediaType?.essence === contract.error.mediaType) return []
+      const actual = String(body.syntaxProblem ?? broken?.message ?? mediaType?.essence)
+      return [
+        {
+          message: `the 400 is not an Error: ${actual}`,
+          pointer: '',
+          expected: `an Error as ${contract.error.mediaType}`,
+          actual,
+        },
+      ]
+    }),
+  },
+]
