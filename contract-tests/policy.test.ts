@@ -2,41 +2,66 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
 import { createChecks } from './checks/index.ts'
+import { faultyServers, variations } from './implementations/index.ts'
 
 const checks = createChecks(readContract())
+const policy = readRows('policy.md')
+const notChecked = readRows('../docs/not-checked.md')
+const codes = policy.map(([code]) => code)
+const faultCodes = codes.filter((code) => !/^[VC]\d/.test(code))
+const byChecks = new Set(checks.flatMap(({ rows }) => rows))
+const byServers = new Set([...faultyServers, ...variations].flatMap(({ rows }) => rows))
 
-/** How many rows the policy has of each kind. */
-const POLICY = {
-  OP: 11,
-  AU: 25,
-  BD: 19,
-  ER: 13,
-  LM: 17,
-  JS: 13,
-  HD: 18,
-  FR: 12,
-  ME: 12,
-  CA: 10,
-  SE: 16,
-  RB: 6,
+test('the policy has each code once', () => {
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
+  expect(codes.length).toBeGreaterThan(300)
+})
+
+test('every code that a check, a server or docs/not-checked.md names is in the policy', () => {
+  const named = [...byChecks, ...byServers, ...notChecked.map(([code]) => code)]
+  expect(named.filter((code) => !codes.includes(code))).toEqual([])
+})
+
+test('every fault of the policy has a check or a reason in docs/not-checked.md, and not both', () => {
+  const reasons = new Set(notChecked.map(([code]) => code))
+  expect(faultCodes.filter((code) => !byChecks.has(code) && !reasons.has(code))).toEqual([])
+  expect(faultCodes.filter((code) => byChecks.has(code) && reasons.has(code))).toEqual([])
+})
+
+test('every check has a level that the policy gives to the faults that it covers', () => {
+  const wrong = checks.flatMap(({ id, level, rows }) =>
+    rows.filter((code) => !isAllowed(code, level)).map((code) => `${id}: ${code} is not ${level}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every faulty server is an example of a fault of its level', () => {
+  const levels = new Map(checks.map(({ id, level }) => [id, level]))
+  const wrong = faultyServers.filter(({ check, rows }) => {
+    const level = levels.get(check)
+    return level === undefined || !rows.some((code) => isAllowed(code, level))
+  })
+  expect(wrong.map(({ id }) => id)).toEqual([])
+})
+
+test('every valid variation of the policy has a server or says why not', () => {
+  const shown = new Set(variations.flatMap(({ rows }) => rows))
+  const without = policy.filter(([code]) => /^V\d/.test(code) && !shown.has(code))
+  expect(without.filter(([, , basis]) => !basis.includes('No server: ')).map(([code]) => code)).toEqual([])
+})
+
+/** Whether the policy gives this level to a fault. Variations and decisions have no level of their own. */
+function isAllowed(code: string, level: string): boolean {
+  const levels = policy.find(([each]) => each === code)?.[1].split(' or ')
+  return /^[VC]\d/.test(code) || levels?.includes(level) === true
 }
-const rows = Object.entries(POLICY).flatMap(([kind, count]) =>
-  Array.from({ length: count }, (_, index) => `${kind}${String(index + 1).padStart(2, '0')}`),
-)
-const checked = new Set(checks.flatMap((check) => check.rows))
-const text = readFileSync(new URL('../docs/not-checked.md', import.meta.url), 'utf8')
-const notChecked = new Set([...text.matchAll(/^\| ([A-Z]{2}\d{2}) \|/gm)].map(([, row = '']) => row))
 
-test('every row of the policy has a check, or a reason why it has none', () => {
-  expect(rows).toHaveLength(172)
-  expect(rows.filter((row) => !checked.has(row) && !notChecked.has(row))).toEqual([])
-})
-
-test('no row has a check and a reason why it has none', () => {
-  expect(rows.filter((row) => checked.has(row) && notChecked.has(row))).toEqual([])
-})
-
-test('every row that is named is one of the policy', () => {
-  const ofFaults = [...checked, ...notChecked].filter((row) => !/^[VC]\d{2}$/.test(row))
-  expect(ofFaults.filter((row) => !rows.includes(row))).toEqual([])
-})
+/** The first three cells of each table row of a Markdown file that starts with a code. */
+function readRows(file: string): [code: string, second: string, third: string][] {
+  const lines = readFileSync(new URL(file, import.meta.url), 'utf8').split('\n')
+  const rows = lines.filter((line) => /^\| [A-Z]{1,2}\d{2} \|/.test(line))
+  return rows.map((line) => {
+    const [, code = '', second = '', third = ''] = line.split('|').map((cell) => cell.trim())
+    return [code, second, third]
+  })
+}
