@@ -3,6 +3,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Creates the error for a mistake in a file; without a line, in the whole file. */
+export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
+  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
+}
+
 /** An invalid value of an option. */
 export class FlagError extends UsageError {
   /** The message without the source of the value. */

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { parseExpectations } from './expectations.ts'
+import { type Expectations, parseExpectations } from './expectations.ts'
+
+function parse(text: string): Expectations {
+  return parseExpectations(text, (line, reason) => new Error(`line ${line}: ${reason}`))
+}
 
 test('reads expectations from YAML and from JSON', () => {
   const expected = {
@@ -7,8 +11,8 @@ test('reads expectations from YAML and from JSON', () => {
     otherToken: { sees: [], mustNotSee: [] },
   }
   const yaml = 'token:\n  sees:\n    - Aloe vera\n    - "42"\n  mustNotSee: [Rosa canina]\n'
-  expect(parseExpectations(yaml)).toEqual(expected)
-  expect(parseExpectations(JSON.stringify(expected))).toEqual(expected)
+  expect(parse(yaml)).toEqual(expected)
+  expect(parse(JSON.stringify(expected))).toEqual(expected)
 })
 
 test('reports a mistake with its line, what was expected and what was received', () => {
@@ -29,5 +33,5 @@ test('reports a mistake with its line, what was expected and what was received',
     ['token:\n  sees: *fern', 'line 2: an alias (*) has no anchor (&) above it'],
     ['', 'line 1: expected a map with token and otherToken, got nothing'],
   ]
-  for (const [text, message] of wrong) expect(() => parseExpectations(text)).toThrow(message)
+  for (const [text, message] of wrong) expect(() => parse(text)).toThrow(message)
 })

@@ -1,6 +1,6 @@
 import { quote } from '../contract/input/quote.ts'
 import { InputError, list, object, type Shape, text, withDefault } from '../contract/input/shape.ts'
-import { yamlSource } from '../contract/input/yamlSource.ts'
+import { type MakeError, yamlSource } from '../contract/input/yamlSource.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
 
 /** The names of plants that one token must see and of plants that it must not see. */
@@ -33,10 +33,7 @@ const shape: Shape<Expectations> = (value, pointer) => {
   return expectations
 }
 
-/** Reads expectations from YAML or JSON. Throws an Error with the line of the first mistake. */
-export function parseExpectations(source: string): Expectations {
-  return yamlSource(
-    source,
-    (line, reason) => new Error(line === undefined ? reason : `line ${line}: ${reason}`),
-  ).read(shape)
+/** Reads expectations from YAML or JSON. Throws what `makeError` returns for the first mistake. */
+export function parseExpectations(source: string, makeError: MakeError): Expectations {
+  return yamlSource(source, makeError).read(shape)
 }

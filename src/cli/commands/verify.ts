@@ -33,8 +33,8 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       const { engine, expect, header, report: _, tokenCommand, ...options } = flags
       const token =
         flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand))
-      checkToken(token)
-      checkToken(flags.otherToken)
+      checkToken('--token', token)
+      checkToken('--other-token', flags.otherToken)
       const expectations = expect === undefined ? undefined : await readExpectations(expect)
       const target = baseUrl === undefined ? await startTarget?.() : undefined
       const progress = showProgress(process.stderr)

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { errorCode } from '../../contract/errors.ts'
 import type { Shape } from '../../contract/input/shape.ts'
 import type { YamlSource } from '../../contract/input/yamlSource.ts'
-import { UsageError } from '../errors.ts'
+import { fileError, UsageError } from '../errors.ts'
+import { readText } from '../readText.ts'
 
 /** A configuration file. */
 export type ConfigSource = {
@@ -45,7 +45,7 @@ async function readModule(file: string): Promise<ConfigSource> {
   } catch (cause) {
     const { message, stack = '' } = cause as Error
     const [, line] = stack.split(href)[1]?.match(/^:(\d+)/) ?? []
-    throw new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${message.split('\n')[0]}`)
+    throw fileError(file, line, message.split('\n')[0] ?? '')
   }
   if (module.default === undefined)
     throw new UsageError(`${file}: expected the configuration as the default export`)
@@ -74,7 +74,7 @@ async function checkJson(file: string, text: string): Promise<void> {
   } catch (cause) {
     const [, line] = /\(line (\d+) /.exec((cause as Error).message) ?? []
     if (line === undefined) await parseYaml(file, text, 'not JSON')
-    throw new UsageError(`${line === undefined ? file : `${file}:${line}`}: not JSON`)
+    throw fileError(file, line, 'not JSON')
   }
 }
 
@@ -82,15 +82,5 @@ async function checkJson(file: string, text: string): Promise<void> {
 async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
   const { yamlSource } = await import('../../contract/input/yamlSource.ts')
-  const makeError = (line: number | undefined, problem: string) =>
-    new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason ?? problem}`)
-  return yamlSource(text, makeError, { isSecret: true })
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${errorCode(error)}`)
-  }
+  return yamlSource(text, (line, problem) => fileError(file, line, reason ?? problem), { isSecret: true })
 }

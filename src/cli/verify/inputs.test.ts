@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { resolutionText } from '../../harness/http/resolution.ts'
-import { toResolution } from './inputs.ts'
+import { checkToken, readExpectations, toResolution } from './inputs.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -20,3 +23,18 @@ test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:6553
     expect(() => toResolution(text)).toThrow('expected host:port:address')
   },
 )
+
+test('reports a mistake in the file of --expect with its file and line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-expect-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'expect.yaml')
+  writeFileSync(file, 'token:\n  sees: [Fern]\nothr: {}\n')
+  await expect(readExpectations(file)).rejects.toThrow(`${file}:3: othr: unknown name "othr"`)
+  await expect(readExpectations(join(folder, 'none.yaml'))).rejects.toThrow(/^cannot read .*: ENOENT$/)
+})
+
+test('rejects a token that cannot be sent, without quoting it', () => {
+  expect(() => checkToken('--other-token', 'Bearer s3cret')).toThrow(
+    /^--other-token: expected printable ASCII characters, without spaces and without "Bearer" in front$/,
+  )
+})

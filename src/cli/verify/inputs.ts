@@ -1,13 +1,13 @@
 import { exec } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
-import { errorCode, messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/errors.ts'
 import type { Field } from '../../harness/exchange.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
-import { UsageError } from '../errors.ts'
+import { fileError, UsageError } from '../errors.ts'
+import { readText } from '../readText.ts'
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 
@@ -21,10 +21,10 @@ export function checkUrl(baseUrl: string): void {
 }
 
 /** Throws a UsageError for a token that cannot be sent in a header. */
-export function checkToken(token: string | undefined): void {
+export function checkToken(flag: string, token: string | undefined): void {
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError(
-      'expected a token of printable ASCII characters, without spaces and without "Bearer" in front',
+      `${flag}: expected printable ASCII characters, without spaces and without "Bearer" in front`,
     )
 }
 
@@ -46,12 +46,7 @@ export async function runTokenCommand(command: string): Promise<string> {
 /** Reads the file of `--expect`. */
 export async function readExpectations(file: string): Promise<Expectations> {
   const { parseExpectations } = await import('../../harness/expectations.ts')
-  try {
-    return parseExpectations(readFileSync(file, 'utf8'))
-  } catch (error) {
-    const code = errorCode(error)
-    throw new UsageError(code === undefined ? `${file}: ${messageOf(error)}` : `cannot read ${file}: ${code}`)
-  }
+  return parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
 }
 
 /** Parses `Name: value`. */
