@@ -33,7 +33,7 @@ export const framing: readonly Check[] = [
   }),
   noAnomaly({
     id: 'framing-one-way',
-    title: 'Frames the body in one way',
+    title: 'Frames each body in only one way',
     level: 'MUST',
     clause: {
       standard: 'RFC 9112 section 6.2',

@@ -84,7 +84,7 @@ export const status = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'redirect-arrives',
-    title: 'Redirects lead to the operation',
+    title: 'Redirects only to the operation',
     level: 'MUST',
     clause: listsPlants(contract),
     rows: ['OP07'],
