@@ -133,7 +133,7 @@ export const conformant: Report = {
       version: '0.1.0',
       status: 'completed',
       durationMs: 312,
-      detail: 'judged 63 exchanges',
+      detail: 'sent 63 requests',
       claims: 0,
     },
     {
@@ -180,7 +180,7 @@ export const incomplete: Report = {
       version: '0.1.0',
       status: 'completed',
       durationMs: 312,
-      detail: 'judged 63 exchanges',
+      detail: 'sent 63 requests',
       claims: 0,
     },
     {

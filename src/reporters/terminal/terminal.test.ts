@@ -12,7 +12,7 @@ test('shows a conformant run in a few lines', () => {
       checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
 
     Engines
-      ✓ probes 0.1.0  judged 63 exchanges, 312 ms
+      ✓ probes 0.1.0  sent 63 requests, 312 ms
       ✓ prism 5.16.0  judged 41 requests, 1.2 s
       ✓ dredd 14.1.0  judged 41 requests, 1.4 s
 
@@ -32,7 +32,7 @@ test('shows the verdict, all checks and what to fix', () => {
       checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
 
     Engines
-      ✓ probes 0.1.0  judged 63 exchanges, 312 ms
+      ✓ probes 0.1.0  sent 63 requests, 312 ms
       ✓ prism 5.16.0  judged 41 requests, 1.2 s
       ✓ dredd 14.1.0  judged 41 requests, 1.4 s
 
@@ -116,7 +116,7 @@ test('shows what an incomplete run needs to be complete', () => {
       checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
 
     Engines
-      ✓ probes 0.1.0  judged 63 exchanges, 312 ms
+      ✓ probes 0.1.0  sent 63 requests, 312 ms
       ! prism 5.16.0  failed: port 4010 is in use
       ! dredd         missing: install it with npm install --save-dev dredd@14
 
