@@ -1,14 +1,14 @@
 import { wireFaults } from '../src/mock/scenarios/effects.ts'
 import type { Controls } from '../src/mock/startMock.ts'
 
-/** Something to send to a mock in each of its hosts, below the base path. */
+/** A request to send to a mock in each host, below the base path. */
 export type HostRequest = {
   method?: string
   /** Path and query. Default: `/plants`. */
   target?: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** What is told to the mock before. */
+  /** Changes the mock before the request. */
   before?: (mock: Controls) => void
 }
 
@@ -41,7 +41,7 @@ const elsewhere = [
   '/v2/plants',
 ]
 
-/** The values of each preference, sound and not. */
+/** Valid and invalid values of each preference. */
 const preferences: Readonly<Record<string, readonly string[]>> = {
   code: ['200', '400', '401', '404', '405', '418', '429', '500', '503', '599', '302', '600', 'abc', ''],
   delay: ['0', '5', '1-9', 'lognormal:5:0.2', '9-1', '-1', 'soon', '600001'],
@@ -68,16 +68,16 @@ const together = [
   ',;,',
 ]
 
-/** Every scenario, with what would take long cut short. */
-const hurried: Readonly<Record<string, string>> = {
+/** Preferences that shorten slow scenarios. */
+const shortened: Readonly<Record<string, string>> = {
   slow: ', delay=9',
   sluggish: ', delay=1-9',
   dribble: ', dribble=8:16',
 }
 
-/** The same long list for every host. Counts, windows and draws hang on its order. */
+/** The requests for every host. Counters, quota windows and random numbers depend on their order. */
 export function hostRequests(scenarios: readonly string[]): HostRequest[] {
-  const preferring = Object.entries(preferences).flatMap(([name, values]) =>
+  const withPreferences = Object.entries(preferences).flatMap(([name, values]) =>
     values.flatMap((value): HostRequest[] => [
       { headers: { ...ALICE, Prefer: `${name}=${value}` } },
       { headers: ALICE, target: `/plants?limit=3&__${name}=${encodeURIComponent(value)}` },
@@ -115,7 +115,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
         headers: { Origin, 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': fields },
       })),
     ]),
-    ...preferring,
+    ...withPreferences,
     ...together.map((Prefer): HostRequest => ({ headers: { ...ALICE, Prefer } })),
     { headers: { ...ALICE, Prefer: 'code=404' }, target: '/plants?__code=500' },
     { headers: ALICE, target: '/plants?__fault=EMPTY_RESPONSE;rate=0.5&limit=1' },
@@ -141,10 +141,10 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
 }
 
 function withScenario(name: string): HostRequest[] {
-  const Prefer = `scenario=${name}${hurried[name] ?? ''}`
+  const Prefer = `scenario=${name}${shortened[name] ?? ''}`
   const session = { 'X-Plant-Store-Session': `session of ${name}` }
   return [
-    // As often as it takes for what is counted to run out.
+    // Enough requests to use up every counter.
     ...Array.from({ length: 7 }, (): HostRequest => ({ headers: { ...ALICE, ...session, Prefer } })),
     { method: 'HEAD', headers: { ...ALICE, Prefer } },
     { headers: { Authorization: 'Bearer token-empty', Prefer } },

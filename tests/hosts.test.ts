@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadBuiltIn } from '../src/mock/fixtures/loadBuiltIn.ts'
 import type { FetchMockOptions } from '../src/mock/hosts/createMock.ts'
 import { hostRequests } from './hostRequests.test-data.ts'
-import { type Host, hosts, LEFT, type Outcome } from './hosts.testing.ts'
+import { type Host, hosts, type Outcome, PASSED_ON } from './hosts.testing.ts'
 
 const { fixtures, scenarios } = await loadBuiltIn()
 const requests = hostRequests(scenarios.map(({ name }) => name))
 const [server = '', ...others] = Object.keys(hosts)
 
 const configurations: Readonly<Record<string, FetchMockOptions>> = {
-  'as it comes': {},
+  'with default options': {},
   'with a base path, two origins and settings': {
     basePath: '/v1',
     cors: ['https://shop.example', 'https://other.example'],
@@ -18,18 +18,18 @@ const configurations: Readonly<Record<string, FetchMockOptions>> = {
   },
 }
 
-// A window of requests ends when the clock says so: here it stands still.
+// Stops the clock, so that no quota window ends during the test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-/** One host at a time: MSW sees the requests of all. */
+/** Only one host at a time, because MSW intercepts the requests of all. */
 async function withHost<T>(
   name: string,
   options: FetchMockOptions,
   use: (host: Host) => Promise<T>,
 ): Promise<T> {
   const host = await hosts[name]?.({ fixtures, scenarios, ...options })
-  if (!host) throw new RangeError(`no host is called ${name}`)
+  if (!host) throw new RangeError(`unknown host ${name}`)
   try {
     return await use(host)
   } finally {
@@ -37,8 +37,11 @@ async function withHost<T>(
   }
 }
 
-/** What came of every request, and what the mock remembers of those that met a path. */
-function ask(name: string, options: FetchMockOptions): Promise<{ outcomes: Outcome[]; journal: unknown[] }> {
+/** Sends all requests. Returns the outcomes, and the journal of those that matched a path. */
+function sendAll(
+  name: string,
+  options: FetchMockOptions,
+): Promise<{ outcomes: Outcome[]; journal: unknown[] }> {
   return withHost(name, options, async ({ mock, send }) => {
     const outcomes: Outcome[] = []
     for (const request of requests) {
@@ -50,24 +53,24 @@ function ask(name: string, options: FetchMockOptions): Promise<{ outcomes: Outco
   })
 }
 
-const asked = new Map<FetchMockOptions, ReturnType<typeof ask>>()
-const cases = Object.entries(configurations).flatMap(([how, options]) =>
+const results = new Map<FetchMockOptions, ReturnType<typeof sendAll>>()
+const rows = Object.entries(configurations).flatMap(([how, options]) =>
   others.map((name) => ({ name, how, options })),
 )
 
-test.for(cases)(
-  '$name answers byte for byte as the server does, $how',
+test.for(rows)(
+  '$name returns the same bytes as the server, $how',
   { timeout: 60_000 },
   async ({ name, options }) => {
-    const promise = asked.get(options) ?? ask(server, options)
-    asked.set(options, promise)
+    const promise = results.get(options) ?? sendAll(server, options)
+    results.set(options, promise)
     const expected = await promise
-    const got = await ask(name, options)
+    const got = await sendAll(name, options)
     expect(requests.length).toBeGreaterThan(400)
     const differences = requests.flatMap(({ before: _before, ...request }, index) => {
       const there = expected.outcomes[index]
       const here = got.outcomes[index]
-      const same = isLeft(here) ? isElsewhere(there) : isDeepStrictEqual(here, there)
+      const same = isPassedOn(here) ? isNotFound(there) : isDeepStrictEqual(here, there)
       return same ? [] : [{ request, here, there }]
     })
     expect(differences).toEqual([])
@@ -75,7 +78,7 @@ test.for(cases)(
   },
 )
 
-test.for(Object.keys(hosts))('%s keeps back what is delayed or dribbles, and nothing else', async (name) => {
+test.for(Object.keys(hosts))('%s delays only responses with a delay or dribble', async (name) => {
   await withHost(name, {}, async ({ send }) => {
     const order: string[] = []
     const ask = async (Prefer: string): Promise<void> => {
@@ -87,12 +90,12 @@ test.for(Object.keys(hosts))('%s keeps back what is delayed or dribbles, and not
   })
 })
 
-/** MSW asks the next handler, where the server says that nothing is there. */
-function isLeft(outcome: Outcome | undefined): boolean {
-  return outcome !== undefined && 'status' in outcome && outcome.status === LEFT
+/** MSW passes a request on to the next handler where the server returns 404. */
+function isPassedOn(outcome: Outcome | undefined): boolean {
+  return outcome !== undefined && 'status' in outcome && outcome.status === PASSED_ON
 }
 
-function isElsewhere(outcome: Outcome | undefined): boolean {
+function isNotFound(outcome: Outcome | undefined): boolean {
   if (outcome === undefined || !('headers' in outcome)) return false
   return outcome.headers.some((field) => /^x-plant-store-rule: (?:not-found|bad-path)$/.test(field))
 }

@@ -7,10 +7,10 @@ import { handlers } from '../src/mock/hosts/msw.ts'
 import { type Controls, startMock } from '../src/mock/startMock.ts'
 import type { HostRequest } from './hostRequests.test-data.ts'
 
-/** What came of a request. Bytes are told as Latin-1. */
+/** The result of a request. The body's bytes are decoded as Latin-1. */
 export type Outcome =
   | { status: number; headers: readonly string[]; body: string }
-  /** The head came, the body did not, or not all of it. */
+  /** The head was received, but not all of the body. */
   | { status: number; headers: readonly string[]; breaks: 'off' }
   | { breaks: 'at once' }
 
@@ -21,7 +21,7 @@ export type Host = {
   close: () => Promise<void> | void
 }
 
-/** How each host is started. */
+/** Starts each host. */
 export const hosts: Readonly<Record<string, (options: FetchMockOptions) => Promise<Host> | Host>> = {
   'node:http': async (options) => {
     const { basePath, cors, settings } = options
@@ -38,20 +38,20 @@ export const hosts: Readonly<Record<string, (options: FetchMockOptions) => Promi
     const base = `http://plants.example${options.basePath ?? ''}`
     return { mock, send: (request) => byFetch(mock.fetch, base, request), close: () => {} }
   },
-  'MSW, asked by fetch': (options) => msw(options, (base, request) => byFetch(fetch, base, request)),
-  'MSW, asked by node:http': (options) => msw(options, byHttp),
+  'MSW with fetch': (options) => msw(options, (base, request) => byFetch(fetch, base, request)),
+  'MSW with node:http': (options) => msw(options, byHttp),
 }
 
-/** The status of what the handlers leave to others. */
-export const LEFT = 299
+/** The status of requests that the handlers pass on. */
+export const PASSED_ON = 299
 
 function msw(
   options: FetchMockOptions,
   send: (base: string, request: HostRequest) => Promise<Outcome>,
 ): Host {
   const mock = createMock(options)
-  const left = http.all('http://plants.example/*', () => new HttpResponse(null, { status: LEFT }))
-  const server = setupServer(...handlers({ mock, baseUrl: 'http://plants.example' }), left)
+  const next = http.all('http://plants.example/*', () => new HttpResponse(null, { status: PASSED_ON }))
+  const server = setupServer(...handlers({ mock, baseUrl: 'http://plants.example' }), next)
   server.listen({ onUnhandledFrame: 'error' })
   const base = `http://plants.example${options.basePath ?? ''}`
   return { mock, send: (request) => send(base, request), close: () => server.close() }
@@ -74,7 +74,7 @@ async function byFetch(send: typeof fetch, base: string, request: HostRequest): 
 function byHttp(base: string, request: HostRequest): Promise<Outcome> {
   const { method = 'GET', target = '/plants', headers, body } = request
   return new Promise((resolve) => {
-    // A named import of `request` would pass by MSW, which replaces the member.
+    // MSW replaces the member, so a named import of `request` would bypass it.
     const sent = nodeHttp.request(
       base + target,
       { method, ...(headers && { headers }) },
@@ -93,13 +93,13 @@ function byHttp(base: string, request: HostRequest): Promise<Outcome> {
   })
 }
 
-/** Fields that belong to a connection, not to an answer. */
-const CONNECTIONS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
+/** Headers of the connection, not of the response. */
+const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 function compared(fields: readonly (readonly [name: string, value: string])[]): string[] {
   const isChunked = fields.some(([name]) => name === 'transfer-encoding')
   return fields
-    .filter(([name]) => !CONNECTIONS.has(name) && !(isChunked && name === 'content-length'))
+    .filter(([name]) => !CONNECTION_HEADERS.has(name) && !(isChunked && name === 'content-length'))
     .map(([name, value]) => `${name}: ${value}`)
     .sort()
 }

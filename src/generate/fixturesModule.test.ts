@@ -4,7 +4,7 @@ import { loadData } from '../mock/fixtures/loadData.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
 import { fixturesModule } from './fixturesModule.ts'
 
-test('the module asks for no other, and gives what it was made of, whatever a plant has for members', async () => {
+test('the module has no imports, and exports the same data, whatever members a plant has', async () => {
   const data = loadData(builtInFixtures, readContract())
   const odd = JSON.parse(
     '{ "name": "\\"__proto__\\": \\u2028", "__proto__": { "x": 1 }, "tag": "</script>" }',

@@ -8,7 +8,7 @@ import { fixturesModule, fixturesTypes } from './fixturesModule.ts'
 import { typesModule } from './typesModule.ts'
 import { validatorsModule } from './validatorsModule.ts'
 
-// `npm run build` begins here: what is derived from spec/ and fixtures/ is made before the compiler runs.
+// The first step of `npm run build`: generates what is derived from spec/ and fixtures/ before the compiler runs.
 const folder = new URL('../../dist/generated/', import.meta.url)
 const contract = readContract()
 mkdirSync(folder, { recursive: true })
@@ -17,13 +17,13 @@ write('fixtures.d.ts', fixturesTypes)
 write('validators.js', validatorsModule(contract))
 write('types.d.ts', await typesModule(pathToFileURL('spec/openapi.yaml')))
 
-/** A file that is as it should be is left alone, and another takes its place at once: somebody may be reading. */
+/** Replaces a file atomically, because another process may be reading it. Leaves it alone if nothing changed. */
 function write(name: string, text: string): void {
   const file = new URL(name, folder)
   try {
     if (readFileSync(file, 'utf8') === text) return
   } catch {
-    // Not there yet.
+    // It does not exist yet.
   }
   const fresh = new URL(`${name}.${process.pid}`, folder)
   writeFileSync(fresh, text)

@@ -1,4 +1,4 @@
 import { ts } from '@ts-morph/common'
 
-// In the place of `typescript`, whose default export its users in ES modules expect.
+// Replaces `typescript`, whose default export its importers expect.
 export default ts

@@ -6,7 +6,7 @@ import { compileSchemas } from '../contract/compileSchemas.ts'
 import type { Contract } from '../contract/contract.ts'
 import { INT32 } from '../contract/schemaWords.ts'
 
-/** The validators of a contract as a module without imports, so that what is installed brings no Ajv. */
+/** Generates a module without imports from the schemas of a contract, so that the package does not depend on Ajv. */
 export function validatorsModule({ text, sha256, plants, error }: Contract): string {
   const { ajv, refOf } = compileSchemas(parse(text), { source: true, esm: true, formats: _`formats` })
   const pointers = [plants.schemaPointer, error.schemaPointer]
@@ -19,7 +19,7 @@ export const validators = { ${named.map(([name, at]) => `${JSON.stringify(at)}: 
 `
 }
 
-/** Ajv's generated code asks for a few small functions of Ajv's own: they are written out in its place. */
+/** Replaces the imports in Ajv's code by the functions themselves, which are small. */
 function withoutRequire(code: string): string {
   const require = createRequire(import.meta.url)
   return code.replaceAll(/require\("(ajv\/dist\/runtime\/\w+)"\)\.default/g, (_call, module: string) => {

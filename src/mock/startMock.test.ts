@@ -189,7 +189,7 @@ test('await using closes the mock at the end of its block', async () => {
   await expect(fetch(`${url}/plants`)).rejects.toThrow()
 })
 
-test('a checkAccess waits for the answers before it, and never falls into one', async () => {
+test('sends an error after the responses to earlier requests, never inside one', async () => {
   const mock = await start()
   const sound = (query: string) =>
     `GET /plants?limit=3&${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n\r\n`
