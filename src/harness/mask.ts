@@ -2,10 +2,14 @@ import type { Field, Probe } from './exchange.ts'
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
 const UNMISTAKABLE = 8
+const MASK = '***'
 
 export type Mask = (text: string) => string
 
-/** Makes the function that replaces every secret in a text. The longest goes first, so that no part of it remains. */
+/**
+ * Creates the function that replaces every secret in a text, and the beginning of a secret at the end of an excerpt. The
+ * longest secret goes first, so that no part of it remains.
+ */
 export function createMasker(secrets: readonly string[]): Mask {
   const known = [...new Set(secrets)].filter((secret) => secret !== '')
   known.sort((one, other) => other.length - one.length)
@@ -13,7 +17,25 @@ export function createMasker(secrets: readonly string[]): Mask {
     const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
     return new RegExp(secret.length < UNMISTAKABLE ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'gu')
   })
-  return (text) => patterns.reduce((masked, pattern) => masked.replace(pattern, '***'), text)
+  return (text) => {
+    const masked = patterns.reduce((rest, pattern) => rest.replace(pattern, MASK), text)
+    return known.filter(({ length }) => length > UNMISTAKABLE).reduce(maskCutSecret, masked)
+  }
+}
+
+/** Masks a secret that an excerpt cuts off: what follows it is the end, an ellipsis or a quotation mark. */
+function maskCutSecret(text: string, secret: string): string {
+  let result = ''
+  let rest = text
+  for (;;) {
+    const at = rest.indexOf(secret.slice(0, UNMISTAKABLE))
+    if (at < 0) return result + rest
+    let end = at
+    while (end < rest.length && rest[end] === secret[end - at]) end += 1
+    const isCut = /^(?:$|["'`…]|\\"|\.\.\.)/.test(rest.slice(end, end + 3))
+    result += rest.slice(0, at) + (isCut ? MASK : rest.slice(at, end))
+    rest = rest.slice(end)
+  }
 }
 
 type SecretOptions = {
@@ -23,7 +45,7 @@ type SecretOptions = {
 }
 
 /** The secrets of a run: both tokens, the long bad tokens made from them, and the values of secret headers. */
-export function secretsOf(
+export function listSecrets(
   exchanges: readonly { readonly probe: Pick<Probe, 'credential'> }[],
   { token, otherToken, headers = [] }: SecretOptions,
 ): string[] {

@@ -1,12 +1,12 @@
 import type { Contract } from '../../contract/contract.ts'
-import { createMasker, secretsOf } from '../mask.ts'
+import { createMasker, listSecrets } from '../mask.ts'
 import type { Report } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import type { Judgement } from './judge.ts'
 
 /** The report of a transcript and what it was judged to be. Pure. */
 export function buildReport(transcript: Transcript, judgement: Judgement, contract: Contract): Report {
-  const mask = createMasker(secretsOf(transcript.exchanges, transcript.options))
+  const mask = createMasker(listSecrets(transcript.exchanges, transcript.options))
   return {
     schemaVersion: 1,
     kit: transcript.kit,

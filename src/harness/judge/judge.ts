@@ -3,7 +3,7 @@ import { type Analyse, createAnalyser } from '../body/analyseResponse.ts'
 import type { Check } from '../check.ts'
 import type { EngineOutcome } from '../engine.ts'
 import type { Field } from '../exchange.ts'
-import { createMasker, isSecretField, secretsOf } from '../mask.ts'
+import { createMasker, isSecretField, listSecrets } from '../mask.ts'
 import type { EngineName, EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { confirmClaims } from './confirmClaims.ts'
@@ -46,7 +46,7 @@ export function judge(
     engines.push(reportEngine(outcome, rejected))
   }
 
-  const mask = createMasker(secretsOf(exchanges, options))
+  const mask = createMasker(listSecrets(exchanges, options))
   const { headers = [], resolve: resolutions = [], strict = false } = options
   const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
   const findings = checks.map((check) => {

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { suite } from '../../contract-tests/suite.ts'
+import type { Suite } from '../harness/suite.ts'
+import { verify } from '../harness/verify.ts'
+import { startDredd } from './dredd/dredd.ts'
+import { startPrism } from './prism/prism.ts'
+
+const TOKEN = 'Zq9-secret-token-4711-xyz'
+const ENGINES = { prism: startPrism, dredd: startDredd }
+
+/** The report on a server that repeats the token in some way, after a good first response so that the engines start. */
+async function verifyEcho(
+  echo: (response: ServerResponse) => void,
+  { engines = {}, goodFirst = true }: { engines?: Partial<typeof ENGINES>; goodFirst?: boolean } = {},
+) {
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.setHeader('Content-Type', 'application/json')
+    if (requests === 1 && goodFirst) response.end('[{"name":"Aloe vera"}]')
+    else echo(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const short: Suite = { plan: (contract) => suite.plan(contract).slice(0, 2), checks: suite.checks }
+  const { port } = server.address() as AddressInfo
+  return verify(`http://127.0.0.1:${port}`, { suite: short, engines }, { token: TOKEN })
+}
+
+/** Eight characters of the token are too many. */
+function expectNoToken(report: object): void {
+  expect(JSON.stringify(report)).not.toContain(TOKEN.slice(0, 8))
+}
+
+test('no report contains a token that Dredd repeats from a header', async () => {
+  const echo = (response: ServerResponse) => response.writeHead(200, { 'Content-Encoding': TOKEN }).end('[]')
+  const report = await verifyEcho(echo, { engines: ENGINES })
+  expect(report.engines.find(({ name }) => name === 'dredd')?.detail).toContain('content coding ***')
+  expectNoToken(report)
+}, 20_000)
+
+test('no report contains a token that Prism repeats from a body', async () => {
+  const report = await verifyEcho((response) => response.end(TOKEN), { engines: ENGINES })
+  expect(report.engines.find(({ name }) => name === 'prism')?.detail).toContain('Unexpected token')
+  expectNoToken(report)
+}, 20_000)
+
+test('no report contains the beginning of a token that an excerpt cuts off', async () => {
+  expectNoToken(await verifyEcho((response) => response.end(`${'x'.repeat(385)}${TOKEN}`)))
+  expectNoToken(await verifyEcho((response) => response.end(`[{"name":"Aloe"}, ${TOKEN}`)))
+}, 20_000)
+
+test('no reason contains a token from the address of a redirect', async () => {
+  const echo = (response: ServerResponse) =>
+    response.writeHead(302, { Location: `http://other.example/${TOKEN}` }).end()
+  const report = await verifyEcho(echo, { goodFirst: false })
+  expect(report.reasons.join()).toContain('http://other.example/***')
+  expectNoToken(report)
+}, 20_000)
