@@ -11,10 +11,11 @@ export function plainLists(facts: Facts): readonly AnsweredExchange[] {
   return lists
 }
 
-/** The body of the plain list, if every response has the same. */
+/** The body of the plain list, if every response has the same one. An empty body is not a list. */
 export function constantList(facts: Facts): Buffer | undefined {
   const [first, ...others] = plainLists(facts).map(({ response }) => response.body)
-  return others.every((body) => first?.equals(body)) ? first : undefined
+  if (first === undefined || first.length === 0) return undefined
+  return others.every((body) => first.equals(body)) ? first : undefined
 }
 
 function isPlainList({ probe, response }: AnsweredExchange): boolean {
