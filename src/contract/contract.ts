@@ -6,7 +6,7 @@ import { locate } from './locate.ts'
 import { resolvePointer } from './resolvePointer.ts'
 import type { Validate } from './violation.ts'
 
-/** One documented response of the operation: what its body must be, and where the contract says so. */
+/** One documented response of the operation, with its places in the contract. */
 export type DocumentedResponse = {
   status: number
   mediaType: string
@@ -15,20 +15,20 @@ export type DocumentedResponse = {
   /** JSON pointer of the body's schema in the contract. */
   schemaPointer: string
   validate: Validate
-  /** What the contract gives as bodies of this response. */
+  /** The contract's example bodies. */
   examples: readonly { name: string; value: unknown }[]
 }
 
-/** Makes the validators of a description, given what it says and its SHA-256. The result finds one by its JSON pointer. */
+/** Compiles the validators of a description, given its content and SHA-256. The result finds one by its JSON pointer. */
 export type CompileSchemas = (document: object, sha256: string) => (pointer: string) => Validate
 
-/** What the description promises, read once and handed to everything that needs to know. */
+/** The content of the description that the kit needs. */
 export type Contract = {
   title: string
   version: string
-  /** SHA-256 of the description's bytes, in hex. */
+  /** SHA-256 of the description, in hex. */
   sha256: string
-  /** The description as written, for tools that read it themselves. */
+  /** The text of the description, for tools that parse it themselves. */
   text: string
   operation: { method: string; path: string; pointer: string }
   limit: { name: string; pointer: string }
@@ -42,26 +42,29 @@ export type Contract = {
   lineOf: (pointer: string) => number
 }
 
-/** Reads an OpenAPI 3.1 description of one listing operation. Throws an Error with a line number when it is not one. */
+/** Parses an OpenAPI 3.1 description of one list operation. Throws an Error that says what is missing. */
 export function parseContract(text: string, compile: CompileSchemas): Contract {
   const lines = new LineCounter()
   const yaml = parseDocument(text, { lineCounter: lines })
   const broken = yaml.errors[0]
   if (broken) throw new Error(`the contract is not YAML: ${broken.message}`)
   const document: OpenAPIV3_1.Document = yaml.toJS()
-  const [path, item] = only(Object.entries(document.paths ?? {}), 'path')
-  const operation = required(item?.get, `${path} has a get operation`)
+  const [path, item] = findOnly(Object.entries(document.paths ?? {}), 'path')
+  const operation = assertPresent(item?.get, `${path} has a get operation`)
   const pointer = `/paths/${escapePointer(path)}/get`
-  const parameter = only(operation.parameters ?? [], 'parameter')
+  const parameter = findOnly(operation.parameters ?? [], 'parameter')
   if ('$ref' in parameter) throw new Error('the contract must describe its parameter in place, without $ref')
-  const scheme = only(Object.keys(operation.security?.[0] ?? document.security?.[0] ?? {}), 'security scheme')
+  const scheme = findOnly(
+    Object.keys(operation.security?.[0] ?? document.security?.[0] ?? {}),
+    'security scheme',
+  )
   const sha256 = createHash('sha256').update(text).digest('hex')
   const schemas = compile(document, sha256)
   const response = (status: number): DocumentedResponse => {
-    const described = required(operation.responses?.[status], `the operation documents ${status}`)
+    const described = assertPresent(operation.responses?.[status], `the operation documents ${status}`)
     if ('$ref' in described)
       throw new Error(`the contract must describe its ${status} in place, without $ref`)
-    const mediaType = only(Object.keys(described.content ?? {}), `media type of the ${status}`)
+    const mediaType = findOnly(Object.keys(described.content ?? {}), `media type of the ${status}`)
     const at = `${pointer}/responses/${status}`
     const schemaPointer = `${at}/content/${escapePointer(mediaType)}/schema`
     const examples = Object.entries(described.content?.[mediaType]?.examples ?? {}).flatMap(
@@ -88,14 +91,14 @@ export function parseContract(text: string, compile: CompileSchemas): Contract {
   }
 }
 
-function only<T>(values: T[], what: string): T {
+function findOnly<T>(values: T[], what: string): T {
   const [value] = values
   if (value === undefined || values.length !== 1)
     throw new Error(`the contract must have exactly one ${what}; it has ${values.length}`)
   return value
 }
 
-function required<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`the contract is not one of this kit's: expected that ${what}`)
+function assertPresent<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the kit cannot use this contract: expected that ${what}`)
   return value
 }

@@ -5,7 +5,7 @@ import { packageRoot } from './packageRoot.ts'
 /** The path of the contract that ships with the kit. */
 export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
 
-/** The contract as written. */
+/** Reads the text of the contract. */
 export function contractText(): string {
   return readFileSync(contractFile, 'utf8')
 }

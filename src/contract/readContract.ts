@@ -1,17 +1,17 @@
 import { type Contract, parseContract } from './contract.ts'
 import { contractText } from './contractFile.ts'
-import { schemasOf } from './schemasOf.ts'
+import { loadSchemas } from './loadSchemas.ts'
 
 let read: Contract | undefined
 
-/** The kit's own contract, read from `spec/openapi.yaml` once for each process. */
+/** Reads the kit's contract from `spec/openapi.yaml`, once per process. */
 export function readContract(): Contract {
-  read ??= parseContract(contractText(), schemasOf)
+  read ??= parseContract(contractText(), loadSchemas)
   return read
 }
 
-/** The contract as it is saved now. The one that was read before stays where this throws. */
+/** Reads the contract again. If this throws, `readContract` keeps returning the previous one. */
 export function rereadContract(): Contract {
-  read = parseContract(contractText(), schemasOf)
+  read = parseContract(contractText(), loadSchemas)
   return read
 }

@@ -1,5 +1,5 @@
-/** The range of the format `int32`, which is part of the contract here where JSON Schema alone would take it for a remark. */
+/** The range of OpenAPI's format `int32`. JSON Schema alone would ignore the format. */
 export const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 
-/** The member that says of each schema where in the contract it stands; to JSON Schema it means nothing. */
+/** The member that holds the JSON pointer of a schema. JSON Schema ignores it. */
 export const POINTER = 'x-pointer'

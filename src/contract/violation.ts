@@ -1,20 +1,20 @@
 import { INT32, POINTER } from './schemaWords.ts'
 
-/** One assertion of a schema that a value breaks. */
+/** One assertion of a schema that a value violates. */
 export type SchemaViolation = {
   /** JSON pointer into the value. */
   pointer: string
-  /** JSON pointer of the broken assertion in the contract. */
+  /** JSON pointer of the violated assertion in the contract. */
   clause: string
   message: string
   expected: string
   actual: string
 }
 
-/** Judges a value by a schema of the contract. An empty list means that it conforms. */
+/** Validates a value against a schema of the contract. An empty list means that it conforms. */
 export type Validate = (value: unknown) => SchemaViolation[]
 
-/** What Ajv says of a broken assertion. Its own type would ask for Ajv where the kit's declarations are read. */
+/** An error of Ajv's. Ajv's own type would make users of the kit's declarations install Ajv. */
 type SchemaError = {
   instancePath: string
   keyword: string
@@ -24,15 +24,15 @@ type SchemaError = {
   parentSchema?: Readonly<Record<string, unknown>>
 }
 
-/** A validator as Ajv makes it, at run time or ahead of it. */
+/** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** The same validator in the words of the contract. */
+/** Wraps a validator of Ajv's, so that it returns violations of the contract. */
 export function toValidate(validator: Validator): Validate {
-  return (value) => (validator(value) ? [] : (validator.errors ?? []).map(violation))
+  return (value) => (validator(value) ? [] : (validator.errors ?? []).map(toViolation))
 }
 
-function violation(error: SchemaError): SchemaViolation {
+function toViolation(error: SchemaError): SchemaViolation {
   const { expected, actual } = describe(error)
   const at = error.instancePath === '' ? 'the body' : error.instancePath
   return {
@@ -59,7 +59,7 @@ function describe(error: SchemaError): { expected: string; actual: string } {
   return { expected: error.message ?? error.keyword, actual: show(error.data) }
 }
 
-/** A value in a few words, its type first, so that `"42"` and `42` can be told apart. */
+/** Describes a value by its type and content, so that `"42"` and `42` look different. */
 function show(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../contract/contract.ts'
-import { schemasOf } from '../contract/schemasOf.ts'
+import { loadSchemas } from '../contract/loadSchemas.ts'
 import { toValidate, type Validator } from '../contract/violation.ts'
 import { validatorsModule } from './validatorsModule.ts'
 
@@ -10,7 +10,7 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
     'type: string',
     'type: string\n          minLength: 2\n          pattern: "^[A-Z]"\n          not: { const: { a: [1] } }',
   )
-  const contract = parseContract(text, schemasOf)
+  const contract = parseContract(text, loadSchemas)
   const module = validatorsModule(contract)
   expect(module).not.toMatch(/\brequire\(|\bimport\b/)
   const made: { sha256: string; validators: Record<string, Validator> } = await import(

@@ -8,10 +8,10 @@ import { INT32 } from '../contract/schemaWords.ts'
 
 /** Generates a module without imports from the schemas of a contract, so that the package does not depend on Ajv. */
 export function validatorsModule({ text, sha256, plants, error }: Contract): string {
-  const { ajv, refOf } = compileSchemas(parse(text), { source: true, esm: true, formats: _`formats` })
+  const { ajv, toRef } = compileSchemas(parse(text), { source: true, esm: true, formats: _`formats` })
   const pointers = [plants.schemaPointer, error.schemaPointer]
   const named = pointers.map((pointer, index) => [`body${index}`, pointer] as const)
-  const code = standalone.default(ajv, Object.fromEntries(named.map(([name, at]) => [name, refOf(at)])))
+  const code = standalone.default(ajv, Object.fromEntries(named.map(([name, at]) => [name, toRef(at)])))
   return `const formats = { int32: { validate: (value) => value >= ${INT32.minimum} && value <= ${INT32.maximum} } }
 ${withoutRequire(code)}
 export const sha256 = ${JSON.stringify(sha256)}

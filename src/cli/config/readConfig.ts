@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { messageOf } from '../../contract/errors.ts'
 import type { Shape } from '../../contract/input/shape.ts'
 import type { YamlSource } from '../../contract/input/yamlSource.ts'
 import { fileError, UsageError } from '../errors.ts'
@@ -72,7 +73,7 @@ async function checkJson(file: string, text: string): Promise<void> {
   try {
     JSON.parse(text)
   } catch (cause) {
-    const [, line] = /\(line (\d+) /.exec((cause as Error).message) ?? []
+    const [, line] = /\(line (\d+) /.exec(messageOf(cause)) ?? []
     if (line === undefined) await parseYaml(file, text, 'not JSON')
     throw fileError(file, line, 'not JSON')
   }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
+import { messageOf } from '../../contract/errors.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues } from '../http/http1Head.ts'
@@ -168,7 +169,7 @@ function prefixProblem(bytes: Buffer): { syntaxProblem?: string } {
     readJson(text, { element: () => {} })
   } catch (error) {
     const atTheEnd = !(error instanceof JsonSyntaxError) || error.offset > text.length - 64
-    if (text !== '' && !atTheEnd) return { syntaxProblem: (error as Error).message }
+    if (text !== '' && !atTheEnd) return { syntaxProblem: messageOf(error) }
   }
   return {}
 }

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import { errorCode, messageOf } from '../../contract/errors.ts'
 
 /** A body with its content codings taken off, as far as they come off. */
 export type DecodedContent = {
@@ -34,11 +35,10 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     try {
       bytes = decode(bytes, limit)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-        return { bytes: Buffer.alloc(0), cut: true }
+      if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return { bytes: Buffer.alloc(0), cut: true }
       return {
         bytes,
-        problem: `the body is declared as ${coding}, but does not decode: ${(error as Error).message}`,
+        problem: `the body is declared as ${coding}, but does not decode: ${messageOf(error)}`,
       }
     }
   }

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { errorCode } from '../../contract/errors.ts'
 import { CertificateError } from './CertificateError.ts'
 
 /** A private key and its certificate chain as PEM. */
@@ -42,6 +43,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new CertificateError(`cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`)
+    throw new CertificateError(`cannot read ${file}: ${errorCode(error)}`)
   }
 }

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { compileSchemas } from './compileSchemas.ts'
+import { errorCode } from './errors.ts'
 import { packageRoot } from './packageRoot.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 
-/** What the build makes of the contract's schemas: the validators by JSON pointer, and the contract that they are of. */
-type Compiled = { sha256: string; validators: Readonly<Record<string, Validator>> }
+/** The output of the build: the validators by JSON pointer, and the contract that they were compiled from. */
+type CompiledSchemas = { sha256: string; validators: Readonly<Record<string, Validator>> }
 
-/** Where the build puts it. */
 const compiledFile = fileURLToPath(new URL('dist/generated/validators.js', packageRoot))
 
 /**
- * The schemas of a description, each by its JSON pointer: as they were compiled by the build where they are of this very
- * text, else compiled now, as in a checkout whose contract is being edited.
+ * Loads the schemas of a description. The result finds one by its JSON pointer. Uses the output of the build if that was
+ * compiled from the same text; otherwise compiles the schemas now, for example while the contract is being edited.
  */
-export function schemasOf(document: object, sha256: string): (pointer: string) => Validate {
+export function loadSchemas(document: object, sha256: string): (pointer: string) => Validate {
   const compiled = loadCompiled()
   if (compiled?.sha256 !== sha256) {
     const { at } = compileSchemas(document)
@@ -27,12 +27,12 @@ export function schemasOf(document: object, sha256: string): (pointer: string) =
   }
 }
 
-function loadCompiled(): Compiled | undefined {
+function loadCompiled(): CompiledSchemas | undefined {
   try {
     return createRequire(import.meta.url)(compiledFile)
   } catch (error) {
-    // A checkout that was not built yet.
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    // The checkout has not been built yet.
+    if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined
     throw error
   }
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Contract, parseContract } from './contract.ts'
+import { loadSchemas } from './loadSchemas.ts'
 import { readContract } from './readContract.ts'
-import { schemasOf } from './schemasOf.ts'
 
 const text = readFileSync('spec/openapi.yaml', 'utf8')
 const built = readContract()
-/** The same contract but for a comment, which is enough for the build's validators not to be of it. */
-const edited = parseContract(`${text}\n# edited\n`, schemasOf)
+/** The same contract with a comment, so that the build's validators do not match it. */
+const edited = parseContract(`${text}\n# edited\n`, loadSchemas)
 
 const violations = (contract: Contract, value: unknown): string[] =>
   contract.plants.validate(value).map(({ pointer, clause, message }) => `${pointer} ${clause} ${message}`)
@@ -25,7 +25,7 @@ test.each([
       '/1/name /components/schemas/Plant/properties/name/type /1/name: expected a string, got null',
     ],
   ],
-])('%j breaks the same clauses in the same words, compiled by the build or now', (value, expected) => {
+])('%j violates the same clauses in the same words, compiled by the build or now', (value, expected) => {
   expect(edited.sha256).not.toBe(built.sha256)
   expect(violations(built, value)).toEqual(expected)
   expect(violations(edited, value)).toEqual(expected)
@@ -35,12 +35,12 @@ test.each([
   [{ error: 2 ** 31, message: 'm' }, '/components/schemas/Error/properties/error/format'],
   [{ error: 1.5, message: 'm' }, '/components/schemas/Error/properties/error/type'],
   [{ error: 400 }, '/components/schemas/Error/required'],
-])('%j breaks a clause that is reached through the $ref of the response', (value, clause) => {
+])('%j violates a clause behind the $ref of the response', (value, clause) => {
   for (const { error } of [built, edited])
     expect(error.validate(value).map((each) => each.clause)).toEqual([clause])
 })
 
-test('an edited contract is judged by at once, and its clauses are found through references between components', () => {
+test('an edited contract takes effect at once, and its clauses are found through references between components', () => {
   const plant = { type: 'object', properties: { properties: { $ref: '#/components/schemas/Genus' } } }
   const changed = text.replace(/ {4}Plant:\n[\s\S]*? {4}Error:/, () =>
     [
@@ -49,7 +49,7 @@ test('an edited contract is judged by at once, and its clauses are found through
       '    Error:',
     ].join('\n'),
   )
-  const contract = parseContract(changed, schemasOf)
+  const contract = parseContract(changed, loadSchemas)
   expect(
     contract.plants.validate([{ properties: 'Aloe' }, { properties: { family: 'Asphodelaceae' } }]),
   ).toEqual([])
