@@ -2,7 +2,6 @@ import { exec } from 'node:child_process'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { messageOf } from '../../contract/errors.ts'
-import type { Field } from '../../harness/exchange.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
@@ -50,7 +49,7 @@ export async function readExpectations(file: string): Promise<Expectations> {
 }
 
 /** Parses `Name: value`. */
-export function toHeader(text: string): Field {
+export function toHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
     throw new UsageError(`expected a header such as 'X-Tenant: blue', got "${text}"`)
