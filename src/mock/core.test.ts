@@ -55,7 +55,7 @@ test.each([
   ['/v1/%zz', alice, 'GET', 400],
   ['/v1/plants', {}, 'GET', 401],
   ['/v1/plants?limit=x', {}, 'GET', 401],
-  ['/v1/plants', { authorization: 'Bearer nobody' }, 'GET', 401],
+  ['/v1/plants', { authorization: 'Bearer unknown' }, 'GET', 401],
   ['/v1/plants', { authorization: 'Bearer ' }, 'GET', 401],
   ['/v1/plants', { authorization: 'Basic Zm9vOmJhcg==' }, 'GET', 401],
   ['/plants', alice, 'GET', 404],
@@ -84,7 +84,7 @@ test('a challenge has an error code only if a bearer token was sent', () => {
     ask('/v1/plants', { authorization }).fields['WWW-Authenticate']
   expect(challenge()).toBe('Bearer realm="plant-store"')
   expect(challenge('Basic Zm9vOmJhcg==')).toBe('Bearer realm="plant-store"')
-  expect(challenge('Bearer nobody')).toContain('error="invalid_token"')
+  expect(challenge('Bearer unknown')).toContain('error="invalid_token"')
   expect(challenge('Bearer')).toContain('error="invalid_token"')
 })
 

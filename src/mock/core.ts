@@ -107,7 +107,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (name !== null) assertScenario(name)
       const scenario = name ?? (session === undefined ? NORMAL.name : settings.scenario)
       if (session === undefined) settings = { ...settings, scenario }
-      else sessions.of(session).scenario = name ?? undefined
+      else sessions.get(session).scenario = name ?? undefined
       sessions.restart(session)
       emit({ type: 'scenario', scenario, ...(session !== undefined && { session }) })
     },

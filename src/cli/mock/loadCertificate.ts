@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CertificateError } from '../../mock/tls/CertificateError.ts'
-import { type Certificate, fingerprintOf, readCertificate } from '../../mock/tls/tls.ts'
+import { type Certificate, fingerprint, readCertificate } from '../../mock/tls/tls.ts'
 import { UsageError } from '../errors.ts'
 
 /** The flags of `plant-store mock` about TLS. */
@@ -21,7 +21,7 @@ export async function loadCertificate({
   if (cert !== undefined && key !== undefined) {
     if (tls) throw new UsageError('expected either --tls, or --cert and --key, got all of them')
     const certificate = readFiles(cert, key)
-    const note = `certificate of ${cert}, SHA-256 ${fingerprintOf(certificate)}`
+    const note = `certificate of ${cert}, SHA-256 ${fingerprint(certificate)}`
     return { certificate, note, remove: () => {} }
   }
   if (cert !== undefined)
@@ -33,7 +33,7 @@ export async function loadCertificate({
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((each) => !WILDCARDS.has(each))
   const certificate = selfSigned(hosts)
   const { file, remove } = writeCertificate(certificate)
-  const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprintOf(certificate)}
+  const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}
 to trust it, set NODE_EXTRA_CA_CERTS=${file}`
   return { certificate, note, remove }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/errors.ts'
 import { quote } from '../../contract/input/quote.ts'
 import { mismatch, object, optional, type Shape, text } from '../../contract/input/shape.ts'
 import type { MockCore } from '../core.ts'
@@ -83,7 +84,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
     const value = answer(request, core, options)
     return value instanceof RawAnswer ? value.answer : jsonAnswer('control', 200, value)
   } catch (error) {
-    const { message } = error as Error
+    const message = messageOf(error)
     return error instanceof RangeError
       ? errorAnswer('control', 400, message)
       : errorAnswer('control', 500, `internal error of the mock: ${message}`)

@@ -113,7 +113,7 @@ test.each([
   'rate=2',
   'example=nothing',
   'scenario=nowhere',
-  'user=nobody',
+  'user=unknown',
 ])('rejects the preference %s with an Error that says what was expected', (text) => {
   const [name = ''] = text.split('=')
   for (const { status, json, fields } of [start().prefer(text), start().ask(`/plants?__${text}`)]) {

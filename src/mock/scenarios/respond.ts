@@ -51,7 +51,7 @@ export function respond(
 
   const { user } = preferences
   const key = sessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
-  const scenario = dataset.scenario(preferences.scenario ?? sessions.scenarioOf(key) ?? settings.scenario)
+  const scenario = dataset.scenario(preferences.scenario ?? sessions.scenario(key) ?? settings.scenario)
   const example = dataset.findExample(preferences)
   const usual = dataset.handler(
     scenario,
@@ -74,7 +74,7 @@ export function respond(
 
   const { applied, ignored } = preferences
   const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
-  const session = sessions.of(key)
+  const session = sessions.get(key)
   const count = session.counts.get(scenario.name) ?? 0
   session.counts.set(scenario.name, count + 1)
   const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)

@@ -16,7 +16,7 @@ const CAPACITY = 10_000
 export function createSessions() {
   const sessions = new Map<string, Session>()
   return {
-    of(key: string): Session {
+    get(key: string): Session {
       const session = sessions.get(key) ?? { scenario: undefined, counts: new Map(), windows: new Map() }
       sessions.delete(key)
       sessions.set(key, session)
@@ -26,7 +26,7 @@ export function createSessions() {
       }
       return session
     },
-    scenarioOf: (key: string): string | undefined => sessions.get(key)?.scenario,
+    scenario: (key: string): string | undefined => sessions.get(key)?.scenario,
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].flatMap(([key, { scenario }]) =>

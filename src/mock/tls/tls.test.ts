@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from './selfSigned.ts'
-import { fingerprintOf, readCertificate } from './tls.ts'
+import { fingerprint, readCertificate } from './tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,7 +54,7 @@ test('the certificate is not a CA, is valid for at most a month, and is unique',
   expect(days).toBeGreaterThan(29)
   expect(days).toBeLessThan(31)
   expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now())
-  expect(fingerprintOf(selfSigned(['localhost']))).not.toBe(fingerprintOf(made))
+  expect(fingerprint(selfSigned(['localhost']))).not.toBe(fingerprint(made))
 })
 
 test('reads a certificate and its key from files', () => {

@@ -17,7 +17,7 @@ export function readCertificate(certFile: string, keyFile: string): Certificate 
 }
 
 /** SHA-256 of a certificate as browsers show it: `AB:CD:…`. */
-export function fingerprintOf({ cert }: Certificate): string {
+export function fingerprint({ cert }: Certificate): string {
   return new X509Certificate(cert).fingerprint256
 }
 
