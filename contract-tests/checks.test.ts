@@ -9,22 +9,22 @@ const contract = readContract()
 const checks = createChecks(contract)
 const ids = checks.map(({ id }) => id)
 
-test('ids are for ever', () => {
+test('ids never change', () => {
   expect(ids).toMatchSnapshot()
 })
 
-test('ids are unique, and so are those of implementations', () => {
+test('the ids of checks and of implementations are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
   const implementations = [...faultyServers, ...variations].map(({ id }) => id)
   expect(new Set(implementations).size).toBe(implementations.length)
 })
 
-test('what explains a check is a check', () => {
+test('a check is superseded or implied only by other checks', () => {
   const named = checks.flatMap(({ supersededBy = [], impliedBy = [] }) => [...supersededBy, ...impliedBy])
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
 })
 
-test('every clause of the contract points at something in it', () => {
+test('every pointer of a clause leads to a place in the contract', () => {
   const document: unknown = parse(contract.text)
   const pointers = checks
     .map(({ clause }) => clause)
@@ -47,13 +47,13 @@ test('every assertion of the response schemas has exactly one check', () => {
     expect(clauses.filter((pointer) => pointer === assertion)).toEqual([assertion])
 })
 
-test('every check is tripped by a fault that names it', () => {
+test('every check has a fault, and every fault has a check', () => {
   const named = new Set(faultyServers.map(({ check }) => check))
   expect(ids.filter((id) => !named.has(id))).toEqual([])
   expect([...named].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-/** Pointers of the assertions of a schema, through its references. */
+/** The pointers of all assertions of a schema, with its references followed. */
 function assertionsOf(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer)
   if (typeof schema !== 'object' || schema === null) return []

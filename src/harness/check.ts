@@ -1,60 +1,57 @@
-import type { Contract } from '../contract/contract.ts'
 import type { ResponseAnalysis } from './body/analyseResponse.ts'
 import type { AnsweredExchange, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 
-/** The promise that a check holds a server to: a place in the contract, or a section of a standard. */
+/** One requirement: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
 
-/**
- * One promise and how it is judged: data and two pure functions over single exchanges. What they need to know of the
- * rest of the transcript comes with `facts`.
- */
+/** A clause and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
-  /** For ever: fault target, JUnit name, anchor and heading. */
+  /** Permanent. Also the target of faults, the JUnit name, and the anchor and heading in reports. */
   id: string
-  /** The promise as a sentence: "Every plant has a name". */
+  /** The requirement as a sentence, often with the server as its subject: "Returns at most `limit` plants". */
   title: string
   level: Level
   clause: Clause
-  /** Rows of the policy that it covers. */
+  /** The codes of the policy's rows that the check covers; `contract-tests/policy.md` explains them. */
   rows: readonly string[]
+  /** The requests that exercise the check. */
   sent: string
+  /** The responses that pass. */
   expected: string
-  /** Whether the exchange says anything about this promise. Where none does, the check is not exercised. */
-  applies: (exchange: Exchange, facts: Facts) => boolean
-  /** What is wrong with it; nothing when all is well; `inconclusive` where it cannot be told. */
-  judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | Inconclusive
-  /** The part of an answer that it looks at, where another engine may have an opinion on that too. */
-  subject?: 'status' | 'media type' | 'body'
-  /** Checks whose violation explains one of this check in the same exchange: one cause is one finding. */
-  supersededBy?: readonly string[]
-  /** Checks whose violation anywhere in the run explains every violation of this one: no token needed, so no bad one refused. */
-  impliedBy?: readonly string[]
-  /** What would have to be there for the check to be exercised, for the report. */
+  /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
-  /** A violation seen a single time in a run is only a warning: servers stumble (5xx). */
+  /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */
+  applies: (exchange: Exchange, facts: Facts) => boolean
+  /** The violations in an exchange to which the check applies, or why it cannot be judged. */
+  judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | Inconclusive
+  /** The part of a response that the check judges, if other engines judge it too. */
+  subject?: 'status' | 'media type' | 'body'
+  /** Checks whose violation in the same exchange explains this one: one cause is one finding. */
+  supersededBy?: readonly string[]
+  /** Checks whose violation anywhere in the run explains all of this check: if no token is needed, a bad one works too. */
+  impliedBy?: readonly string[]
+  /** A single violation in a run is only a warning, because any server may have one hiccup. */
   allowOnce?: boolean
-  /** An operator could settle it, so while it is not exercised the run is incomplete. */
+  /** The operator can provide what the check requires, so a run that does not exercise it is incomplete. */
   essential?: boolean
 }
 
 type Inconclusive = { inconclusive: string }
 
-/** What the checks know beside the exchange in hand. */
+/** What the checks know about the whole transcript. */
 export type Facts = {
-  contract: Contract
   exchanges: readonly Exchange[]
-  /** The most plants that any sound answer to the operator's token held; undefined when there was none. */
+  /** The largest number of plants in a valid response to the operator's token; undefined without one. */
   plants: number | undefined
-  /** The fewest plants that a plain list held: what every list has cannot be missing for want of plants. */
+  /** The smallest number of plants in a list without a limit. Limits below it must be filled. */
   fewest: number | undefined
-  /** The operator's token was answered with 200 at least once, so that a refusal means something. */
+  /** The operator's token got at least one 200, so a refusal is about the credentials that were refused. */
   served: boolean
-  /** The second user's token was answered with 200 at least once. */
+  /** The second user's token got at least one 200. */
   otherServed: boolean
-  /** Which plants each token must see and must not see, where the operator says so. */
+  /** Which plants each token must and must not see, if the operator says so. */
   expectations: Expectations | undefined
   analyse: (exchange: AnsweredExchange) => ResponseAnalysis
 }

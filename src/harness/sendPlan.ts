@@ -55,7 +55,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     const first = exchanges.find(isPlantsAnswer)
     const etag = first && fieldValues(first.response.fields, 'etag')[0]
     const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
-    const { plants } = gatherFacts(contract, exchanges, analyse)
+    const { plants } = gatherFacts(exchanges, analyse)
     return { credentials: known, random, plants, etag, cookie }
   }
   /** Opens the connections of a group first: many servers accept them one at a time. */
@@ -83,7 +83,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     await send(probes, 1)
     exchanges = addLateBytes(exchanges, client.takeLateBytes())
     const received = exchanges.slice(before)
-    const facts = gatherFacts(contract, exchanges, analyse, expectations)
+    const facts = gatherFacts(exchanges, analyse, expectations)
     const failed = failedProbes(judgeChecks(checks, received, facts))
     for (const { probe, failure } of received) if (failure?.kind === 'timeout') failed.add(probe)
     const again = probesToRepeat(probes, failed)

@@ -134,7 +134,7 @@ function refuses({ concerns, ...check }: Refusal): Check {
   return {
     ...check,
     expected: 'any response except a success (2xx)',
-    requires: 'a token that is accepted, so that a refusal has a meaning',
+    requires: 'a token that is accepted, for comparison',
     subject: 'status',
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {

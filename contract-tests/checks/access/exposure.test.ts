@@ -33,7 +33,7 @@ test('requires TLS on a public host', () => {
   const analyse = createAnalyser(contract, 1_000)
   const judged = (url: string) => {
     const exchanges = [servedAt(url)]
-    const all = judgeChecks(exposure, exchanges, gatherFacts(contract, exchanges, analyse))
+    const all = judgeChecks(exposure, exchanges, gatherFacts(exchanges, analyse))
     const tls = all.find(({ check }) => check.id === 'tls-used')
     return tls && [tls.judged, tls.violations.length]
   }

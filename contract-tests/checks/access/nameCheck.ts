@@ -15,7 +15,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
 export function nameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
   return {
     ...check,
-    requires: "--expect with plants of each user, and the second user's token",
+    requires: 'the plants of each user in --expect, and --other-token',
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       facts.expectations !== undefined &&

@@ -14,7 +14,7 @@ export const caching: readonly Check[] = [
     },
     rows: ['CA04', 'C55'],
     sent: 'every request with the token',
-    expected: 'none of these directives without private or no-store',
+    expected: 'no public, s-maxage or must-revalidate without private or no-store',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) => {

@@ -15,7 +15,7 @@ export const conditions: readonly Check[] = [
       text: 'If-None-Match is false only if it lists the current tag; otherwise the response is the usual one',
     },
     rows: ['ME07', 'C50'],
-    sent: 'If-None-Match with a tag that no server sends',
+    sent: 'If-None-Match with a tag that the server never sent',
     expected: 'any response except 304',
     requires: 'a response to the conditional request',
     applies: (exchange) => isProbe(exchange, 'condition/foreign-tag') && isAnswered(exchange),

@@ -78,7 +78,7 @@ export const json: readonly Check[] = [
   }),
   bodyCheck({
     id: 'json-names-unique',
-    title: 'Uses each member name once per object',
+    title: 'Uses each member name only once per object',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 8259 section 4',

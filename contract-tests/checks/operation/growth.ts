@@ -18,7 +18,7 @@ const SERIES = 8
 export const growth = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
-    title: 'Bounds the list without a limit',
+    title: 'Bounds the length of the list if there is no limit',
     level: 'INFO',
     clause: {
       standard: 'OWASP API4:2023',

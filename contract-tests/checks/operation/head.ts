@@ -41,7 +41,7 @@ export const head = (contract: Contract): readonly Check[] => [
     rows: ['ME02'],
     sent: 'HEAD without a token',
     expected: 'any response except a success (2xx)',
-    requires: 'a token that is accepted, so that a refusal has a meaning',
+    requires: 'a token that is accepted, for comparison',
     impliedBy: ['auth-token-needed'],
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>

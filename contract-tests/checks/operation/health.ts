@@ -2,7 +2,18 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
+import type { ProbeId } from '../../plan/probeIds.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest, isPlantsAnswer } from '../exchanges.ts'
+
+/** What was sent before each of the probes. */
+const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
+  'health/open-limits': 'zero and negative limits',
+  'health/bad-limits': 'limits that are not an int32',
+  'health/odd-limits': 'malformed limits',
+  'health/without-token': 'a request without a token',
+  'health/without-tokens': 'requests without a token',
+  'health/bad-tokens': 'bad tokens',
+}
 
 /** Whether the server survives bad requests. */
 export const health = (contract: Contract): readonly Check[] => [
@@ -28,8 +39,8 @@ export const health = (contract: Contract): readonly Check[] => [
       if (isOneOffTimeout(exchange, facts) || isHealthy(exchange)) return []
       const { probe, response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
-      const after = probe.id.replace('health/', '').replaceAll('-', ' ')
-      const message = `the plain request is no longer served after these requests: ${after}`
+      const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]
+      const message = `after ${before}, the plain request is no longer served`
       return [{ message, pointer: 'status', expected: '200', actual }]
     },
   },

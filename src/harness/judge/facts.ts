@@ -1,4 +1,3 @@
-import type { Contract } from '../../contract/contract.ts'
 import type { Analyse } from '../body/analyseResponse.ts'
 import type { Facts } from '../check.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
@@ -6,7 +5,6 @@ import type { Expectations } from '../expectations.ts'
 
 /** Gathers what the checks need to know about the transcript as a whole. */
 export function gatherFacts(
-  contract: Contract,
   exchanges: readonly Exchange[],
   analyse: Analyse,
   expectations?: Expectations,
@@ -20,7 +18,6 @@ export function gatherFacts(
   const all = counts.map(({ count }) => count)
   const plain = counts.filter((each) => each.plain).map(({ count }) => count)
   return {
-    contract,
     exchanges,
     plants: all.length === 0 ? undefined : Math.max(...all),
     fewest: plain.length === 0 ? undefined : Math.min(...plain),

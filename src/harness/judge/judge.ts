@@ -33,7 +33,7 @@ export function judge(
   { contract, checks, analyse = createAnalyser(contract) }: Rules,
 ): Judgement {
   const { exchanges, options } = transcript
-  const facts = gatherFacts(contract, exchanges, analyse, options.expectations)
+  const facts = gatherFacts(exchanges, analyse, options.expectations)
   const own = judgeChecks(checks, exchanges, facts)
   const results = new Map(
     own.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
