@@ -2,7 +2,9 @@ import type { Fault } from '../implementation.ts'
 import { auth } from './access/auth.ts'
 import { challenges } from './access/challenges.ts'
 import { cors } from './access/cors.ts'
+import { exposure } from './access/exposure.ts'
 import { leaks } from './access/leaks.ts'
+import { refusals } from './access/refusals.ts'
 import { tokenForms } from './access/tokenForms.ts'
 import { users } from './access/users.ts'
 import { caching } from './message/caching.ts'
@@ -17,6 +19,7 @@ import { negotiation } from './message/negotiation.ts'
 import { plantSchema } from './message/plantSchema.ts'
 import { ranges } from './message/ranges.ts'
 import { growth } from './operation/growth.ts'
+import { head } from './operation/head.ts'
 import { health } from './operation/health.ts'
 import { limit } from './operation/limit.ts'
 import { limitCrashes } from './operation/limitCrashes.ts'
@@ -42,16 +45,19 @@ export const faultyServers: readonly Fault[] = [
   ...limitCrashes,
   ...auth,
   ...tokenForms,
+  ...refusals,
   ...users,
   ...health,
   ...robustness,
   ...challenges,
   ...methods,
+  ...head,
   ...conditions,
   ...caching,
   ...ranges,
   ...cors,
   ...leaks,
+  ...exposure,
   ...growth,
   ...profile,
 ]

@@ -1,41 +1,54 @@
 import type { Variation } from '../implementation.ts'
-import { gateways } from './access/gateways.ts'
+import { challenges } from './access/challenges.ts'
+import { cors } from './access/cors.ts'
 import { refusals } from './access/refusals.ts'
 import { tokens } from './access/tokens.ts'
-import { codings } from './message/codings.ts'
+import { users } from './access/users.ts'
+import { caching } from './message/caching.ts'
 import { conditions } from './message/conditions.ts'
+import { connections } from './message/connections.ts'
+import { contentType } from './message/contentType.ts'
+import { errorSchema } from './message/errorSchema.ts'
 import { framing } from './message/framing.ts'
 import { headers } from './message/headers.ts'
-import { members } from './message/members.ts'
-import { text } from './message/text.ts'
+import { json } from './message/json.ts'
+import { negotiation } from './message/negotiation.ts'
+import { plantSchema } from './message/plantSchema.ts'
+import { ranges } from './message/ranges.ts'
 import { mixed } from './mixed.ts'
 import { addresses } from './operation/addresses.ts'
 import { capacity } from './operation/capacity.ts'
-import { connections } from './operation/connections.ts'
-import { errors } from './operation/errors.ts'
 import { limits } from './operation/limits.ts'
+import { methods } from './operation/methods.ts'
 import { pages } from './operation/pages.ts'
 import { plants } from './operation/plants.ts'
-import { requests } from './operation/requests.ts'
+import { robustness } from './operation/robustness.ts'
 
-/** Every unusual but valid server. */
-export const variations: readonly Variation[] = [
+const single: readonly Variation[] = [
   ...plants,
-  ...members,
-  ...text,
-  ...errors,
   ...limits,
   ...pages,
-  ...refusals,
-  ...tokens,
-  ...requests,
-  ...conditions,
   ...addresses,
+  ...methods,
+  ...robustness,
+  ...capacity,
+  ...plantSchema,
+  ...errorSchema,
+  ...json,
+  ...contentType,
   ...headers,
-  ...codings,
+  ...negotiation,
+  ...conditions,
+  ...caching,
+  ...ranges,
   ...framing,
   ...connections,
-  ...capacity,
-  ...gateways,
-  ...mixed,
+  ...tokens,
+  ...refusals,
+  ...challenges,
+  ...users,
+  ...cors,
 ]
+
+/** Every unusual but valid server. */
+export const variations: readonly Variation[] = [...single, ...mixed(single)]

@@ -9,103 +9,88 @@ import {
   statusLine,
   untilClose,
 } from '../rewrite.ts'
-import { refusals } from './access/refusals.ts'
-import { conditions } from './message/conditions.ts'
-import { members } from './message/members.ts'
-import { text } from './message/text.ts'
-import { addresses } from './operation/addresses.ts'
-import { capacity } from './operation/capacity.ts'
-import { errors } from './operation/errors.ts'
-import { limits } from './operation/limits.ts'
-import { pages } from './operation/pages.ts'
-import { plants } from './operation/plants.ts'
-import { requests } from './operation/requests.ts'
 
-const known = new Map(
-  [
-    ...plants,
-    ...text,
-    ...errors,
-    ...refusals,
-    ...capacity,
-    ...limits,
-    ...addresses,
-    ...requests,
-    ...pages,
-    ...members,
-    ...conditions,
-  ].map((each) => [each.id, each.difference]),
-)
-/** Combines the differences of these variations. */
-const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map((id) => known.get(id) ?? {}))
-
-/** Servers that are odd in many ways at once. */
-export const mixed: readonly Variation[] = [
-  {
-    id: 'old-and-far-away',
-    title: 'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
-    rows: ['V49', 'V53', 'V28', 'V21', 'V34'],
-    difference: combine(
-      combineIds(
-        'refuses-404',
-        'limit-zero-everything',
-        'error-with-exponent',
-        'throttles-at-once-again',
-        'moved-301',
+/** Servers that combine many variations. */
+export function mixed(single: readonly Variation[]): Variation[] {
+  const find = (id: string): Difference => {
+    const found = single.find((each) => each.id === id)
+    if (!found) throw new Error(`no variation has the id ${id}`)
+    return found.difference
+  }
+  const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map(find))
+  return [
+    {
+      id: 'old-and-far-away',
+      title: 'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
+      rows: ['V49', 'V53', 'V28', 'V21', 'V34'],
+      difference: combine(
+        combineIds(
+          'refuses-404',
+          'limit-zero-everything',
+          'error-with-exponent',
+          'throttles-at-once-again',
+          'moved-301',
+        ),
+        rewrite(
+          statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
+          changeHeaders((name, value) => `${name.toUpperCase()}:\t${value}`),
+          untilClose,
+        ),
       ),
-      rewrite(
-        statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
-        changeHeaders((name, value) => `${name.toUpperCase()}:\t${value}`),
-        untilClose,
+    },
+    {
+      id: 'every-oddity-of-text',
+      title: 'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
+      rows: ['V02', 'V13', 'V14', 'V15', 'V54', 'V55'],
+      difference: combine(
+        combineIds(
+          'error-extra-members',
+          'extra-members',
+          'all-escaped',
+          'white-space-around',
+          'etag-changes',
+        ),
+        rewrite(
+          chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
+          interimResponses('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
+          addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
+        ),
       ),
-    ),
-  },
-  {
-    id: 'every-oddity-of-text',
-    title: 'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
-    rows: ['V02', 'V13', 'V14', 'V15', 'V54', 'V55'],
-    difference: combine(
-      combineIds('error-extra-members', 'extra-members', 'all-escaped', 'white-space-around', 'etag-changes'),
-      rewrite(
-        chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
-        interimResponses('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
-        addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
+    },
+    {
+      id: 'lively-and-busy',
+      title: 'keeps changing its list, is unavailable at times and closes every connection',
+      rows: ['V10', 'V29', 'V45', 'V59', 'V71'],
+      difference: combine(
+        combineIds('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
+        { write: (socket, bytes) => void socket.end(bytes) },
       ),
-    ),
-  },
-  {
-    id: 'lively-and-busy',
-    title: 'keeps changing its list, is unavailable at times and closes every connection',
-    rows: ['V10', 'V29', 'V45', 'V59', 'V71'],
-    difference: combine(
-      combineIds('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
-      { write: (socket, bytes) => void socket.end(bytes) },
-    ),
-  },
-  {
-    id: 'strict-about-everything',
-    title:
-      'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
-    rows: ['C23', 'V45', 'V62', 'V24'],
-    difference: combineIds(
-      'limit-5-10-20-only',
-      'other-methods-501',
-      'refuses-each-differently',
-      'unknown-parameter-400',
-      'error-pretty-printed',
-      'blocks-with-403',
-    ),
-  },
-  {
-    id: 'lenient-about-everything',
-    title: 'ignores invalid limits, serves any spelling of its path and never returns 400',
-    rows: ['V36', 'V37', 'V48', 'V43'],
-    difference: combineIds(
-      'any-spelling-of-the-path',
-      'limit-outside-ignored',
-      'order-changes',
-      'etag',
-      'refuses-403',
-    ),
-  },
-]
+    },
+    {
+      id: 'strict-about-everything',
+      title:
+        'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
+      rows: ['C23', 'V45', 'V62', 'V24'],
+      difference: combineIds(
+        'limit-5-10-20-only',
+        'other-methods-501',
+        'refuses-each-differently',
+        'unknown-parameter-400',
+        'error-pretty-printed',
+        'blocks-with-403',
+      ),
+    },
+    {
+      id: 'lenient-about-everything',
+      title: 'ignores invalid limits, serves any spelling of its path and never returns 400',
+      rows: ['V36', 'V37', 'V48', 'V43'],
+      difference: combineIds(
+        'any-spelling-of-the-path',
+        'limit-outside-ignored',
+        'order-changes',
+        'etag',
+        'refuses-403',
+      ),
+    },
+  ]
+}

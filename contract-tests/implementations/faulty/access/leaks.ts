@@ -1,4 +1,4 @@
-import { changeAnswers, changeError, changePlant, setHeaders } from '../../change.ts'
+import { changeAnswers, changeError } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
@@ -9,7 +9,7 @@ const NODE_TRACE =
 const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
-/** Responses that reveal secrets or internals. */
+/** Responses that repeat input or reveal internals. */
 export const leaks: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node': ['shows a Node.js stack trace in its 400', 'SE03', say(NODE_TRACE)],
@@ -75,30 +75,6 @@ export const leaks: readonly Fault[] = [
         (_answer, { limits: [limit = ''] }) => ({ status: 422, headers: {}, body: `not a limit: ${limit}` }),
         ({ query }) => query.includes('%3C'),
       ),
-    ],
-  }),
-  ...faults('tls-used', {
-    'public-without-tls': [
-      'serves a public host over plain HTTP',
-      'SE12 C74',
-      { host: 'plants.example.com' },
-    ],
-  }),
-  ...faults('version-not-told', {
-    'software-told': [
-      'reveals the version of its software',
-      'SE06',
-      setHeaders({ Server: 'Plants/2.4.1 (Linux)' }),
-    ],
-  }),
-  ...faults('nosniff-set', {
-    'nosniff-absent': ['lets browsers guess the media type', 'SE11', {}],
-  }),
-  ...faults('plants-without-secrets', {
-    'plants-with-owners': [
-      "returns the owner's e-mail address with a plant",
-      'SE14',
-      changePlant((plant) => ({ ...plant, owner: 7, email: 'alice@plants.example' })),
     ],
   }),
 ]

@@ -1,6 +1,6 @@
 import { type Ask, error } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
-import { isUnauthorised, openEverywhere, TOKEN } from '../../credentials.ts'
+import { changeAnswers } from '../../change.ts'
+import { openEverywhere, TOKEN } from '../../credentials.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
@@ -11,7 +11,7 @@ const rejectLine = (pattern: RegExp): Difference =>
     ({ lines }: Ask) => lines.some((line) => pattern.test(line)),
   )
 
-/** Spellings of the credentials that are handled wrongly, and bad responses to invalid ones. */
+/** Spellings of the credentials that are handled wrongly. */
 export const tokenForms: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
     'auth-field-name-case': [
@@ -51,30 +51,6 @@ export const tokenForms: readonly Fault[] = [
       'rejects two spaces after the scheme',
       'AU15 C37',
       rejectLine(/^Authorization: Bearer {2}/),
-    ],
-  }),
-  ...faults('auth-refusal-no-crash', {
-    'auth-crash': [
-      'returns 500 to a request without a token',
-      'AU18',
-      changeAnswers(() => error(500, 'no'), isUnauthorised),
-    ],
-  }),
-  ...faults('auth-challenge-present', {
-    'auth-no-challenge': [
-      'returns 401 without WWW-Authenticate',
-      'AU19 C06',
-      setHeaders({ 'WWW-Authenticate': undefined }, [401]),
-    ],
-  }),
-  ...faults('error-for-credentials', {
-    'auth-400-text': [
-      'returns a plain-text 400 to invalid credentials',
-      'C03',
-      changeAnswers(
-        () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
-        isUnauthorised,
-      ),
     ],
   }),
 ]

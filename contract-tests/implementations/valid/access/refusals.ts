@@ -1,15 +1,9 @@
 import { type Answer, type Ask, error, json } from '../../answer.ts'
 import { changeAnswers } from '../../change.ts'
-import type { Difference, Variation } from '../../implementation.ts'
-import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../../rewrite.ts'
+import type { Variation } from '../../implementation.ts'
+import { closeWhen } from '../../rewrite.ts'
+import { refuseWith } from './refuseWith.ts'
 
-/** What stands in place of every 401. */
-function refusing(refusal: (ask: Ask, usual: Answer) => Answer): Difference {
-  return changeAnswers(
-    (answer, ask) => refusal(ask, answer),
-    (_ask, _memory, { status }) => status === 401,
-  )
-}
 const html = (status: number, headers: Record<string, string> = {}): Answer => ({
   status,
   headers: { 'Content-Type': 'text/html', ...headers },
@@ -19,31 +13,31 @@ const login = (status: number) => () => html(status, { Location: '/login?next=%2
 const isMissing = ({ headers }: Ask): boolean => headers.authorization === undefined
 const isBearer = ({ headers }: Ask): boolean => /^bearer ./i.test(headers.authorization ?? '')
 
-/** What is said to a request that has no good token. */
+/** Rejections of requests without a valid token. */
 export const refusals: readonly Variation[] = [
   {
     id: 'refuses-403',
     title: 'returns 403 instead of 401',
     rows: ['V21'],
-    difference: refusing(() => error(403, 'no')),
+    difference: refuseWith(() => error(403, 'no')),
   },
   {
     id: 'refuses-404',
     title: 'hides the operation behind a 404 without a token',
     rows: ['V21', 'V22', 'C02'],
-    difference: refusing(() => html(404)),
+    difference: refuseWith(() => html(404)),
   },
   {
     id: 'refuses-400',
     title: 'returns 400 with an Error without a token',
     rows: ['V21'],
-    difference: refusing(() => error(400, 'a token is missing')),
+    difference: refuseWith(() => error(400, 'a token is missing')),
   },
   {
     id: 'refuses-400-without-error',
     title: 'returns 400 with plain text without a token',
     rows: ['V21', 'C03'],
-    difference: refusing(() => ({
+    difference: refuseWith(() => ({
       status: 400,
       headers: { 'Content-Type': 'text/plain' },
       body: 'Bad Request',
@@ -54,7 +48,7 @@ export const refusals: readonly Variation[] = [
     id: `refuses-${status}`,
     title: `redirects requests without a token to a login page with ${status}`,
     rows: ['V21', 'V23', 'C05'],
-    difference: refusing(login(status)),
+    difference: refuseWith(login(status)),
   })),
   {
     id: 'refuses-to-login-that-answers',
@@ -69,7 +63,7 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-with-html',
     title: 'returns 401 with an HTML page',
     rows: ['V22'],
-    difference: refusing((_ask, { headers }) => ({
+    difference: refuseWith((_ask, { headers }) => ({
       ...html(401),
       headers: { ...headers, 'Content-Type': 'text/html' },
     })),
@@ -78,25 +72,25 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-without-body',
     title: 'returns 401 with an empty body',
     rows: ['V22'],
-    difference: refusing((_ask, answer) => ({ ...answer, body: '' })),
+    difference: refuseWith((_ask, answer) => ({ ...answer, body: '' })),
   },
   {
     id: 'refuses-with-list',
     title: 'returns 401 with an empty array',
     rows: ['V22'],
-    difference: refusing((_ask, answer) => ({ ...answer, body: '[]' })),
+    difference: refuseWith((_ask, answer) => ({ ...answer, body: '[]' })),
   },
   {
     id: 'refuses-with-broken-json',
     title: 'returns 401 with invalid JSON',
     rows: ['V22'],
-    difference: refusing((_ask, answer) => ({ ...answer, body: "{'error': None," })),
+    difference: refuseWith((_ask, answer) => ({ ...answer, body: "{'error': None," })),
   },
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
     title: `returns ${status} without a token`,
     rows: ['V21'],
-    difference: refusing(() => json(status, { detail: 'no' })),
+    difference: refuseWith(() => json(status, { detail: 'no' })),
   })),
   {
     id: 'refuses-by-closing',
@@ -108,7 +102,7 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-each-differently',
     title: 'returns different status codes for a missing, a malformed and a wrong token',
     rows: ['V24', 'V21'],
-    difference: refusing((ask, answer) =>
+    difference: refuseWith((ask, answer) =>
       isMissing(ask) ? html(404) : isBearer(ask) ? answer : error(400, 'malformed credentials'),
     ),
   },
@@ -116,7 +110,7 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-differently-each-time',
     title: 'returns another status code for each rejected request',
     rows: ['V24', 'V22'],
-    difference: refusing(
+    difference: refuseWith(
       (ask, answer) => [answer, html(403), html(404), login(302)()][ask.requestsBefore % 4] ?? answer,
     ),
   },
@@ -124,62 +118,6 @@ export const refusals: readonly Variation[] = [
     id: 'checks-limit-before-token',
     title: 'checks the limit before the token',
     rows: ['V25'],
-    difference: refusing((ask, answer) => (ask.limits[0] === 'abc' ? error(400, 'limit') : answer)),
-  },
-  {
-    id: 'challenges-many',
-    title: 'sends several challenges in one header',
-    rows: ['V26'],
-    difference: refusing((ask, answer) => {
-      const detail = isMissing(ask) ? '' : ' , error="invalid_token"'
-      const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
-      const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
-      return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenges } }
-    }),
-  },
-  {
-    id: 'challenges-in-lines',
-    title: 'sends challenges in several headers and in lower case',
-    rows: ['V26'],
-    difference: rewrite(
-      onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
-      changeHeaders((name, value) =>
-        name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
-      ),
-    ),
-  },
-  {
-    id: 'token-forbidden',
-    title: 'returns 403 to everything',
-    rows: ['V27', 'V33', 'C07'],
-    difference: changeAnswers(
-      () => html(403),
-      () => true,
-    ),
-    incomplete: true,
-  },
-  {
-    id: 'token-refused',
-    title: 'does not recognise the token',
-    rows: ['V27', 'C07'],
-    difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
-    incomplete: true,
-  },
-  {
-    id: 'no-challenge',
-    title: 'returns 401 without a challenge',
-    rows: ['C06'],
-    difference: refusing((_ask, answer) => ({ ...answer, headers: {} })),
-    warns: ['auth-challenge-present'],
-  },
-  {
-    id: 'scheme-in-one-spelling',
-    title: 'accepts the scheme only as Bearer with one space',
-    rows: ['C35', 'C37'],
-    difference: changeAnswers(
-      () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
-      ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
-    ),
-    warns: ['auth-scheme-any-case'],
+    difference: refuseWith((ask, answer) => (ask.limits[0] === 'abc' ? error(400, 'limit') : answer)),
   },
 ]

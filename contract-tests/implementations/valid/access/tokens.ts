@@ -1,24 +1,24 @@
-import { correctAnswer } from '../../answer.ts'
+import { correctAnswer, error } from '../../answer.ts'
+import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { defaultPlants, otherPlants } from '../../plants.ts'
+import { defaultLists } from '../../plants.ts'
 
-const lists = { first: defaultPlants, second: otherPlants }
 const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
 
-/** Serves whoever has a token that is read as the user's own. */
+/** Accepts every token that decodes to the same text as the user's. */
 function reading(token: string, read: (text: string) => string): Difference {
   return {
     token,
     answer: (ask, correct) => {
       const given = /^bearer +([!-~]+)$/i.exec(ask.headers.authorization ?? '')?.[1]
       const isOwn = given !== undefined && read(given) === read(token)
-      return isOwn ? correctAnswer({ ...ask, user: 'first' }, lists) : correct
+      return isOwn ? correctAnswer({ ...ask, user: 'first' }, defaultLists) : correct
     },
   }
 }
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
 
-/** Tokens of any form. */
+/** Tokens and their spelling. */
 export const tokens: readonly Variation[] = [
   {
     id: 'token-of-every-character',
@@ -67,5 +67,36 @@ export const tokens: readonly Variation[] = [
     title: 'issues a UUID as a token and ignores its letter case',
     rows: ['V31', 'AU05'],
     difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
+  },
+  {
+    id: 'token-forbidden',
+    title: 'returns 403 to everything',
+    rows: ['V27', 'V33', 'C07'],
+    difference: changeAnswers(
+      () => ({
+        status: 403,
+        headers: { 'Content-Type': 'text/html' },
+        body: '<!doctype html><title>Plants</title><p>Who are you?',
+      }),
+      () => true,
+    ),
+    incomplete: true,
+  },
+  {
+    id: 'token-refused',
+    title: 'does not recognise the token',
+    rows: ['V27', 'C07'],
+    difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
+    incomplete: true,
+  },
+  {
+    id: 'scheme-in-one-spelling',
+    title: 'accepts the scheme only as Bearer with one space',
+    rows: ['C35', 'C37'],
+    difference: changeAnswers(
+      () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
+      ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
+    ),
+    warns: ['auth-scheme-any-case'],
   },
 ]

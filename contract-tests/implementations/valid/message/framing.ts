@@ -4,7 +4,7 @@ import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClo
 
 const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
-/** How messages are cut into bytes. */
+/** Framing and pieces of a response. */
 export const framing: readonly Variation[] = [
   { id: 'chunked', title: 'sends chunked responses', rows: ['V53'], difference: rewrite(chunked()) },
   {

@@ -4,29 +4,10 @@ import type { Variation } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { addHeaders, changeHeaders, rewrite } from '../../rewrite.ts'
 
-const mediaType = (id: string, value: string, title: string): Variation => ({
-  id,
-  title,
-  rows: ['V51'],
-  difference: setHeaders({ 'Content-Type': value }),
-})
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
-/** Media types, header names, their order, and headers that the contract does not mention. */
+/** Header names, their order, and headers that the contract does not mention. */
 export const headers: readonly Variation[] = [
-  mediaType('charset-utf-8', 'application/json; charset=utf-8', 'adds charset=utf-8 to the media type'),
-  mediaType(
-    'charset-quoted',
-    'application/json ;CharSet="UTF-8"',
-    'adds a charset in quotation marks to the media type',
-  ),
-  mediaType('media-type-upper-case', 'Application/JSON', 'writes the media type in mixed case'),
-  mediaType(
-    'media-type-parameters',
-    'application/json;v=1;profile="https://a/b;c, \\"d\\""',
-    'adds parameters to the media type',
-  ),
-  mediaType('media-type-semicolon', 'application/json;', 'ends the media type with a semicolon'),
   {
     id: 'names-lower-case',
     title: 'writes header names in lower case',
@@ -136,32 +117,6 @@ export const headers: readonly Variation[] = [
     difference: setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
   },
   {
-    id: 'expired-long-ago',
-    title: 'sends expired responses with a high Age',
-    rows: ['V75'],
-    difference: setHeaders({ Expires: '0', Age: '2147483648' }),
-  },
-  {
-    id: 'no-store',
-    title: 'sends Cache-Control: no-store',
-    rows: ['V66'],
-    difference: setHeaders({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
-  },
-  {
-    id: 'private-cache',
-    title: 'allows private caches to store its responses',
-    rows: ['V66'],
-    difference: setHeaders({
-      'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"',
-    }),
-  },
-  {
-    id: 'cors-any',
-    title: 'lets every origin read its responses',
-    rows: ['V70'],
-    difference: setHeaders({ 'Access-Control-Allow-Origin': '*' }),
-  },
-  {
     id: 'upgrade-offered',
     title: 'offers to upgrade to another protocol',
     rows: ['V60'],
@@ -173,24 +128,5 @@ export const headers: readonly Variation[] = [
     rows: ['C49'],
     difference: replacePlants((ask) => json(203, defaultPlants.slice(0, ask.limit))),
     warns: ['status-not-transformed'],
-  },
-  {
-    id: 'public-cache',
-    title: 'allows shared caches to store its responses',
-    rows: ['C55'],
-    difference: setHeaders({ 'Cache-Control': 'public, max-age=0' }),
-    warns: ['cache-private'],
-  },
-  {
-    id: 'coding-identity',
-    title: 'sends Content-Encoding: identity',
-    rows: ['V57'],
-    difference: setHeaders({ 'Content-Encoding': 'identity' }),
-  },
-  {
-    id: 'vary-everything',
-    title: 'sends Vary: *',
-    rows: ['V66'],
-    difference: setHeaders({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
   },
 ]

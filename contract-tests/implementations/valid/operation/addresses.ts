@@ -1,10 +1,8 @@
 import { correctAnswer } from '../../answer.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { defaultPlants, otherPlants } from '../../plants.ts'
+import { defaultLists } from '../../plants.ts'
 
-const lists = { first: defaultPlants, second: otherPlants }
-
-/** The operation is at `place`; whoever asks at `/plants` is sent on from stop to stop. */
+/** Serves the operation at `place` and redirects there, stop by stop. */
 function moved(
   status: number,
   place: string,
@@ -19,16 +17,16 @@ function moved(
         const to = write(`${stops[stop + 1] ?? place}${query}`, ask.headers.host ?? '')
         return { status, headers: { Location: to, 'Content-Type': 'text/html' }, body: '<a>moved</a>' }
       }
-      return ask.path === place ? correctAnswer({ ...ask, path: '/plants' }, lists) : correct
+      return ask.path === place ? correctAnswer({ ...ask, path: '/plants' }, defaultLists) : correct
     },
   }
 }
 const aliased = (...paths: readonly string[]): Difference => ({
   answer: (ask, correct) =>
-    paths.includes(ask.path) ? correctAnswer({ ...ask, path: '/plants' }, lists) : correct,
+    paths.includes(ask.path) ? correctAnswer({ ...ask, path: '/plants' }, defaultLists) : correct,
 })
 
-/** Base addresses, redirects and other paths. */
+/** Base URLs, redirects and other paths. */
 export const addresses: readonly Variation[] = [
   {
     id: 'base-with-path',

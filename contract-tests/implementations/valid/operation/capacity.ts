@@ -5,7 +5,7 @@ import type { Difference, Variation } from '../../implementation.ts'
 import { closeWhen } from '../../rewrite.ts'
 import { everyNthRequest, type When } from '../../when.ts'
 
-/** What stands in place of any answer now and then. */
+/** Replaces an answer when the condition holds. */
 function instead(status: number, headers: Record<string, string>, when: When): Difference {
   return changeAnswers(
     () => ({ status, headers: { 'Content-Type': 'text/html', ...headers }, body: '<h1>Not now</h1>' }),
@@ -14,14 +14,14 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 }
 const NOW = { 'Retry-After': '0' }
 
-/** Whether whoever asks is blocked: from the third bad token on. */
+/** Whether the client is blocked: after three wrong tokens. */
 const isLockedOut: When = (ask, memory) => {
   const isBad = ask.user === undefined && ask.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
   return memory.bad >= 3
 }
 
-/** Servers that are slow, throttle, or are away for a moment. */
+/** Slow, throttling and temporarily unavailable servers. */
 export const capacity: readonly Variation[] = [
   {
     id: 'throttles-at-once-again',

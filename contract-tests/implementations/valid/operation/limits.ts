@@ -10,7 +10,7 @@ const isOutside = (limits: readonly string[], { limit }: Ask): boolean =>
 const isAnyBad = (limits: readonly string[], { limit }: Ask): boolean =>
   limits.length > 0 && limit === undefined
 
-/** Zero, negative, repeated and impossible limits: what the contract leaves open. */
+/** Zero, negative, repeated and invalid limits, which the contract leaves open. */
 export const limits: readonly Variation[] = [
   {
     id: 'limit-zero-400',

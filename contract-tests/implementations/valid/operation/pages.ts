@@ -8,7 +8,7 @@ const above =
   (_limits: readonly string[], { limit = 0 }: Ask) =>
     limit > most
 
-/** Pages, caps and limits that a server does not take. */
+/** Default page sizes, caps and limits that a server rejects. */
 export const pages: readonly Variation[] = [
   {
     id: 'unknown-parameter-400',
@@ -42,7 +42,7 @@ export const pages: readonly Variation[] = [
     title: 'returns at most ten plants for any limit and all without one',
     rows: ['V39'],
     difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-    // Fewer plants than a limit allows can be a cap, or a loss.
+    // Fewer plants than limit allows may be a cap or a mistake.
     warns: ['limit-fills-up'],
   },
   {

@@ -1,17 +1,17 @@
 import { changePlants, changePlantsText } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
-import { defaultPlants, otherPlants } from '../../plants.ts'
+import { defaultPlants } from '../../plants.ts'
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `Plant ${index}` }))
 const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
   ...items.slice(by % Math.max(items.length, 1)),
   ...items.slice(0, by % Math.max(items.length, 1)),
 ]
-/** The list as it is at a request: `length` tells how many plants there are by then. */
+/** A list whose length depends on the number of requests before. */
 const growing = (length: (requestsBefore: number) => number) =>
   changePlants((_plants, ask) => numbered(length(ask.requestsBefore)).slice(0, ask.limit))
 
-/** Lists of any length, order and membership. */
+/** Lists of any length and order. */
 export const plants: readonly Variation[] = [
   {
     id: 'no-plants',
@@ -103,7 +103,7 @@ export const plants: readonly Variation[] = [
     title: 'returns between five and thirty plants, a different number each time',
     rows: ['V10'],
     difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
-    // What a limit can fill up to is not known while the list changes.
+    // While the list changes, it is unknown how many plants a limit should return.
     warns: ['limit-fills-up'],
   },
   {
@@ -111,17 +111,5 @@ export const plants: readonly Variation[] = [
     title: 'returns no plants at first and twenty later',
     rows: ['V10', 'V71'],
     difference: growing((requestsBefore) => (requestsBefore < 4 ? 0 : 20)),
-  },
-  {
-    id: 'same-list-for-everyone',
-    title: 'returns the same list to every user',
-    rows: ['V11'],
-    difference: changePlants((list, ask) => (ask.user === 'second' ? defaultPlants : list)),
-  },
-  {
-    id: 'lists-overlap',
-    title: 'returns overlapping lists to two users',
-    rows: ['V11'],
-    difference: { plants: [...otherPlants, ...defaultPlants] },
   },
 ]

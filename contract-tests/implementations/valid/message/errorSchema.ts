@@ -1,12 +1,12 @@
 import { changeAnswers, changeError, changeErrorText } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 
-/** An Error whose number reads so. */
+/** Writes the number of every Error with these characters. */
 const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 
-/** Errors of any number and text. */
-export const errors: readonly Variation[] = [
+/** Errors with any number and text. */
+export const errorSchema: readonly Variation[] = [
   {
     id: 'error-with-zero-fraction',
     title: 'writes 400.0 as the error',

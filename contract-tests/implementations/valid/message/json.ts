@@ -6,12 +6,12 @@ const escaped = (text: string): string =>
     const code = text.charCodeAt(index).toString(16).padStart(4, '0')
     return `\\u${index % 2 === 0 ? code : code.toUpperCase()}`
   }).join('')
-/** Gives the first plant of every list one more member. */
+/** Adds a member to the first plant of every list. */
 const withMember = (member: string) =>
   changePlantsText((text) => text.replace('{"name"', `{${member},"name"`))
 
-/** JSON text of any form. */
-export const text: readonly Variation[] = [
+/** JSON in any spelling. */
+export const json: readonly Variation[] = [
   {
     id: 'pretty-printed',
     title: 'indents its JSON with tabs and CRLF',

@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Ask } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeAnswers, setHeaders } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { lzw } from '../../lzw.ts'
 
-/** Compresses every body where the request is of this kind. */
+/** Encodes every body when the condition holds. */
 function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: Ask) => boolean): Difference {
   return changeAnswers(
     (answer) => ({
@@ -15,16 +15,16 @@ function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: 
     (ask, _memory, { body }) => body.length > 0 && when(ask),
   )
 }
-const offered = ({ headers }: Ask): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
-const unsaid = ({ headers }: Ask): boolean => headers['accept-encoding'] === undefined
+const acceptingGzip = ({ headers }: Ask): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
+const withoutAcceptEncoding = ({ headers }: Ask): boolean => headers['accept-encoding'] === undefined
 
-/** Content codings, where the client takes them. */
-export const codings: readonly Variation[] = [
+/** Content codings, and what the client accepts. */
+export const negotiation: readonly Variation[] = [
   {
     id: 'gzip',
     title: 'compresses with gzip when the client accepts it',
     rows: ['V57'],
-    difference: compressed('gzip', (body) => gzipSync(body), offered),
+    difference: compressed('gzip', (body) => gzipSync(body), acceptingGzip),
   },
   {
     id: 'gzip-members',
@@ -34,32 +34,32 @@ export const codings: readonly Variation[] = [
       'X-GZIP',
       (body) =>
         Buffer.concat([gzipSync(body.subarray(0, 9)), gzipSync(Buffer.alloc(0)), gzipSync(body.subarray(9))]),
-      offered,
+      acceptingGzip,
     ),
   },
   {
     id: 'gzip-unasked',
     title: 'compresses with gzip when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('gzip', (body) => gzipSync(body), unsaid),
+    difference: compressed('gzip', (body) => gzipSync(body), withoutAcceptEncoding),
   },
   {
     id: 'brotli-unasked',
     title: 'compresses with br when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('br', (body) => brotliCompressSync(body), unsaid),
+    difference: compressed('br', (body) => brotliCompressSync(body), withoutAcceptEncoding),
   },
   {
     id: 'deflate-unasked',
     title: 'compresses with deflate when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('deflate', (body) => deflateSync(body), unsaid),
+    difference: compressed('deflate', (body) => deflateSync(body), withoutAcceptEncoding),
   },
   {
     id: 'zstd-unasked',
     title: 'compresses with zstd when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('zstd', (body) => zstdCompressSync(body), unsaid),
+    difference: compressed('zstd', (body) => zstdCompressSync(body), withoutAcceptEncoding),
   },
   {
     id: 'zstd-frames-unasked',
@@ -68,14 +68,14 @@ export const codings: readonly Variation[] = [
     difference: compressed(
       'zstd',
       (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
-      unsaid,
+      withoutAcceptEncoding,
     ),
   },
   {
     id: 'compress-unasked',
     title: 'compresses with compress when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('compress', lzw, unsaid),
+    difference: compressed('compress', lzw, withoutAcceptEncoding),
     incomplete: true,
   },
   {
@@ -90,7 +90,7 @@ export const codings: readonly Variation[] = [
     id: 'two-codings-unasked',
     title: 'compresses twice when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), unsaid),
+    difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), withoutAcceptEncoding),
   },
   {
     id: 'gzip-forced',
@@ -102,5 +102,29 @@ export const codings: readonly Variation[] = [
       () => true,
     ),
     warns: ['coding-not-forced'],
+  },
+  {
+    id: 'coding-identity',
+    title: 'sends Content-Encoding: identity',
+    rows: ['V57'],
+    difference: setHeaders({ 'Content-Encoding': 'identity' }),
+  },
+  {
+    id: 'page-for-browsers',
+    title: 'returns an HTML page to clients that do not accept JSON',
+    rows: ['V67', 'C46'],
+    difference: changeAnswers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
+      ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
+    ),
+  },
+  {
+    id: 'identity-forbidden-406',
+    title: 'returns 406 to clients that forbid the identity coding',
+    rows: ['V68', 'C47'],
+    difference: changeAnswers(
+      () => ({ status: 406, headers: {}, body: '' }),
+      ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
+    ),
   },
 ]

@@ -5,7 +5,7 @@ import { responseBytes } from '../../startImplementation.ts'
 
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 
-/** How long connections last, and which version of HTTP they carry. */
+/** Lifetimes of connections, and versions of HTTP. */
 export const connections: readonly Variation[] = [
   {
     id: 'http-1.0',

@@ -2,8 +2,8 @@ import { changePlants, changePlantsText } from '../../change.ts'
 import { combine } from '../../combine.ts'
 import type { Variation } from '../../implementation.ts'
 
-/** What a plant may hold. */
-export const members: readonly Variation[] = [
+/** Names, tags and extra members of any kind. */
+export const plantSchema: readonly Variation[] = [
   {
     id: 'empty-names',
     title: 'returns empty and blank names and tags',

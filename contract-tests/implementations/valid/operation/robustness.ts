@@ -3,7 +3,7 @@ import { changeAnswers } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { closeWhen } from '../../rewrite.ts'
 
-/** What a firewall takes for an attack. */
+/** Whether a firewall would treat the query as an attack. */
 const isSuspicious = ({ query }: Ask): boolean => /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
 const blocked = (status: number): Difference =>
   changeAnswers(
@@ -15,8 +15,8 @@ const blocked = (status: number): Difference =>
     isSuspicious,
   )
 
-/** Firewalls and proxies that answer odd requests in the server's place. */
-export const gateways: readonly Variation[] = [
+/** Firewalls and proxies that answer unusual requests themselves. */
+export const robustness: readonly Variation[] = [
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
     title: `returns ${status} with an HTML page to suspicious queries`,
@@ -82,5 +82,14 @@ export const gateways: readonly Variation[] = [
             : correct.body,
       }),
     },
+  },
+  {
+    id: 'agent-needed',
+    title: 'rejects requests without User-Agent',
+    rows: ['OP11'],
+    difference: changeAnswers(
+      () => ({ status: 403, headers: {}, body: '' }),
+      (ask) => ask.headers['user-agent'] === undefined,
+    ),
   },
 ]

@@ -1,0 +1,33 @@
+import { error } from '../../answer.ts'
+import { changeAnswers, setHeaders } from '../../change.ts'
+import { isUnauthorised } from '../../credentials.ts'
+import type { Fault } from '../../implementation.ts'
+import { faults } from '../faults.ts'
+
+/** Wrong responses to missing and invalid credentials. */
+export const refusals: readonly Fault[] = [
+  ...faults('auth-refusal-no-crash', {
+    'auth-crash': [
+      'returns 500 to a request without a token',
+      'AU18',
+      changeAnswers(() => error(500, 'no'), isUnauthorised),
+    ],
+  }),
+  ...faults('auth-challenge-present', {
+    'auth-no-challenge': [
+      'returns 401 without WWW-Authenticate',
+      'AU19 C06',
+      setHeaders({ 'WWW-Authenticate': undefined }, [401]),
+    ],
+  }),
+  ...faults('error-for-credentials', {
+    'auth-400-text': [
+      'returns a plain-text 400 to invalid credentials',
+      'C03',
+      changeAnswers(
+        () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
+        isUnauthorised,
+      ),
+    ],
+  }),
+]

@@ -1,0 +1,57 @@
+import type { Answer } from '../../answer.ts'
+import { changeAnswers } from '../../change.ts'
+import type { Difference, Variation } from '../../implementation.ts'
+import { closeWhen } from '../../rewrite.ts'
+
+const plain = (status: number): Answer => ({ status, headers: {}, body: '' })
+const method = (name: string, answer: Answer): Difference =>
+  changeAnswers(
+    () => answer,
+    (ask) => ask.method === name,
+  )
+
+/** Methods other than GET. */
+export const methods: readonly Variation[] = [
+  ...[405, 404, 501, 401, 400].map((status) => ({
+    id: `head-${status}`,
+    title: `returns ${status} to HEAD`,
+    rows: ['V63', 'C42'],
+    difference: method('HEAD', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[200, 204, 401, 404, 405].map((status) => ({
+    id: `options-${status}`,
+    title: `returns ${status} to OPTIONS`,
+    rows: ['V63', 'C61'],
+    difference: method('OPTIONS', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[400, 401, 403, 404, 501].map((status) => ({
+    id: `other-methods-${status}`,
+    title: `returns ${status} to every method except GET`,
+    rows: ['V62'],
+    difference: changeAnswers(
+      () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
+      (ask) => ask.method !== 'GET',
+    ),
+  })),
+  {
+    id: 'other-methods-close',
+    title: 'closes the connection on every method except GET',
+    rows: ['V62', 'V63', 'V72'],
+    difference: closeWhen((ask) => ask.method !== 'GET'),
+  },
+  {
+    id: 'page-for-other-methods',
+    title: 'returns 200 with an HTML page to other methods',
+    rows: ['V62', 'V63'],
+    difference: changeAnswers(
+      () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+      ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+    ),
+  },
+]
