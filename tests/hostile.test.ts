@@ -8,14 +8,14 @@ import { plantStore, startRawServer } from './commandLine.testing.ts'
 test('says that nothing listens on the port, and that the run is incomplete', async () => {
   const { code, stdout } = await plantStore('verify http://127.0.0.1:1 --token x')
   expect(code).toBe(3)
-  expect(stdout).toContain('nothing listens on 127.0.0.1:1')
+  expect(stdout).toContain('nothing is listening on 127.0.0.1:1')
 })
 
 test('ends in bounded time when the server never answers', async () => {
   const url = await startRawServer(() => {})
   const { code, stdout, ms } = await plantStore(`verify ${url} --token x --timeout 300`)
   expect(code).toBe(3)
-  expect(stdout).toContain('silence for 300 ms')
+  expect(stdout).toContain('no data for 300 ms')
   expect(ms).toBeLessThan(10_000)
 })
 

@@ -1,6 +1,6 @@
 import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from './engine.ts'
 import type { Exchange } from './exchange.ts'
-import { type Resolution, resolvedAddress } from './http/resolution.ts'
+import { findResolution, type Resolution } from './http/resolution.ts'
 import { parseAddress } from './http/url.ts'
 import type { EngineName } from './report.ts'
 import type { ProgressEvent } from './verifyOptions.ts'
@@ -33,7 +33,7 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
   return {
     start(url) {
       const address = parseAddress(url)
-      if (resolvedAddress(address, resolutions) !== undefined) {
+      if (findResolution(address, resolutions) !== undefined) {
         notStarted = `not started, because only the kit's own client can use the address that --resolve sets for ${address.hostname}`
         return
       }

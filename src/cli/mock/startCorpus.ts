@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../../contract/input/suggest.ts'
-import { resolutionText } from '../../harness/http/resolution.ts'
+import { formatResolution } from '../../harness/http/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
@@ -18,7 +18,7 @@ export async function startCorpus(
     if (!server) throw new UsageError(explainUnknownId(kind, id, implementationIds))
     const { baseUrl, resolve, token, title, check, close } = server
     const verdict = check === undefined ? 'it is valid' : `${check} must report it`
-    const resolution = resolve.map((each) => `; verify needs --resolve ${resolutionText(each)}`).join('')
+    const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
     process.stderr.write(`${id}: a server that ${title}; ${verdict}; its token is ${token}${resolution}\n`)
     return { url: baseUrl, close }
   } catch (error) {

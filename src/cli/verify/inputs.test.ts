@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { resolutionText } from '../../harness/http/resolution.ts'
+import { formatResolution } from '../../harness/http/resolution.ts'
 import { checkToken, readExpectations, toResolution } from './inputs.ts'
 
 test.for([
@@ -10,7 +10,7 @@ test.for([
   ['plants.example.com:443:[::1]', { host: 'plants.example.com', port: 443, address: '::1' }],
 ] as const)('reads %s and writes it back', ([text, resolution]) => {
   expect(toResolution(text)).toEqual(resolution)
-  expect(resolutionText(resolution)).toBe(text)
+  expect(formatResolution(resolution)).toBe(text)
 })
 
 test('accepts an IPv6 address without brackets', () => {

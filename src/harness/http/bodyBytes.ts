@@ -1,31 +1,31 @@
-/** Bytes of a body as they come, up to a limit. */
+/** Collects the bytes of a body, up to a limit. */
 export type BodyBytes = {
-  /** So many bytes are announced: they get their place at once, so that a long body is not in memory twice. */
+  /** Announces this many bytes. Memory for a long body is reserved at once, so that it is never in memory twice. */
   expect: (length: number) => void
-  /** Takes a copy of more bytes. False when they are past the limit, which cuts them. */
+  /** Adds a copy of the bytes. Returns false if they exceed the limit and were cut. */
   add: (bytes: Buffer) => boolean
-  /** All of them, once no more come. */
+  /** Returns all bytes. Call it when the body has ended. */
   all: () => Buffer
 }
 
-/** An announcement below this is not worth a place of its own, and one above it may be a lie. */
+/** Bytes from which on memory is reserved. */
 const LONG = 64 * 1024
 
-/** Where the bytes are those of `known`, a body that is kept already, they take no memory of their own. */
-export function bodyBytes(limit: number, known: Buffer): BodyBytes {
+/** Creates a collector. While the bytes equal those of `known`, a body that is stored already, they need no memory. */
+export function createBodyBytes(limit: number, known: Buffer): BodyBytes {
   let announced = 0
   let isKnown = true
-  let place: Buffer | undefined
+  let reserved: Buffer | undefined
   let length = 0
   let pieces: Buffer[] = []
   let whole: Buffer | undefined
 
-  const begin = (): void => {
+  const startCopy = (): void => {
     isKnown = false
     const same = known.subarray(0, length)
     if (announced > LONG) {
-      place = Buffer.allocUnsafe(Math.min(announced, limit))
-      same.copy(place)
+      reserved = Buffer.allocUnsafe(Math.min(announced, limit))
+      same.copy(reserved)
     } else pieces.push(same)
   }
   return {
@@ -34,16 +34,16 @@ export function bodyBytes(limit: number, known: Buffer): BodyBytes {
     },
     add(bytes) {
       const kept = bytes.subarray(0, limit - length)
-      if (isKnown && !kept.equals(known.subarray(length, length + kept.length))) begin()
-      if (place) kept.copy(place, length)
+      if (isKnown && !kept.equals(known.subarray(length, length + kept.length))) startCopy()
+      if (reserved) kept.copy(reserved, length)
       else if (!isKnown) pieces.push(Buffer.from(kept))
       length += kept.length
       return kept.length === bytes.length
     },
     all() {
       if (isKnown) return length === known.length ? known : known.subarray(0, length)
-      // What came of a broken promise does not hold on to the memory for the whole of it.
-      if (place) return length === place.length ? place : Buffer.from(place.subarray(0, length))
+      // Copy, so that a short body does not keep the full-size buffer in memory.
+      if (reserved) return length === reserved.length ? reserved : Buffer.from(reserved.subarray(0, length))
       whole ??= Buffer.concat(pieces)
       pieces = []
       return whole

@@ -4,7 +4,7 @@ import { Unparsable } from './http1Head.ts'
 
 const LIMITS = { head: 4096, body: 1000 }
 
-/** Reads the bytes whole, and again one by one: where the network cuts them must not matter. */
+/** Reads the bytes at once, and again one by one: the size of the packets must not matter. */
 function read(text: string, { method = 'GET', close = false } = {}) {
   const whole = createResponseReader(method, LIMITS)
   whole.push(Buffer.from(text, 'latin1'))
@@ -29,7 +29,7 @@ test('a body ends with its Content-Length and the connection stays open', () => 
   expect(result?.response.headerLines).toEqual(['Content-Length: 2', 'X: y'])
 })
 
-test('chunks are joined, their extensions passed over and trailers kept', () => {
+test('chunks are joined, chunk extensions ignored and trailers kept', () => {
   const result = read(
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;a=b\r\n[\r\n1\r\n]\r\n0\r\nX-Sum: 1\r\n\r\n',
   )
@@ -43,7 +43,7 @@ test('a body without a length ends with the connection', () => {
   expect(result).toMatchObject({ keepAlive: false, response: { framing: 'close', anomalies: [] } })
 })
 
-test('answers of class 1 are passed over', () => {
+test('interim responses are skipped', () => {
   const result = read(
     'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 \r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
   )
@@ -74,27 +74,27 @@ test.for([
   ['status-code', 'HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\n[]', 'GET'],
   ['body-forbidden', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]', 'HEAD'],
   ['body-forbidden', 'HTTP/1.1 304 Not Modified\r\n\r\n[]', 'GET'],
-] as const)('%s is noted', ([code, text, method]) => {
+] as const)('reports %s', ([code, text, method]) => {
   const reader = createResponseReader(method, LIMITS)
   reader.push(Buffer.from(text, 'latin1'))
   reader.close()
   expect(reader.result()?.response.anomalies.map((anomaly) => anomaly.code)).toContain(code)
 })
 
-test('a field with white space before its colon counts as not sent', () => {
+test('ignores a header with white space before its colon', () => {
   const result = read('HTTP/1.1 200 OK\r\nContent-Type : text/html\r\nContent-Length: 0\r\n\r\n')
   expect(result?.response.fields).toEqual([['Content-Length', '0']])
 })
 
-test('the same length twice is one length', () => {
+test('the same Content-Length twice is one length', () => {
   expect(codes(read('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n[]'))).toEqual([])
 })
 
 test.for([
-  ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[]', '3 bytes of the Content-Length do not come'],
-  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'the last chunk does not come'],
-  ['HTTP/1.1 200 OK\r\n\r\n[]', 'nothing tells the end of the body, and the connection stays open'],
-] as const)('of an answer that stands still, what came can be had: %j', ([text, detail]) => {
+  ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n[]', '3 bytes of the Content-Length are missing'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'the last chunk is missing'],
+  ['HTTP/1.1 200 OK\r\n\r\n[]', 'the end of the body is not declared, and the connection stays open'],
+] as const)('keeps what was received of a stalled response: %j', ([text, detail]) => {
   const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from(text))
   expect(reader.result()).toBe(undefined)
@@ -102,7 +102,7 @@ test.for([
   expect(reader.partial()?.body.toString()).toBe('[]')
 })
 
-test('of an answer that is whole, or has only begun, there is no part to have', () => {
+test('a complete response has no partial one, and neither has an incomplete head', () => {
   const whole = createResponseReader('GET', LIMITS)
   whole.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'))
   expect(whole.partial()).toBe(undefined)
@@ -111,12 +111,12 @@ test('of an answer that is whole, or has only begun, there is no part to have', 
   expect(begun.partial()).toBe(undefined)
 })
 
-test('HEAD has no body whatever its length says', () => {
+test('a response to HEAD has no body, whatever its Content-Length is', () => {
   const result = read('HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n', { method: 'HEAD' })
   expect(result).toMatchObject({ keepAlive: true, response: { anomalies: [] } })
 })
 
-test('a body past the limit is cut and the connection given up', () => {
+test('a body beyond the limit is cut, and its connection is not reused', () => {
   const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(5000)}`))
   expect(reader.result()).toMatchObject({ keepAlive: false, response: { cut: true } })
@@ -129,18 +129,18 @@ test.for([
   'HTTP/1.1 abc\r\n\r\n',
   'HTTP/1.1 2OO OK\r\n\r\n',
   'HTTP/1.1 2000 OK\r\n\r\n',
-])('%j is no HTTP', (text) => {
+])('%j is not HTTP', (text) => {
   const reader = createResponseReader('GET', LIMITS)
   expect(() => reader.push(Buffer.from(text))).toThrow(Unparsable)
 })
 
-test('a header section without end is given up', () => {
+test('gives up on an endless header section', () => {
   const reader = createResponseReader('GET', LIMITS)
   reader.push(Buffer.from('HTTP/1.1 200 OK\r\n'))
   expect(() => reader.push(Buffer.from('X: y\r\n'.repeat(2000)))).toThrow(Unparsable)
 })
 
-test('the buffer that bytes come in may be used again at once', () => {
+test('the caller may reuse the buffer of a push at once', () => {
   const reader = createResponseReader('GET', LIMITS)
   const place = Buffer.alloc(6)
   for (const piece of 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n'.match(
@@ -156,7 +156,7 @@ test.for([
   ['a longer one', '[1,2] ', false],
   ['one that differs at its end', '[1,3]', false],
   ['one that differs at its beginning', '{1,2]', false],
-] as const)('of a body that is kept already, %s is told apart', ([, text, same]) => {
+] as const)('shares a known body only with an equal one: %s', ([, text, same]) => {
   const known = Buffer.from('[1,2]')
   for (const framing of [`Content-Length: ${text.length}`, 'Connection: close']) {
     const reader = createResponseReader('GET', { ...LIMITS, known })

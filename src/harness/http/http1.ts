@@ -1,8 +1,8 @@
 import type { Anomaly, Response } from '../exchange.ts'
 import { type BodyReader, createBodyReader } from './http1Body.ts'
 import {
+  findHeadEnd,
   type Head,
-  headEnd,
   isIdleNotice,
   type Note,
   parseHead,
@@ -63,7 +63,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
       throw new Unparsable(
         `a response that begins with ${JSON.stringify(buffered.toString('latin1', 0, 40))}`,
       )
-    const end = headEnd(buffered)
+    const end = findHeadEnd(buffered)
     if (end === undefined) {
       if (buffered.length > limits.head)
         throw new Unparsable(`a header section of more than ${limits.head} bytes`)

@@ -1,21 +1,21 @@
 import type { Field } from '../exchange.ts'
-import { bodyBytes } from './bodyBytes.ts'
+import { createBodyBytes } from './bodyBytes.ts'
 import { type Head, type Note, type ReadLimits, Unparsable } from './http1Head.ts'
 
-/** Reads the body of an answer out of the bytes behind its head, as its framing says. */
+/** Reads the body of a response from the bytes after its head, by its framing. */
 export type BodyReader = {
-  /** Takes what belongs to the body, and returns what does not, or cannot be told yet. */
+  /** Takes the bytes of the body. Returns those that do not belong to it, or may not. */
   take: (bytes: Buffer) => Buffer
   /** The other side closed the connection. */
   close: () => void
-  /** Whether all of it came, or a limit or the close has cut it. */
+  /** Whether it is complete, or was cut by a limit or by the close. */
   ended: () => boolean
   /** Whether it is longer than the limit. */
   cut: () => boolean
-  /** Its bytes, chunks joined. */
+  /** The bytes, with chunks joined. */
   bytes: () => Buffer
   trailers: readonly Field[]
-  /** What an answer lacks that stands still here. */
+  /** Describes what is missing. */
   missing: () => string
 }
 
@@ -26,7 +26,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   let rest: Buffer = Buffer.alloc(0)
   let remaining = length
   let cut = false
-  const body = bodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
+  const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
   const trailers: Field[] = []
   if (state === 'length') {
     body.expect(remaining)
@@ -39,7 +39,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     state = 'ended'
   }
 
-  /** Keeps what is there of the bytes that remain of the body or of a chunk. */
+  /** Takes up to `remaining` bytes of the body or of a chunk. */
   const takeRemaining = (next: State): boolean => {
     if (rest.length === 0) return false
     const bytes = rest.subarray(0, remaining)
@@ -50,7 +50,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     return true
   }
 
-  /** A line without its end; undefined while it is incomplete. */
+  /** Returns the next line without its end; undefined while it is incomplete. */
   const takeLine = (): string | undefined => {
     const end = rest.indexOf(10)
     if (end < 0) {
@@ -58,13 +58,13 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
       return undefined
     }
     const crlf = end > 0 && rest[end - 1] === 13
-    if (!crlf) note('chunk-syntax', 'a line ends with LF alone, where CRLF is due')
+    if (!crlf) note('chunk-syntax', 'a line ends with LF alone instead of CRLF')
     const line = rest.toString('latin1', 0, crlf ? end - 1 : end)
     rest = rest.subarray(end + 1)
     return line
   }
 
-  /** Where the chunks cannot be read, nothing tells where they end. */
+  /** If the chunks cannot be read, the end of the body is unknown. */
   const giveUp = (detail: string): false => {
     note('chunk-syntax', detail)
     state = 'ended'
@@ -75,11 +75,11 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     const shown = JSON.stringify(line.slice(0, 40))
     if (state === 'chunk-size') {
       const size = /^([0-9A-Fa-f]{1,12})[ \t]*(;.*)?$/.exec(line)?.[1]
-      if (size === undefined) return giveUp(`a chunk size reads ${shown}`)
+      if (size === undefined) return giveUp(`invalid chunk size ${shown}`)
       remaining = Number.parseInt(size, 16)
       state = remaining === 0 ? 'trailers' : 'chunk-data'
     } else if (state === 'chunk-end') {
-      if (line !== '') return giveUp(`a chunk is longer than its size says: ${shown}`)
+      if (line !== '') return giveUp(`a chunk is longer than its declared size: ${shown}`)
       state = 'chunk-size'
     } else if (line === '') state = 'ended'
     else {
@@ -119,9 +119,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     bytes: body.all,
     trailers,
     missing() {
-      if (state === 'length') return `${remaining} bytes of the Content-Length do not come`
-      if (state === 'until-close') return 'nothing tells the end of the body, and the connection stays open'
-      return 'the last chunk does not come'
+      if (state === 'length') return `${remaining} bytes of the Content-Length are missing`
+      if (state === 'until-close') return 'the end of the body is not declared, and the connection stays open'
+      return 'the last chunk is missing'
     },
   }
 }

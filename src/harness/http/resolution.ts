@@ -1,17 +1,17 @@
 import type { Address } from './url.ts'
 
-/** The address of a host at one port, whatever the name service says of it: curl's `--resolve`. */
+/** An address to use for a host and port in place of DNS, like curl's `--resolve`. */
 export type Resolution = { host: string; port: number; address: string }
 
-/** The address that the operator gives a host; undefined where the name service is to be asked. */
-export function resolvedAddress(
+/** Finds the given address of a host; undefined to use DNS. */
+export function findResolution(
   { hostname, port }: Pick<Address, 'hostname' | 'port'>,
   resolutions: readonly Resolution[],
 ): string | undefined {
   return resolutions.find((each) => each.host.toLowerCase() === hostname && each.port === port)?.address
 }
 
-/** As `--resolve` takes it, here and in curl. */
-export function resolutionText({ host, port, address }: Resolution): string {
+/** Formats a resolution for `--resolve`, of the kit and of curl. */
+export function formatResolution({ host, port, address }: Resolution): string {
   return `${host}:${port}:${address.includes(':') ? `[${address}]` : address}`
 }

@@ -1,14 +1,14 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Failure } from '../exchange.ts'
-import { type Resolution, resolvedAddress } from './resolution.ts'
+import { findResolution, type Resolution } from './resolution.ts'
 import type { Address } from './url.ts'
 
 const READ = 64 * 1024
 
 /**
- * Opens a connection, TLS included, within the time limit. Never throws: what went wrong is a value. The bytes of a `data`
- * event are good until it returns: a buffer for each would take more memory than the answers do.
+ * Opens a connection, with TLS if needed, within the time limit. Never rejects: a failure is a value. The bytes of a `data`
+ * event are valid only until its listener returns, because one buffer serves the whole connection.
  */
 export function openSocket(
   address: Address,
@@ -16,7 +16,7 @@ export function openSocket(
   resolutions: readonly Resolution[],
 ): Promise<Socket | Failure> {
   const { hostname, port } = address
-  const host = resolvedAddress(address, resolutions) ?? hostname
+  const host = findResolution(address, resolutions) ?? hostname
   return new Promise((resolve) => {
     const secure = address.protocol === 'https:'
     const onread = {
@@ -27,32 +27,31 @@ export function openSocket(
       },
     }
     const place = { host, port, onread }
-    // HTTP/1.1 alone is offered: the raw bytes of an answer are what is judged, and HTTP/2 has other ones. The certificate
-    // is to be for the name, wherever it leads.
+    // Offers HTTP/1.1 only, because the kit checks its raw bytes. The certificate must match the name, not the address.
     const named = /[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }
     const socket: Socket = secure
       ? connectTls({ ...place, ALPNProtocols: ['http/1.1'], ...named })
       : connectTcp(place)
     socket.setNoDelay(true)
     const timer = setTimeout(() => {
-      settle({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` })
+      finish({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` })
       socket.destroy()
     }, timeout)
-    const settle = (outcome: Socket | Failure): void => {
+    const finish = (outcome: Socket | Failure): void => {
       clearTimeout(timer)
       socket.removeAllListeners()
-      // Errors after this point reach whoever uses the socket by its close event; without a listener they would throw.
+      // From now on the close event reports errors. Without a listener for `error` they would be thrown.
       socket.on('error', () => {})
       resolve(outcome)
     }
-    socket.once(secure ? 'secureConnect' : 'connect', () => settle(socket))
-    socket.once('error', (error: NodeJS.ErrnoException) => settle(connectFailure(error, address)))
+    socket.once(secure ? 'secureConnect' : 'connect', () => finish(socket))
+    socket.once('error', (error: NodeJS.ErrnoException) => finish(toFailure(error, address)))
   })
 }
 
-function connectFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): Failure {
+function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): Failure {
   const code = error.code ?? ''
-  if (code === 'ECONNREFUSED') return { kind: 'refused', message: `nothing listens on ${host}` }
+  if (code === 'ECONNREFUSED') return { kind: 'refused', message: `nothing is listening on ${host}` }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'dns', message: `${hostname} has no address (${code})` }
   if (code === 'ECONNRESET') return { kind: 'reset', message: `${host} closed the connection at once` }

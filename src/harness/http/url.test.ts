@@ -8,24 +8,24 @@ test.for([
   ['HTTP://Example.com/a%2Fb', 'http://example.com/a%2Fb/plants'],
   ['http://[::1]:80/v1#top', 'http://[::1]/v1/plants'],
   ['http://h/v1?', 'http://h/v1/plants'],
-] as const)('the operation of %s is %s', ([base, operation]) => {
+] as const)('the operation of %s is at %s', ([base, operation]) => {
   expect(joinUrl(base, '/plants')).toBe(operation)
 })
 
 test.for(['127.0.0.1:4010', 'ftp://h', '', 'http://', 'http://h:99999', 'http://h/v1?a=b', 'http://u:p@h'])(
-  '%j is no base URL',
+  '%j is not a base URL',
   (base) => {
     expect(() => joinUrl(base, '/plants')).toThrow(/^expected /)
   },
 )
 
-test('no message repeats a password', () => {
+test('no message contains a password', () => {
   expect(() => joinUrl('http://user:secret@h', '/plants')).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('secret') }),
   )
 })
 
-test('an address keeps path and query as written', () => {
+test('path and query stay as written', () => {
   expect(parseAddress('https://[::1]:8443/a%2Fb?x=%zz')).toEqual({
     protocol: 'https:',
     hostname: '::1',
@@ -35,7 +35,7 @@ test('an address keeps path and query as written', () => {
   })
 })
 
-test('a probe may ask for a sibling of the operation', () => {
+test('a probe may have the path of a sibling', () => {
   expect(probeUrl('http://h/v1/plants', { path: '//plants' })).toBe('http://h/v1//plants')
   expect(probeUrl('http://h/v1/plants', { query: 'limit=1' })).toBe('http://h/v1/plants?limit=1')
   expect(probeUrl('http://h/all?a=/b/', { query: 'limit=1' })).toBe('http://h/all?a=/b/&limit=1')

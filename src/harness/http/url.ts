@@ -1,23 +1,23 @@
-/** An http(s) address taken apart without normalising it: what follows the host goes on the wire as its owner wrote it. */
+/** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
 export type Address = {
   protocol: 'http:' | 'https:'
   /** Without brackets. */
   hostname: string
   port: number
-  /** As the Host field wants it: brackets around IPv6, the port where it is not the scheme's own. */
+  /** The value of the Host header: IPv6 in brackets, and the port unless it is the scheme's default. */
   host: string
-  /** Path and query; begins with a slash. */
+  /** Path and query, with a slash at the beginning. */
   target: string
 }
 
 const URL_PARTS = /^(https?):\/\/([^/?#\s]+)([^?#\s]*)(\?[^#\s]*)?(?:#\S*)?$/i
 
-/** Takes an absolute URL apart. Throws an Error that says what was expected. */
+/** Parses an absolute URL. Throws an Error that says what was expected. */
 export function parseAddress(url: string): Address {
   const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url.trim()) ?? []
   if (!URL.canParse(`${scheme}://${authority}/`))
     throw new Error(
-      `expected an absolute http or https URL such as http://127.0.0.1:4010, got ${masked(url)}`,
+      `expected an absolute http or https URL such as http://127.0.0.1:4010, got ${quoteUrl(url)}`,
     )
   const { hostname, port, host } = new URL(`${scheme}://${authority}/`)
   const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
@@ -31,29 +31,29 @@ export function parseAddress(url: string): Address {
   }
 }
 
-/** The operation's address: its path appended to the base URL, with one slash between them. Throws on a base URL that is none. */
+/** Appends the operation's path to the base URL, with one slash between them. Throws an Error for an invalid base URL. */
 export function joinUrl(base: string, path: string): string {
   const [, , authority = '', , query = ''] = URL_PARTS.exec(base.trim()) ?? []
   if (authority.includes('@'))
     throw new Error(
-      `expected a URL without user name or password, got ${masked(base)}; give the token with --token`,
+      `expected a URL without user name or password, got ${quoteUrl(base)}; give the token with --token`,
     )
-  if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${masked(base)}`)
+  if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
   const { protocol, host, target } = parseAddress(base)
   return `${protocol}//${host}${target.replace(/\?.*$/, '').replace(/\/+$/, '')}${path}`
 }
 
 /**
- * The address that a probe asks for: the operation's, or a sibling of it, with the probe's query, behind the one that a
- * redirect may have given the operation.
+ * The URL of a probe: the operation's or a sibling's, with the probe's query. A query that a redirect added to the
+ * operation's URL stays in front.
  */
 export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
-  const [place = '', ...given] = operation.split('?')
-  const at = probe.path === undefined ? place : place.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
+  const [address = '', ...given] = operation.split('?')
+  const at = probe.path === undefined ? address : address.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
   const queries = [...given, ...(probe.query === undefined ? [] : [probe.query])]
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
-function masked(url: string): string {
+function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@'))
 }

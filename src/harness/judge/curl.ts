@@ -1,5 +1,5 @@
 import { type Exchange, type Field, fieldNamed } from '../exchange.ts'
-import { type Resolution, resolutionText } from '../http/resolution.ts'
+import { formatResolution, type Resolution } from '../http/resolution.ts'
 import { probeUrl } from '../http/url.ts'
 
 export type CurlOptions = {
@@ -25,7 +25,7 @@ export function buildCurl(
   ]
   const words = [
     'curl -si --path-as-is --globoff',
-    ...resolutions.map((resolution) => `--resolve ${quote(resolutionText(resolution))}`),
+    ...resolutions.map((resolution) => `--resolve ${quote(formatResolution(resolution))}`),
     ...(hops.length > 0 ? ['-L'] : []),
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
