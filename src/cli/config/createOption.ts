@@ -13,32 +13,42 @@ export function addFlags(command: Command, flags: Flags): Command {
  * Creates an option with its environment variable. The flag wins over the variable. An empty variable counts as unset, and so
  * does a switch's variable of `0` or `false`.
  */
-export function createOption(key: string, flag: Flag, environment = process.env): Option {
+export function createOption(key: string, flag: Flag): Option {
   const name = flagName(key, flag)
-  const { description, value = '', default: initial, defaultText } = flag
-  // Commander shows a default text only with a default value.
-  const lateDefault = initial === undefined && defaultText !== undefined ? ` (default: ${defaultText})` : ''
-  const option = new Option(`${name} ${value}`.trim(), description + lateDefault)
-  if (initial !== undefined && flag.type !== 'boolean')
-    option.default(initial, defaultText ?? String(initial))
+  const option = new Option(`${name} ${flag.value ?? ''}`.trim(), describeFlag(flag))
+  if (flag.default !== undefined && flag.type !== 'boolean')
+    option.default(flag.default, flag.defaultText ?? String(flag.default))
   const variable = flagVariable(key, flag)
-  const set = environment[variable]
-  const isUnset = set === '' || (flag.type === 'boolean' && (set === '0' || set === 'false'))
-  if (!isUnset) option.env(variable)
+  const variableText = process.env[variable]
+  if (!countsAsUnset(flag, variableText)) option.env(variable)
   // Commander does not say where a text is from. It reads the command line first, so a text equal to the variable's is the variable's.
-  const sourceOf = (text: string): string => (text === set ? variable : name)
-  const parse = flag.parse ?? (flag.choices && toChoice(flag.choices))
-  if (flag.type === 'repeatable') {
-    repeatable.add(option)
-    const list: unknown[] = []
-    const add = (text: string): unknown[] => {
-      const lines = text.split('\n').filter(Boolean)
-      list.push(...(parse ? lines.map(parse) : lines))
-      return list
-    }
-    option.argParser(withSource(add, sourceOf))
-  } else if (parse) option.argParser(withSource(parse, sourceOf))
+  const sourceOf = (text: string): string => (text === variableText ? variable : name)
+  const parse = createParser(flag)
+  if (parse) option.argParser(withSource(parse, sourceOf))
+  if (flag.type === 'repeatable') repeatable.add(option)
   return option
+}
+
+/** Commander shows a default only if it is a value, so a default that is known at run time is part of the description. */
+function describeFlag({ description, default: initial, defaultText }: Flag): string {
+  return initial === undefined && defaultText !== undefined
+    ? `${description} (default: ${defaultText})`
+    : description
+}
+
+function countsAsUnset({ type }: Flag, variableText: string | undefined): boolean {
+  return variableText === '' || (type === 'boolean' && (variableText === '0' || variableText === 'false'))
+}
+
+function createParser({ type, parse: custom, choices }: Flag): ((text: string) => unknown) | undefined {
+  const parse = custom ?? (choices && toChoice(choices))
+  if (type !== 'repeatable') return parse
+  const list: unknown[] = []
+  return (text) => {
+    const lines = text.split('\n').filter(Boolean)
+    list.push(...(parse ? lines.map(parse) : lines))
+    return list
+  }
 }
 
 const repeatable = new WeakSet<Option>()
