@@ -40,6 +40,12 @@ export function isDocumentedResponse(exchange: Exchange): exchange is AnsweredEx
   return isPlantsAnswer(exchange) || isErrorResponse(exchange)
 }
 
+/** What checks of these responses say about their requests. */
+export const DOCUMENTED = {
+  sent: 'every request that gets a 200, and every ordinary request that gets a 400',
+  requires: 'a 200 or a 400',
+}
+
 /** A request that the server may refuse for its credentials: none, or bad ones. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 /** What tests a contract. The harness itself knows no request and no requirement. */
 export type Suite = {
-  /** The requests to send, in order. The first stage finds out whether the operation answers at all. */
+  /** The requests to send, in order. The first stage finds out whether the operation responds at all. */
   plan: (contract: Contract) => readonly Stage[]
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]

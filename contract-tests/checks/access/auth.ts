@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { isAnswered, isProbe, isSuccess } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
 

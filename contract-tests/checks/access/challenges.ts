@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isRefusable } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** What a refusal says about the credentials. */

@@ -1,6 +1,5 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import {
   headerValues,
   isAnswered,
@@ -9,6 +8,7 @@ import {
   isProbe,
   isSuccess,
 } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'

@@ -42,14 +42,14 @@ test('requires TLS on a public host', () => {
   expect(judged('http://127.0.0.1:4010/plants')).toEqual([0, 0])
 })
 
-/** A plain request with an empty list for its answer. */
+/** A plain request whose response is an empty list. */
 function servedAt(url: string): AnsweredExchange {
   const head = { statusLine: 'HTTP/1.1 200 OK', httpVersion: '1.1', status: 200, reason: 'OK' }
   const fields = { headerLines: [], fields: [], trailers: [], interim: [] }
   return {
     probe: {
       id: 'list',
-      reason: 'whether the operation answers',
+      reason: 'whether the operation responds',
       method: 'GET',
       credential: { kind: 'valid', label: 'the token', fields: [] },
       limit: 'absent',

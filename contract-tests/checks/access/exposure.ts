@@ -1,8 +1,8 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { whenAnswered } from '../define.ts'
 import { headerValues, isPlantsAnswer } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i

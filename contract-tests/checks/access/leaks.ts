@@ -1,8 +1,8 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { whenAnswered } from '../define.ts'
 import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 import { hasNosniff } from './exposure.ts'
 import { findInternals } from './findInternals.ts'
 

@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered } from '../define.ts'
 import { isInGroup, isPlantsAnswer } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 import { isWholeList } from './plantNames.ts'
 
 export type NameProblem = { name: string; message: string }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isCrash, isRefusable } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** How the server refuses requests without a valid token. */
 export const refusals = (contract: Contract): readonly Check[] => [

@@ -1,8 +1,8 @@
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
 export const conditions: readonly Check[] = [

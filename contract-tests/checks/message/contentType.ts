@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { DOCUMENTED, whenAnswered } from '../define.ts'
-import { headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 const { sent } = DOCUMENTED
 const requires = 'a 200 or 400 with a Content-Type'

@@ -1,8 +1,8 @@
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Violation } from '../../../src/harness/report.ts'
-import { DOCUMENTED, whenAnswered } from '../define.ts'
-import { isDocumentedResponse } from '../exchanges.ts'
+import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 /** Whether the bytes of documented responses are JSON. */
 export const json: readonly Check[] = [

@@ -2,8 +2,8 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import type { Violation } from '../../../src/harness/report.ts'
-import { DOCUMENTED, whenAnswered, wrongStatus } from '../define.ts'
-import { isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { DOCUMENTED, isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { documentedType } from './contentType.ts'
 
 /** Whether the response has a media type and a coding that the client accepts. */

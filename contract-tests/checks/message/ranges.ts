@@ -1,8 +1,8 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
 import { constantList } from '../plainLists.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */
 export const ranges: readonly Check[] = [

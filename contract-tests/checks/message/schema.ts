@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { whenAnswered } from '../define.ts'
 import { isErrorResponse, isPlantsAnswer } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 type Assertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected'> & {
   /** Where the assertion is in the schema of the body. */

@@ -2,9 +2,9 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { whenAnswered } from '../define.ts'
 import { isAnswered, isInGroup, isPlantsAnswer, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
 const INT32_MAX = 2 ** 31 - 1

@@ -1,9 +1,9 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
 import { constantList, plainLists } from '../plainLists.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 

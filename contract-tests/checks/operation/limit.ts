@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { isAnswered, isAuthorised, isInGroup, isPlantsAnswer, isRejection } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { limitCrashes } from './limitCrashes.ts'
 
 const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exchange.probe.most !== undefined

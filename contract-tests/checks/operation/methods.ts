@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { bodyText } from '../bodyText.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */
 export const methods: readonly Check[] = [

@@ -2,7 +2,6 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import {
   isAnswered,
   isAuthorised,
@@ -12,6 +11,7 @@ import {
   isProbe,
   isTokenAccepted,
 } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -55,7 +55,7 @@ export const operation = (contract: Contract): readonly Check[] => [
     expected: 'any status except 404, 405, 410 and 501',
     requires: 'a response to the plain request',
     subject: 'status',
-    // A redirect that leads elsewhere ends where there is nothing.
+    // A redirect that leads elsewhere may end at a 404.
     impliedBy: ['redirect-arrives'],
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {

@@ -2,8 +2,8 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { whenAnswered } from '../define.ts'
 import { isAnswered, isProbe } from '../exchanges.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
 export const profile = (contract: Contract): readonly Check[] => [

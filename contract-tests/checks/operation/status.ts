@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
-import { whenAnswered, wrongStatus } from '../define.ts'
 import { headerValues, isAnswered, isAuthorised, isSuccess } from '../exchanges.ts'
+import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
 /** Which statuses the documented request gets, and where redirects lead. */
