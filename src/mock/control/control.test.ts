@@ -1,28 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
-import type { MockOptions } from '../mockOptions.ts'
-import { type Mock, startMock } from '../startMock.ts'
-
-const alice = { authorization: 'Bearer token-alice' }
-
-async function start(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
-  const mock = await startMock({ port: 0, ...options })
-  onTestFinished(() => mock.close())
-  return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }
-}
-
-async function call(url: string, method = 'GET', body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    json: text === '' ? undefined : JSON.parse(text),
-  }
-}
+import { expect, test } from 'vitest'
+import { alice, call, start } from './control.testing.ts'
 
 test('health describes the mock', async () => {
   const { mock, admin } = await start({ basePath: '/v1' })
@@ -98,48 +75,6 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1 })
 })
 
-test('lists the last 500 requests, newest first, with secrets masked', async () => {
-  const { mock, admin } = await start()
-  const secret = 'canary-5521'
-  await call(`${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}`, 'GET', undefined, {
-    ...alice,
-    cookie: secret,
-    'x-api-key': secret,
-    'x-plant-store-session': 's1',
-  })
-  await call(`${mock.url}/plant`)
-  const { json } = await call(`${admin}/requests`)
-  expect(JSON.stringify(json)).not.toMatch(/canary|token-alice/)
-  expect(json.requests).toMatchObject([
-    { id: 2, method: 'GET', url: '/plant', status: 404, matched: false, hint: 'did you mean /plants?' },
-    {
-      id: 1,
-      url: '/plants?limit=2&access_token=***&t%6Fken=***',
-      status: 200,
-      rule: 'fixtures',
-      scenario: 'normal',
-      session: 's1',
-      matched: true,
-      headers: { authorization: 'Bearer ***', cookie: '***', 'x-api-key': '***' },
-    },
-  ])
-  const found = async (query: string) =>
-    (await call(`${admin}/requests?${query}`)).json.requests.map(({ id }: { id: number }) => id)
-  expect(await found('unmatched=true')).toEqual([2])
-  expect(await found('session=s1')).toEqual([1])
-  expect(await found('limit=1')).toEqual([2])
-  expect(await found(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([])
-  expect((await call(`${admin}/requests/count?unmatched=true`)).json).toEqual({ count: 1 })
-  expect((await call(`${admin}/requests?since=yesterday`)).status).toBe(400)
-  for (let index = 0; index < 600; index++) await (await fetch(`${mock.url}/plants`)).arrayBuffer()
-  const full = (await call(`${admin}/requests`)).json
-  expect(full.meta).toEqual({ total: 602, kept: 500 })
-  expect(full.requests[0].id).toBe(602)
-  expect(full.requests.at(-1).id).toBe(103)
-  await call(`${admin}/requests`, 'DELETE')
-  expect((await call(`${admin}/requests`)).json.meta).toEqual({ total: 0, kept: 0 })
-})
-
 test('sends events as they happen', async () => {
   const { mock, admin } = await start()
   const response = await fetch(`${admin}/events`)
@@ -162,51 +97,6 @@ test('sends events as they happen', async () => {
   await reader?.cancel()
 })
 
-test('other machines need the admin token', async () => {
-  const { admin } = await start()
-  for (const headers of [
-    { host: 'plants.example.com' },
-    { 'x-forwarded-for': '10.0.0.1' },
-    { forwarded: 'for=10.0.0.1' },
-  ])
-    expect((await raw(`${admin}/health`, headers)).status).toBe(403)
-  const open = await start({ adminToken: 'open-sesame' })
-  const far = { host: 'plants.example.com' }
-  const refused = await raw(`${open.admin}/health`, far)
-  expect(refused.status).toBe(401)
-  expect(refused.challenge).toContain('Bearer')
-  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
-  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status).toBe(
-    200,
-  )
-  expect((await raw(`${open.admin}/health`, {})).status).toBe(200)
-})
-
-test('pages of other origins have no access unless adminCors lists them', async () => {
-  const { mock, admin } = await start()
-  const origin = 'https://evil.example'
-  expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
-  expect((await call(`${admin}/health`, 'GET', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
-    403,
-  )
-  expect((await call(`${admin}/health`)).headers.get('access-control-allow-origin')).toBeNull()
-  expect((await call(`${admin}/reset`, 'POST', undefined, { origin: new URL(mock.url).origin })).status).toBe(
-    200,
-  )
-  const open = await start({ adminCors: [origin] })
-  const allowed = await call(`${open.admin}/reset`, 'POST', undefined, { origin })
-  expect(allowed.status).toBe(200)
-  expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
-  expect((await call(`${open.admin}/reset`, 'POST', undefined, { origin: 'https://b.example' })).status).toBe(
-    403,
-  )
-  const preflight = await call(`${open.admin}/scenario`, 'OPTIONS', undefined, {
-    origin,
-    'access-control-request-method': 'PUT',
-  })
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
-})
-
 test('lists its paths, and rejects other paths and methods', async () => {
   const { admin } = await start()
   expect((await call(admin)).json.paths).toContain('GET, PUT /__admin/scenario')
@@ -217,19 +107,6 @@ test('lists its paths, and rejects other paths and methods', async () => {
   expect((await call(`${admin}/settings`, 'PUT', `{"message":"${'x'.repeat(70_000)}"}`)).status).toBe(413)
   expect(await (await fetch(`${admin}/openapi.yaml`)).text()).toContain('openapi: 3.1.0')
 })
-
-/** Sends a request with any Host header, which fetch does not allow. */
-async function raw(url: string, headers: Record<string, string>) {
-  const { request } = await import('node:http')
-  return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      response.resume()
-      resolve({ status: response.statusCode, challenge: response.headers['www-authenticate'] })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
 
 test.each([
   ['requests?session=a', 'DELETE', undefined, 'no filter'],
@@ -283,11 +160,3 @@ test('an internal error is a 500 with its message', async () => {
   )
   expect(answer).toMatchObject({ status: 500 })
 })
-
-test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
-  'the host name %s is not local',
-  async (host) => {
-    const { admin } = await start()
-    expect((await raw(`${admin}/health`, { host })).status).toBe(403)
-  },
-)

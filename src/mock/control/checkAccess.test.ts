@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { call, start } from './control.testing.ts'
+
+test('other machines need the admin token', async () => {
+  const { admin } = await start()
+  for (const headers of [
+    { host: 'plants.example.com' },
+    { 'x-forwarded-for': '10.0.0.1' },
+    { forwarded: 'for=10.0.0.1' },
+  ])
+    expect((await raw(`${admin}/health`, headers)).status).toBe(403)
+  const open = await start({ adminToken: 'open-sesame' })
+  const far = { host: 'plants.example.com' }
+  const refused = await raw(`${open.admin}/health`, far)
+  expect(refused.status).toBe(401)
+  expect(refused.challenge).toContain('Bearer')
+  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
+  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status).toBe(
+    200,
+  )
+  expect((await raw(`${open.admin}/health`, {})).status).toBe(200)
+})
+
+test('pages of other origins have no access unless adminCors lists them', async () => {
+  const { mock, admin } = await start()
+  const origin = 'https://evil.example'
+  expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
+  expect((await call(`${admin}/health`, 'GET', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+    403,
+  )
+  expect((await call(`${admin}/health`)).headers.get('access-control-allow-origin')).toBeNull()
+  expect((await call(`${admin}/reset`, 'POST', undefined, { origin: new URL(mock.url).origin })).status).toBe(
+    200,
+  )
+  const open = await start({ adminCors: [origin] })
+  const allowed = await call(`${open.admin}/reset`, 'POST', undefined, { origin })
+  expect(allowed.status).toBe(200)
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
+  expect((await call(`${open.admin}/reset`, 'POST', undefined, { origin: 'https://b.example' })).status).toBe(
+    403,
+  )
+  const preflight = await call(`${open.admin}/scenario`, 'OPTIONS', undefined, {
+    origin,
+    'access-control-request-method': 'PUT',
+  })
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+})
+
+/** Sends a request with any Host header, which fetch does not allow. */
+async function raw(url: string, headers: Record<string, string>) {
+  const { request } = await import('node:http')
+  return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume()
+      resolve({ status: response.statusCode, challenge: response.headers['www-authenticate'] })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
+  'the host name %s is not local',
+  async (host) => {
+    const { admin } = await start()
+    expect((await raw(`${admin}/health`, { host })).status).toBe(403)
+  },
+)

@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest'
+import type { MockOptions } from '../mockOptions.ts'
+import { type Mock, startMock } from '../startMock.ts'
+
+/** The header of a valid request. */
+export const alice = { authorization: 'Bearer token-alice' }
+
+/** Starts a mock until the end of the test. `admin` is the URL of its control API. */
+export async function start(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
+  const mock = await startMock({ port: 0, ...options })
+  onTestFinished(() => mock.close())
+  return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }
+}
+
+/** Sends a request and parses the response as JSON. */
+export async function call(
+  url: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  }
+}
