@@ -28,7 +28,7 @@ test('every fault of the policy has a check or links to a reason in docs/not-che
   expect(withReason.filter((code) => byChecks.has(code))).toEqual([])
 })
 
-test('every check has a level that the policy gives to the faults that it covers', () => {
+test('the level of every check fits the faults that it covers', () => {
   const wrong = checks.flatMap(({ id, level, rows }) =>
     rows.filter((code) => !isAllowed(code, level)).map((code) => `${id}: ${code} is not ${level}`),
   )
@@ -50,7 +50,7 @@ test('every valid variation of the policy has a server or says why not', () => {
   expect(without.filter(([, , basis]) => !basis.includes('No server: ')).map(([code]) => code)).toEqual([])
 })
 
-/** Whether the policy gives this level to a fault. Variations and decisions have no level of their own. */
+/** Whether the policy lists a fault with this level. Variations and decisions have no level of their own. */
 function isAllowed(code: string, level: string): boolean {
   const levels = policy.find(([each]) => each === code)?.[1].split(' or ')
   return /^[VC]\d/.test(code) || levels?.includes(level) === true

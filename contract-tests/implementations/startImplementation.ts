@@ -38,11 +38,13 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     concurrent += 1
     // Let concurrent requests be counted first.
     await new Promise((resolve) => setImmediate(resolve))
-    const seen = { ...ask, concurrent }
+    const counted = { ...ask, concurrent }
     try {
-      const correct = correctAnswer(seen, lists)
-      const changed = difference.answer ? await difference.answer(seen, correct, memory) : correct
-      const bytes = difference.bytes ? difference.bytes(seen, changed, memory) : responseBytes(seen, changed)
+      const correct = correctAnswer(counted, lists)
+      const changed = difference.answer ? await difference.answer(counted, correct, memory) : correct
+      const bytes = difference.bytes
+        ? difference.bytes(counted, changed, memory)
+        : responseBytes(counted, changed)
       return typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
     } finally {
       concurrent -= 1
@@ -98,15 +100,15 @@ export async function startImplementation(difference: Difference, port = 0): Pro
 /** The bytes of an HTTP/1.1 response with the correct length. */
 export function responseBytes(ask: Ask, { status, headers, body }: Answer): Buffer {
   const bytes = Buffer.from(body)
-  const given = Object.entries(headers)
-  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const own = Object.entries(headers)
+  const names = new Set(own.map(([name]) => name.toLowerCase()))
   const usual = [
     ['Date', new Date().toUTCString()],
     ...(names.has('transfer-encoding') || status === 204 || status === 304
       ? []
       : [['Content-Length', String(bytes.length)]]),
   ].filter(([name = '']) => !names.has(name.toLowerCase()))
-  const lines = [...usual, ...given].map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = [...usual, ...own].map(([name, value]) => `${name}: ${value}\r\n`)
   const head = Buffer.from(
     `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Status'}\r\n${lines.join('')}\r\n`,
     'latin1',

@@ -2,14 +2,16 @@ import { faultyServers, variations } from '../../contract-tests/implementations/
 import type { Power } from './power.ts'
 import { readPower, savePower } from './powerFile.ts'
 import { findLevel } from './prove.ts'
+import { saveReadmeRates } from './readme.ts'
 
 /**
- * Updates what docs/power.md takes from the corpus (titles, levels, order) without running an engine, and keeps the
- * results. Returns the ids that have none: `npm run power -- <ids>` measures them.
+ * Updates what docs/power.md and the README derive from the corpus (titles, levels, order, rates) without running an
+ * engine, and keeps the results. Returns the ids that have none: `npm run power -- <ids>` measures them.
  */
 export function refreshPower(): string[] {
   const { power, unmeasured } = matchCorpus(readPower())
   savePower(power)
+  saveReadmeRates(power)
   return unmeasured
 }
 

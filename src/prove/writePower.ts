@@ -2,10 +2,11 @@ import type { Power } from './power.ts'
 import { readPower, savePower } from './powerFile.ts'
 import { powerRows } from './powerRows.ts'
 import { prove } from './prove.ts'
+import { saveReadmeRates } from './readme.ts'
 import { matchCorpus } from './refreshPower.ts'
 import { implementationIds } from './serveImplementation.ts'
 
-// `npm run power -- [<id> …]`: measures these servers, or all of them, and updates docs/power.md.
+// `npm run power -- [<id> …]`: measures these servers, or all of them, and updates docs/power.md and the README.
 const ids = process.argv.slice(2)
 const unknown = ids.filter((id) => !implementationIds().includes(id))
 if (unknown.length > 0) {
@@ -20,6 +21,7 @@ const proofs = await prove({
 })
 const { power, unmeasured } = matchCorpus(merge(powerRows(proofs), readPower()))
 savePower(power)
+saveReadmeRates(power)
 if (unmeasured.length > 0)
   process.stderr.write(`not measured yet: npm run power -- ${unmeasured.join(' ')}\n`)
 

@@ -10,8 +10,8 @@ function reading(token: string, read: (text: string) => string): Difference {
   return {
     token,
     answer: (ask, correct) => {
-      const given = /^bearer +([!-~]+)$/i.exec(ask.headers.authorization ?? '')?.[1]
-      const isOwn = given !== undefined && read(given) === read(token)
+      const sent = /^bearer +([!-~]+)$/i.exec(ask.headers.authorization ?? '')?.[1]
+      const isOwn = sent !== undefined && read(sent) === read(token)
       return isOwn ? correctAnswer({ ...ask, user: 'first' }, defaultLists) : correct
     },
   }

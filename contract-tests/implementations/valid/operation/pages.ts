@@ -49,13 +49,13 @@ export const pages: readonly Variation[] = [
     id: 'default-page',
     title: 'returns five plants by default and as many as limit allows otherwise',
     rows: ['V40', 'C21'],
-    difference: answerLimit(first(5), (given) => given.length === 0),
+    difference: answerLimit(first(5), (limits) => limits.length === 0),
   },
   {
     id: 'default-page-of-one',
     title: 'returns one plant without a limit',
     rows: ['V40', 'C21'],
-    difference: answerLimit(first(1), (given) => given.length === 0),
+    difference: answerLimit(first(1), (limits) => limits.length === 0),
   },
   {
     id: 'limit-above-100-refused',
@@ -81,14 +81,14 @@ export const pages: readonly Variation[] = [
     rows: ['C23'],
     difference: answerLimit(
       refused,
-      (given, { limit = 0 }) => given.length > 0 && ![5, 10, 20, 100].includes(limit),
+      (limits, { limit = 0 }) => limits.length > 0 && ![5, 10, 20, 100].includes(limit),
     ),
   },
   {
     id: 'limit-1-only',
     title: 'rejects every limit except 1',
     rows: ['C23'],
-    difference: answerLimit(refused, (given, { limit }) => given.length > 0 && limit !== 1),
+    difference: answerLimit(refused, (limits, { limit }) => limits.length > 0 && limit !== 1),
   },
   {
     id: 'limit-fewer',

@@ -1,0 +1,30 @@
+import { otherEngines } from './otherEngines.ts'
+import { CELL, type FaultRow, type Power, type VariationRow } from './power.ts'
+
+/** What one engine reported, such as "244 of 244". */
+export type Rates = { engine: string; must: string; others: string; falseAlarms: string }
+
+/** How many faults each engine reported, and on how many valid servers it had a false alarm. */
+export function computeRates({ faults, variations }: Power): Rates[] {
+  const must = faults.filter(({ level }) => level === 'MUST')
+  const others = faults.filter(({ level }) => level !== 'MUST')
+  const ratesFor = (engine: string, result: (row: FaultRow | VariationRow) => string | undefined): Rates => {
+    const reported = (rows: readonly FaultRow[]) => rate(rows, (row) => result(row) === CELL.reported)
+    const falseAlarms = rate(variations, (row) => result(row)?.startsWith(CELL.falseAlarm) === true)
+    return { engine, must: reported(must), others: reported(others), falseAlarms }
+  }
+  const measured = otherEngines.flatMap((name, index) => {
+    const hasResult = [...faults, ...variations].some(({ alone }) => alone[index] !== CELL.noResult)
+    return hasResult ? [ratesFor(aloneTitle(name), ({ alone }) => alone[index])] : []
+  })
+  return [ratesFor('kit', ({ kit }) => kit), ...measured]
+}
+
+/** What the tables call an engine without the kit. */
+export function aloneTitle(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} alone`
+}
+
+function rate<Row>(rows: readonly Row[], counts: (row: Row) => boolean): string {
+  return `${rows.filter(counts).length} of ${rows.length}`
+}
