@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../src/contract/readContract.ts'
-import { credentials } from '../../src/harness/credentials.ts'
+import { createCredentials } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import { createRandom } from '../../src/harness/random.ts'
 import type { PlanFacts } from '../../src/harness/stage.ts'
@@ -9,7 +9,7 @@ import { probeIds } from './probeIds.ts'
 
 const random = createRandom(1)
 const facts: PlanFacts = {
-  credentials: credentials('a-token-of-some-length', 'another-token', random),
+  credentials: createCredentials('a-token-of-some-length', 'another-token', random),
   random,
   plants: 30,
   etag: '"tag"',

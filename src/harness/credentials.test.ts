@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { credentials } from './credentials.ts'
+import { createCredentials } from './credentials.ts'
 import { createRandom } from './random.ts'
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbGljZSJ9.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
 test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
-  'what a report tells a shell to send is what was sent: %s',
+  'the shell command in a report sends what was sent: %s',
   (token) => {
-    const { valid, bad, forms } = credentials(token, undefined, createRandom(1))
+    const { valid, bad, forms } = createCredentials(token, undefined, createRandom(1))
     for (const { fields, label } of [valid, ...bad.values(), ...forms.values()])
       for (const { value, shell } of fields) {
         const printed = execFileSync('bash', ['-c', `printf %s "${shell}"`], {
@@ -20,8 +20,8 @@ test.for(['token-alice', 'a.b~c_d+e/f==', JWT])(
   },
 )
 
-test('no bad credential is the token, and none of them leaves it in the text for the shell', () => {
-  const { bad } = credentials(JWT, undefined, createRandom(1))
+test('no bad credential is the token, and no shell text contains it', () => {
+  const { bad } = createCredentials(JWT, undefined, createRandom(1))
   for (const { fields } of bad.values())
     for (const { value, shell } of fields) {
       expect(value).not.toBe(`Bearer ${JWT}`)
@@ -29,8 +29,8 @@ test('no bad credential is the token, and none of them leaves it in the text for
     }
 })
 
-test('a JWT is changed in the middle of its signature, never at its end', () => {
-  const { bad } = credentials(JWT, undefined, createRandom(1))
+test('changes a JWT in the middle of its signature, never at its end', () => {
+  const { bad } = createCredentials(JWT, undefined, createRandom(1))
   const [tampered = ''] = bad.get('tampered')?.fields.map(({ value }) => value.replace('Bearer ', '')) ?? []
   const signature = JWT.lastIndexOf('.') + 1
   const changed = [...JWT].findIndex((letter, index) => letter !== tampered[index])
@@ -38,16 +38,16 @@ test('a JWT is changed in the middle of its signature, never at its end', () => 
   expect(changed).toBeLessThan(JWT.length - 5)
 })
 
-test('without a token, what should be served carries none', () => {
-  const { valid, forms, bad } = credentials(undefined, undefined, createRandom(1))
+test('valid requests have no token if none was given', () => {
+  const { valid, forms, bad } = createCredentials(undefined, undefined, createRandom(1))
   expect(valid).toMatchObject({ kind: 'valid', fields: [] })
   expect(forms.size).toBe(0)
   expect(bad.has('garbage')).toBe(true)
 })
 
-test('the same seed makes the same plan', () => {
+test('the same seed creates the same tokens', () => {
   const garbage = (seed: number) =>
-    credentials('t', undefined, createRandom(seed)).bad.get('garbage')?.fields[0]?.value
+    createCredentials('t', undefined, createRandom(seed)).bad.get('garbage')?.fields[0]?.value
   expect(garbage(7)).toBe(garbage(7))
   expect(garbage(7)).not.toBe(garbage(8))
 })

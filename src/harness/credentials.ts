@@ -1,157 +1,138 @@
 import type { Random } from './random.ts'
 
-/**
- * The Authorization fields of a probe: as sent, and as a shell writes them with the token in `$PLANT_STORE_TOKEN`
- * (or `$PLANT_STORE_OTHER_TOKEN`), so that no report ever holds a token.
- */
+/** The Authorization headers of a probe. */
 export type Credential = {
-  /** `valid` and `other` are the operator's; `bad` must never open anything; `lenient` is a valid token in an odd form. */
+  /** `valid` and `other` are the tokens of the two users. `bad` must be refused. `lenient` is a valid token in an odd form. */
   kind: 'valid' | 'other' | 'none' | 'bad' | 'lenient'
   /** A name for reports: "no token", "half of the token". */
   label: string
-  fields: readonly { name: string; value: string; shell: string }[]
+  /** `shell` is the value with variables for the tokens, so that no report contains a token. */
+  fields: readonly CredentialField[]
 }
+
+type CredentialField = { name: string; value: string; shell: string }
 
 export type Credentials = {
   valid: Credential
   other: Credential | undefined
   none: Credential
-  /** Each must be refused. By the id of their probe. */
+  /** Credentials that must be refused, by the id of their probe. */
   bad: ReadonlyMap<string, Credential>
-  /** The valid token in forms that a server may refuse, or must not. By the id of their probe. */
+  /** The valid token in forms that a server must accept or may refuse, by the id of their probe. */
   forms: ReadonlyMap<string, Credential>
 }
 
 const TOKEN = '$PLANT_STORE_TOKEN'
+const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 
-/** Every credential that a plan sends. Without a token, what is valid is to send none. */
-export function credentials(
+/** Creates every credential that a plan sends. Without a token, valid requests have none. */
+export function createCredentials(
   token: string | undefined,
   otherToken: string | undefined,
   random: Random,
 ): Credentials {
+  const createGarbage = (): string => random.token(43)
+  const garbage = `Bearer ${createGarbage()}`
+  const bad = new Map([
+    ['bearer-alone', createBad('the scheme alone', 'Bearer')],
+    ['bearer-space', createBad('the scheme and a space', 'Bearer ')],
+    ['garbage', createBad('a random token', garbage)],
+    ['garbage-again', createBad('another random token', `Bearer ${createGarbage()}`)],
+    ['basic', createBad('random Basic credentials', 'Basic Zm9vOmJhcg==')],
+    ['other-scheme', createBad('an unknown scheme', 'Token x')],
+    ['two-fields', createBad('two random tokens', `Bearer ${createGarbage()}`, `Bearer ${createGarbage()}`)],
+  ])
   const none: Credential = { kind: 'none', label: 'no token', fields: [] }
-  const garbage = (): string => random.token(43)
-  const canary = garbage()
-  const bad: [string, Credential][] = [
-    ['bearer-alone', field('bad', 'the scheme alone', 'Bearer')],
-    ['bearer-space', field('bad', 'the scheme and a space', 'Bearer ')],
-    ['garbage', field('bad', 'a random token', `Bearer ${canary}`)],
-    ['garbage-again', field('bad', 'another random token', `Bearer ${garbage()}`)],
-    ['basic', field('bad', 'random Basic credentials', 'Basic Zm9vOmJhcg==')],
-    ['other-scheme', field('bad', 'an unknown scheme', 'Token x')],
-    ['two-fields', { ...field('bad', 'two random tokens', `Bearer ${garbage()}`, `Bearer ${garbage()}`) }],
-  ]
   if (token === undefined) {
-    const valid: Credential = { kind: 'valid', label: 'no token, as none was given', fields: [] }
-    return { valid, other: undefined, none, bad: new Map(bad), forms: new Map() }
+    const valid: Credential = { kind: 'valid', label: 'no token, because none was given', fields: [] }
+    return { valid, other: undefined, none, bad, forms: new Map() }
   }
-  const bearer = (value: string, shell: string): Credential['fields'][number] => ({
-    name: 'Authorization',
-    value: `Bearer ${value}`,
-    shell: `Bearer ${shell}`,
-  })
-  const one = (kind: Credential['kind'], label: string, value: string, shell: string): Credential => ({
-    kind,
-    label,
-    fields: [{ name: 'Authorization', value, shell }],
-  })
-  const at = tamperedPlace(token)
-  // Another letter in any case: a UUID means the same in capitals.
-  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
-  const half = Math.ceil(token.length / 2)
-  if (token.length > 1) {
-    const tampered = token.slice(0, at) + letter + token.slice(at + 1)
-    const shell = `\${PLANT_STORE_TOKEN:0:${at}}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
-    bad.push([
-      'tampered',
-      { kind: 'bad', label: 'the token with one character changed', fields: [bearer(tampered, shell)] },
-    ])
-    bad.push([
-      'half',
-      {
-        kind: 'bad',
-        label: 'half of the token',
-        fields: [bearer(token.slice(0, half), `\${PLANT_STORE_TOKEN:0:${half}}`)],
-      },
-    ])
-  }
-  if (token.length > 8) {
-    const short = token.slice(0, -4)
-    bad.push([
-      'cut',
-      {
-        kind: 'bad',
-        label: 'the token without its last four characters',
-        fields: [bearer(short, `\${PLANT_STORE_TOKEN:0:${short.length}}`)],
-      },
-    ])
-  }
-  // Four more, and in front of any padding: of a single one, a reader of base64 may see spare bits alone.
-  bad.push([
-    'extended',
-    {
-      kind: 'bad',
-      label: 'the token with four characters more',
-      fields: [bearer(`${token.replace(/=+$/, '')}xxxx`, `\${PLANT_STORE_TOKEN%%=*}xxxx`)],
-    },
-  ])
-  bad.push([
-    'preceded',
-    {
-      kind: 'bad',
-      label: 'the token behind four other characters',
-      fields: [bearer(`xxxx${token}`, `xxxx${TOKEN}`)],
-    },
-  ])
-  const forms: [string, Credential][] = [
-    [
-      'field-name',
-      {
-        kind: 'valid',
-        label: 'the token in a field named in lower case',
-        fields: [{ ...bearer(token, TOKEN), name: 'authorization' }],
-      },
-    ],
-    ['scheme-lower', one('lenient', 'the scheme in lower case', `bearer ${token}`, `bearer ${TOKEN}`)],
-    ['two-spaces', one('lenient', 'two spaces after the scheme', `Bearer  ${token}`, `Bearer  ${TOKEN}`)],
-    ['bare', one('lenient', 'the token without a scheme', token, TOKEN)],
-    ['wrong-scheme', one('lenient', 'the token under another scheme', `Token ${token}`, `Token ${TOKEN}`)],
-    [
-      'garbage-first',
-      {
-        kind: 'lenient',
-        label: 'a random token, then the token',
-        fields: [...field('bad', '', `Bearer ${canary}`).fields, bearer(token, TOKEN)],
-      },
-    ],
-  ]
   return {
     valid: { kind: 'valid', label: 'the token', fields: [bearer(token, TOKEN)] },
     other:
       otherToken === undefined
         ? undefined
-        : {
-            kind: 'other',
-            label: 'the other token',
-            fields: [bearer(otherToken, '$PLANT_STORE_OTHER_TOKEN')],
-          },
+        : { kind: 'other', label: 'the other token', fields: [bearer(otherToken, OTHER_TOKEN)] },
     none,
-    bad: new Map(bad),
-    forms: new Map(forms),
+    bad: new Map([...bad, ...changeToken(token)]),
+    forms: new Map(writeForms(token, garbage)),
   }
 }
 
-function field(kind: Credential['kind'], label: string, ...values: string[]): Credential {
-  return { kind, label, fields: values.map((value) => ({ name: 'Authorization', value, shell: value })) }
+function createBad(label: string, ...values: string[]): Credential {
+  const fields = values.map((value) => ({ name: 'Authorization', value, shell: value }))
+  return { kind: 'bad', label, fields }
+}
+
+function bearer(value: string, shell: string): CredentialField {
+  return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
+}
+
+/** Bad tokens that are made from the valid one. Very short tokens have fewer of them. */
+function changeToken(token: string): [id: string, Credential][] {
+  const changed = (label: string, value: string, shell: string): Credential => ({
+    kind: 'bad',
+    label,
+    fields: [bearer(value, shell)],
+  })
+  const at = findTamperedPlace(token)
+  // Another letter even if case is ignored: a UUID means the same in capitals.
+  const letter = token[at]?.toUpperCase() === 'A' ? 'B' : 'A'
+  const tampered = token.slice(0, at) + letter + token.slice(at + 1)
+  const tamperedShell = `\${PLANT_STORE_TOKEN:0:${at}}${letter}\${PLANT_STORE_TOKEN:${at + 1}}`
+  const half = Math.ceil(token.length / 2)
+  const start = (length: number): [string, string] => [
+    token.slice(0, length),
+    `\${PLANT_STORE_TOKEN:0:${length}}`,
+  ]
+  // Four characters, and before any padding: a single one may only change spare bits of base64.
+  const extended = `${token.replace(/=+$/, '')}xxxx`
+  const all: [string, Credential, boolean][] = [
+    ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
+    ['half', changed('half of the token', ...start(half)), token.length > 1],
+    [
+      'cut',
+      changed('the token without its last four characters', ...start(token.length - 4)),
+      token.length > 8,
+    ],
+    [
+      'extended',
+      changed('the token and four more characters', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
+      true,
+    ],
+    ['preceded', changed('four characters and the token', `xxxx${token}`, `xxxx${TOKEN}`), true],
+  ]
+  return all.filter(([, , possible]) => possible).map(([id, credential]) => [id, credential])
+}
+
+/** The valid token in unusual forms. */
+function writeForms(token: string, garbage: string): [id: string, Credential][] {
+  const lenient = (label: string, scheme: string): Credential => ({
+    kind: 'lenient',
+    label,
+    fields: [{ name: 'Authorization', value: scheme + token, shell: scheme + TOKEN }],
+  })
+  const lowerCase = { ...bearer(token, TOKEN), name: 'authorization' }
+  const both = [...createBad('', garbage).fields, bearer(token, TOKEN)]
+  return [
+    [
+      'field-name',
+      { kind: 'valid', label: 'the token in a header named in lower case', fields: [lowerCase] },
+    ],
+    ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
+    ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
+    ['bare', lenient('the token without a scheme', '')],
+    ['wrong-scheme', lenient('the token with another scheme', 'Token ')],
+    ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],
+  ]
+}
+
+/** A place in the middle of the significant part: of a JWT's signature, or of the whole token. Never the last character. */
+function findTamperedPlace(token: string): number {
+  const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
+  return from + Math.floor((token.length - from - 1) / 2)
 }
 
 function isJwt(token: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(token)
-}
-
-/** A place in the middle of what carries meaning: of a JWT's signature, or of the whole token. Never the last character. */
-function tamperedPlace(token: string): number {
-  const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
-  return from + Math.floor((token.length - from - 1) / 2)
 }

@@ -1,43 +1,43 @@
 import type { Credential } from './credentials.ts'
 
-/** One header field, its name and value as sent or received. */
+/** One header, its name and value as sent or received. */
 export type Field = readonly [name: string, value: string]
 
-/** What a query's `limit` is to the contract: see docs/verdicts.md. */
+/** How the contract treats a query's `limit`: see docs/verdicts.md. */
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
 
 /** One request with a name and a reason. */
 export type Probe = {
-  /** Unique in its plan and the same in every run, for example `limit/1`. */
+  /** Unique in its plan, and the same in every run, for example `limit/1`. */
   id: string
   /** Why it is sent, as the end of the sentence "sent to see …". */
   reason: string
   method: string
-  /** Stands in place of the operation's path, as raw text, where the probe asks for another. */
+  /** Another path than the operation's, as raw text. */
   path?: string
-  /** The raw query, without its question mark; undefined for none. */
+  /** The raw query, without a question mark; undefined for none. */
   query?: string
   credential: Credential
-  /** Fields beside Host, User-Agent, Accept, Accept-Encoding and Authorization; one of those names replaces the usual value. */
+  /** Headers besides the usual Host, User-Agent, Accept, Accept-Encoding and Authorization, or replacing one of those. */
   fields?: readonly Field[]
-  /** Usual fields that this request must not carry. */
+  /** Names of usual headers to omit, in lower case. */
   omit?: readonly string[]
   limit: LimitClass
-  /** The most results that `limit` allows, where the contract says so. */
+  /** The maximum number of results, if the contract defines it for this `limit`. */
   most?: number
-  /** Exactly the documented operation, so that the contract's promises hold for the answer; not another path or method. */
+  /** Whether it calls the documented operation, and not another path or method. */
   documented: boolean
-  /** Well-formed and ordinary, so that no gateway has a reason to answer in the server's place. */
+  /** Whether it is well-formed and ordinary, so that no gateway has a reason to reject it. */
   benign: boolean
-  /** The version in the request line, where it is not 1.1. */
+  /** The version in the request line, if it is not 1.1. */
   httpVersion?: '1.0'
-  /** Probes that share a name share one connection, in order. Undefined: the client chooses. */
+  /** Probes with the same name share one connection, in order. If undefined, the client chooses one. */
   connection?: string
-  /** Neighbours in the plan with the same name are sent at once. */
+  /** Neighbours in the plan with the same name are sent at the same time. */
   parallel?: string
 }
 
-/** One thing wrong with the framing or the syntax of a message, found while it was read. */
+/** One error in the framing or syntax of a message. */
 export type Anomaly = { code: AnomalyCode; detail: string }
 
 export type AnomalyCode =
@@ -56,7 +56,7 @@ export type AnomalyCode =
   | 'surplus'
   | 'body-forbidden'
 
-/** How the end of a body was told. */
+/** How the end of a body was declared. */
 export type Framing = 'content-length' | 'chunked' | 'close' | 'none'
 
 export type Response = {
@@ -64,54 +64,54 @@ export type Response = {
   httpVersion: string
   status: number
   reason: string
-  /** Header lines as they came, without their line ends. */
+  /** Header lines as received, without line ends. */
   headerLines: readonly string[]
   fields: readonly Field[]
   trailers: readonly Field[]
-  /** Status codes of the 1xx answers that came before this one. */
+  /** Status codes of the 1xx responses before this one. */
   interim: readonly number[]
   framing: Framing
-  /** The body's bytes, chunks joined, content codings still on. Equal bodies of one transcript share one buffer. */
+  /** The bytes of the body, with chunks joined and content codings not decoded. Equal bodies usually share one buffer. */
   body: Buffer
-  /** The body was longer than the client's cap, or the memory for bodies was used up. */
+  /** Whether the body was longer than the limit, or the memory for bodies was used up. */
   cut: boolean
   anomalies: readonly Anomaly[]
 }
 
-/** Why no response came. */
+/** Why there is no response. */
 export type Failure = {
   kind: 'refused' | 'dns' | 'tls' | 'timeout' | 'reset' | 'empty' | 'unparsable' | 'unreachable' | 'stopped'
   message: string
-  /** What had come of an answer whose body then stood still, with `body-stalled` among its anomalies. */
+  /** What was received of a response whose body stalled. Its anomalies include `body-stalled`. */
   partial?: Response
 }
 
-/** One request that was sent and what came back. */
+/** One request and its response, or why there is none. Never changes once it is delivered. */
 export type Exchange = {
   probe: Probe
-  /** 1 for the first try of this probe, 2 for its first repetition, … */
+  /** 1 for the first attempt, 2 for the first repetition, … */
   attempt: number
-  /** Which connection carried it, and how many requests that connection had carried before. */
+  /** The id of the connection, and how many requests it had carried before this one. */
   connection: { id: number; earlier: number }
   url: string
-  /** The request head as sent. Holds the token: mask before showing. */
+  /** The request head as sent. It contains the token, so mask it before you show it. */
   request: Buffer
-  /** Milliseconds since the transcript began. */
+  /** Milliseconds since the start of the run. */
   startedAt: number
   durationMs: number
-  /** Addresses that answered with a redirect before this answer, in order. */
+  /** Redirects that were followed, in order. */
   hops: readonly Hop[]
-  /** Answers that were waited out before this one (429, 503 and the like). */
+  /** Responses after which the request was retried (429, 503 and the like). */
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
 export type Hop = { status: number; from: string; location: string }
 
-/** An exchange that was answered. */
+/** An exchange with a response. */
 export type AnsweredExchange = Extract<Exchange, { response: Response }>
 
-/** Whether a field of that name is among them. */
-export function fieldNamed(fields: readonly Field[], name: string): boolean {
+/** Whether one of the headers has this name. */
+export function hasField(fields: readonly Field[], name: string): boolean {
   return fields.some(([field]) => field.toLowerCase() === name.toLowerCase())
 }
 
@@ -119,12 +119,12 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
-/** The documented request with a token that opens it. */
+/** Whether it calls the documented operation with one of the users' tokens. */
 export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'valid' || probe.credential.kind === 'other')
 }
 
-/** An authorised 200 of the operation, or the 203 that a proxy makes of it: the contract says what its body is. */
+/** Whether it has a 200 to an authorised request, or the 203 that a proxy makes of it. The contract defines its body. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
   return isAuthorised(exchange) && (status === 200 || status === 203)

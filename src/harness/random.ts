@@ -1,6 +1,6 @@
-/** A seeded source of choices: the same seed, the same plan. */
+/** A seeded random source, so that the same seed makes the same plan. */
 export type Random = {
-  /** An integer from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, inclusive. */
   integer: (from: number, to: number) => number
   /** A string of base64url characters. */
   token: (length: number) => string
@@ -8,7 +8,7 @@ export type Random = {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Mulberry32: small, and good enough to choose values with. Nothing here is a secret. */
+/** Mulberry32: small, and good enough to choose values. Do not use it for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -9,37 +9,37 @@ export type EngineName = 'probes' | 'prism' | 'dredd'
 /** One thing wrong, expected and actual. */
 export type Violation = { message: string; pointer: string; expected: string; actual: string }
 
-/** A request and its answer as text, tokens masked, and the line that sends it again. */
+/** A request and its response as text without secrets, and a command that sends the request again. */
 export type Evidence = {
-  /** The probe that asked, for example `limit/1`. */
+  /** The id of the probe, for example `limit/1`. */
   probe: string
   request: string
-  /** Status line, header lines and the beginning of the body; or why there was no answer. */
+  /** Status line, header lines and the beginning of the body, or why there is no response. */
   response: string
   /** A curl command with the token as `$PLANT_STORE_TOKEN`. */
   curl: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
 }
 
-/** A check judged on a target. */
+/** The result of a check on a target. */
 export type Finding = {
   /** The check's id. */
   check: string
-  /** Where it is promised: `openapi.yaml#<pointer>` or a standard's section. */
+  /** The clause: `openapi.yaml#<pointer>` or a section of a standard. */
   clause: string
-  /** Line of the contract, for clauses of it. */
+  /** The line in `openapi.yaml`, for a clause of the contract. */
   line?: number
   level: Level
   verdict: FindingVerdict
-  /** Who saw it; for a pass, who judged it. */
+  /** The engines that report the violations, or that checked a pass. */
   engines: EngineName[]
   title: string
-  /** Why it was not exercised or could not be told; a remark on a failure that comes and goes. */
+  /** Why it was not exercised or is inconclusive, or how often an unstable violation occurred. */
   note?: string
-  /** Distinct violations, the first of each kind, at most 10. */
+  /** The first violation of each kind, at most 10. */
   violations: Violation[]
-  /** In how many of the exchanges judged the check was broken. */
+  /** `seen`: exchanges with a violation. `judged`: all exchanges that the check applies to. */
   occurrences: { seen: number; judged: number }
   evidence: Evidence[]
 }
@@ -49,13 +49,13 @@ export type EngineReport = {
   version: string
   status: 'completed' | 'failed' | 'missing' | 'skipped'
   durationMs: number
-  /** What it did (`judged 61 requests`), or why it could not, with what to do. */
+  /** What it did (`judged 61 requests`), or why it failed and what to do. */
   detail: string
-  /** How many times it called something wrong by itself, whether the contract bears it out or not. */
+  /** How many violations it reported itself, confirmed by the contract or not. */
   claims: number
 }
 
-/** The outcome of one run, as the JSON report holds it. Times in milliseconds, `startedAt` in ISO 8601. */
+/** The result of a run, as in the JSON report. Durations are in milliseconds, `startedAt` is in ISO 8601. */
 export type Report = {
   schemaVersion: 1
   kit: { name: string; version: string }
@@ -66,7 +66,7 @@ export type Report = {
   requests: number
   verdict: Verdict
   exitCode: 0 | 1 | 3
-  /** Why the verdict is not simply `conformant`, one sentence each, what to do included. */
+  /** Why the verdict is `incomplete`, and what to do about it. */
   reasons: string[]
   summary: {
     violations: number

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
 import type { Analyse } from './body/analyseResponse.ts'
-import { credentials } from './credentials.ts'
+import { createCredentials } from './credentials.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Client } from './http/client.ts'
@@ -46,7 +46,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
   const plan = suite.plan(contract)
   const checks = suite.checks(contract)
   const random = createRandom(options.seed)
-  const known = credentials(options.token, options.otherToken, random)
+  const known = createCredentials(options.token, options.otherToken, random)
   let exchanges: readonly Exchange[] = []
   let { url } = options
   let stopped: string | undefined

@@ -1,4 +1,4 @@
-import { type Exchange, type Field, fieldNamed } from '../exchange.ts'
+import { type Exchange, type Field, hasField } from '../exchange.ts'
 import { formatResolution, type Resolution } from '../http/resolution.ts'
 import { probeUrl } from '../http/url.ts'
 
@@ -20,7 +20,7 @@ export function buildCurl(
   const own = probe.fields ?? []
   const usual: Field[] = [['Accept', 'application/json'], ...always]
   const fields = [
-    ...usual.filter(([name]) => !fieldNamed(own, name) && !probe.omit?.includes(name.toLowerCase())),
+    ...usual.filter(([name]) => !hasField(own, name) && !probe.omit?.includes(name.toLowerCase())),
     ...own,
   ]
   const words = [
