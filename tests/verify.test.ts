@@ -100,14 +100,14 @@ test('a rejected token leaves the run incomplete, and the report says so', async
   const url = await startReference()
   const { code, stdout } = await plantStore(`verify ${url} --token not-a-token --engine probes`)
   expect(code).toBe(3)
-  expect(stdout).toContain('The token was refused')
+  expect(stdout).toContain('The server refused the token')
 })
 
 test('a user without plants leaves the run incomplete, and the report says to add two', async () => {
   const url = await startReference()
   const { code, stdout } = await plantStore(`verify ${url} --token token-empty --engine probes`)
   expect(code).toBe(3)
-  expect(stdout).toMatch(/seed\s+two/)
+  expect(stdout).toMatch(/add\s+two\s+plants/)
 })
 
 test('with --resolve, only the probes judge a host that has no address', async () => {
