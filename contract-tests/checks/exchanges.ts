@@ -1,10 +1,13 @@
 import type { Facts } from '../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../src/harness/exchange.ts'
-import { isAnswered, isAuthorised, isPlantsAnswer } from '../../src/harness/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAuthorised,
+  isPlantsAnswer,
+  type Probe,
+} from '../../src/harness/exchange.ts'
 import { fieldValues } from '../../src/harness/http/http1Head.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
-
-export { isAnswered, isAuthorised, isPlantsAnswer }
 
 /** Whether the exchange is one of these probes. */
 export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly ProbeId[]): boolean {
@@ -61,6 +64,11 @@ export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Fac
   const attempts = exchanges.filter((each) => each.probe.id === probe.id)
   const timeouts = attempts.filter((each) => each.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
+}
+
+/** Names the credentials of a probe in a message. */
+export function describeCredential({ credential }: Probe): string {
+  return credential.kind === 'none' ? 'a request without a token' : credential.label
 }
 
 /** The values of a header in the response; none without a response. */

@@ -1,6 +1,5 @@
 import type { Facts } from '../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../src/harness/exchange.ts'
-import { isPlantsAnswer } from './exchanges.ts'
+import { type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
 
 const known = new WeakMap<Facts, readonly AnsweredExchange[]>()
 

@@ -1,7 +1,6 @@
 import type { Check, Facts } from '../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../src/harness/exchange.ts'
+import { type AnsweredExchange, isAnswered } from '../../src/harness/exchange.ts'
 import type { Violation } from '../../src/harness/report.ts'
-import { isAnswered } from './exchanges.ts'
 
 /** Judges the response, for checks whose `applies` selects only exchanges that have one. */
 export function whenAnswered(

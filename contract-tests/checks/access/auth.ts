@@ -1,7 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { isAnswered, isProbe, isSuccess } from '../exchanges.ts'
+import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
+import { pluralize } from '../pluralize.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
@@ -108,7 +109,7 @@ export const auth = (contract: Contract): readonly Check[] => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).body.names().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
-        const message = `${exchange.url} returns ${count} plants without a token`
+        const message = `${exchange.url} returns ${pluralize(count, 'plant')} without a token`
         return [wrongStatus(exchange, { message, expected: 'no plants' })]
       }),
     },
@@ -141,10 +142,10 @@ function refuses({ concerns, ...check }: Refusal): Check {
       const { status } = exchange.response
       if (!isSuccess(status)) return []
       const { count } = facts.analyse(exchange).body
-      const plants = count === undefined ? '' : ` and ${count} plants`
+      const plants = count === undefined ? '' : ` and ${pluralize(count, 'plant')}`
       return [
         wrongStatus(exchange, {
-          message: `a request with ${exchange.probe.credential.label} gets a ${status}${plants}`,
+          message: `${describeCredential(exchange.probe)} gets a ${status}${plants}`,
           expected: 'a refusal, such as 401',
         }),
       ]

@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isAnswered, isProbe, isRefusable } from '../exchanges.ts'
+import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'
 

@@ -1,13 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import {
-  headerValues,
-  isAnswered,
-  isDocumentedResponse,
-  isInGroup,
-  isProbe,
-  isSuccess,
-} from '../exchanges.ts'
+import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isDocumentedResponse, isInGroup, isProbe, isSuccess } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'

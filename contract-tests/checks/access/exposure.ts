@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { headerValues, isPlantsAnswer } from '../exchanges.ts'
+import { headerValues } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
+import { headerValues, isProbe } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { hasNosniff } from './exposure.ts'
 import { findInternals } from './findInternals.ts'
@@ -56,7 +56,8 @@ export const leaks: readonly Check[] = [
         .map((token) => findPlace(token, exchange, bodyText(exchange, facts)))
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
-      const message = `${exchange.probe.credential.label} is sent back in ${pointer}`
+      const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
+      const message = `${exchange.probe.credential.label} is sent back in ${place}`
       return [{ message, pointer, expected: 'no token', actual: 'the token that was sent' }]
     }),
   },

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { isInGroup, isPlantsAnswer } from '../exchanges.ts'
+import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isInGroup } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { isWholeList } from './plantNames.ts'
 

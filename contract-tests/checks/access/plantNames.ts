@@ -1,8 +1,7 @@
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
 import type { Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import type { Expected } from '../../../src/harness/expectations.ts'
-import { isPlantsAnswer } from '../exchanges.ts'
 
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000

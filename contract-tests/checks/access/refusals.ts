@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { headerValues, isAnswered, isCrash, isRefusable } from '../exchanges.ts'
+import { isAnswered } from '../../../src/harness/exchange.ts'
+import { describeCredential, headerValues, isCrash, isRefusable } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** How the server refuses requests without a valid token. */
@@ -19,7 +20,7 @@ export const refusals = (contract: Contract): readonly Check[] => [
       isCrash(exchange.response.status)
         ? [
             wrongStatus(exchange, {
-              message: `a request with ${exchange.probe.credential.label} causes a server error`,
+              message: `${describeCredential(exchange.probe)} causes a server error`,
               expected: 'a refusal, such as 401',
             }),
           ]

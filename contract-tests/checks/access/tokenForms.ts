@@ -1,5 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
-import { isAnswered, isProbe, isRejection, isSuccess } from '../exchanges.ts'
+import { isAnswered } from '../../../src/harness/exchange.ts'
+import { isProbe, isRejection, isSuccess } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const requires = 'a token that is accepted'

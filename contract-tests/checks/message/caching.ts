@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isPlantsAnswer, isProbe } from '../exchanges.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { headerValues, isProbe } from '../exchanges.ts'
 
 /** What the response allows caches to store, and for which requests. */
 export const caching: readonly Check[] = [

@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 

@@ -1,7 +1,11 @@
 import { readJson } from '../../../src/harness/body/readJson.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { AnomalyCode, Exchange, Response } from '../../../src/harness/exchange.ts'
-import { isAuthorised } from '../exchanges.ts'
+import {
+  type AnomalyCode,
+  type Exchange,
+  isAuthorised,
+  type Response,
+} from '../../../src/harness/exchange.ts'
 
 /** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
 export const framing: readonly Check[] = [

@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isDocumentedResponse, isPlantsAnswer } from '../exchanges.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { headerValues, isDocumentedResponse } from '../exchanges.ts'
 
 /** Other headers of the responses. */
 export const headers: readonly Check[] = [

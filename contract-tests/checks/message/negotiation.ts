@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import type { Violation } from '../../../src/harness/report.ts'
-import { DOCUMENTED, isAnswered, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { DOCUMENTED, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { documentedType } from './contentType.ts'
 

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isAnswered, isProbe } from '../exchanges.ts'
+import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isProbe } from '../exchanges.ts'
 import { constantList } from '../plainLists.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 

@@ -1,7 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { isErrorResponse, isPlantsAnswer } from '../exchanges.ts'
+import { isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isErrorResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 type Assertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected'> & {

@@ -1,9 +1,15 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isPlantsAnswer,
+} from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { isAnswered, isInGroup, isPlantsAnswer, isProbe } from '../exchanges.ts'
+import { isInGroup, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
+import { pluralize } from '../pluralize.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
@@ -32,7 +38,7 @@ export const growth = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { count = 0, cut } = facts.analyse(exchange).body
       if (count < MANY && !cut) return []
-      const actual = cut ? 'more than the kit reads' : `${count} elements`
+      const actual = cut ? 'more than the kit reads' : pluralize(count, 'element')
       const message = `the whole list is returned: ${actual}, ${Math.round(exchange.durationMs)} ms`
       return [{ message, pointer: '', expected: 'a bound', actual }]
     }),
@@ -55,8 +61,10 @@ export const growth = (contract: Contract): readonly Check[] => [
       const { count = 0 } = facts.analyse(exchange).body
       const plain = Math.max(...plainLists(facts).map((list) => countPlants(list, facts)))
       if (count <= plain) return []
-      const message = `the list has ${plain} plants without a limit, but ${count} with ?${exchange.probe.query}`
-      return [{ message, pointer: '', expected: `${count} elements`, actual: `${plain} elements` }]
+      const message = `the list has ${pluralize(plain, 'plant')} without a limit, but ${count} with ?${exchange.probe.query}`
+      return [
+        { message, pointer: '', expected: pluralize(count, 'element'), actual: pluralize(plain, 'element') },
+      ]
     }),
   },
   {

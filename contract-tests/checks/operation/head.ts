@@ -1,7 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
+import { isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { constantList, plainLists } from '../plainLists.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 

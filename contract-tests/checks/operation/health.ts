@@ -1,9 +1,9 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { isInGroup, isOneOffTimeout, isPlainRequest, isPlantsAnswer } from '../exchanges.ts'
+import { isInGroup, isOneOffTimeout, isPlainRequest } from '../exchanges.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {

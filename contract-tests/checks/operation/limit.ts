@@ -1,7 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { isAnswered, isAuthorised, isInGroup, isPlantsAnswer, isRejection } from '../exchanges.ts'
+import { type Exchange, isAnswered, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isInGroup, isRejection } from '../exchanges.ts'
+import { pluralize } from '../pluralize.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { limitCrashes } from './limitCrashes.ts'
 
@@ -40,10 +41,10 @@ export const limit = (contract: Contract): readonly Check[] => {
         if (count <= most) return []
         return [
           {
-            message: `?${query} returns ${count} plants`,
+            message: `?${query} returns ${pluralize(count, 'plant')}`,
             pointer: '',
-            expected: `at most ${most} elements`,
-            actual: `${count} elements`,
+            expected: `at most ${pluralize(most, 'element')}`,
+            actual: pluralize(count, 'element'),
           },
         ]
       }),
@@ -127,10 +128,10 @@ export const limit = (contract: Contract): readonly Check[] => {
         if (count >= most) return []
         return [
           {
-            message: `?${query} returns ${count} plants, but the list has ${facts.fewest}`,
+            message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
             pointer: '',
-            expected: `${most} elements`,
-            actual: `${count} elements`,
+            expected: pluralize(most, 'element'),
+            actual: pluralize(count, 'element'),
           },
         ]
       }),

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
-import type { LimitClass } from '../../../src/harness/exchange.ts'
-import { isAuthorised, isCrash } from '../exchanges.ts'
+import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
+import { isCrash } from '../exchanges.ts'
 import { wrongStatus } from '../whenAnswered.ts'
 
 /** That no value of `limit` causes a server error. */

@@ -1,6 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
+import { isAnswered } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
-import { headerValues, isAnswered, isProbe, isSuccess } from '../exchanges.ts'
+import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */

@@ -1,16 +1,13 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import {
+  type AnsweredExchange,
+  type Exchange,
   isAnswered,
   isAuthorised,
-  isCrash,
-  isInGroup,
-  isPlainRequest,
-  isProbe,
-  isTokenAccepted,
-} from '../exchanges.ts'
+} from '../../../src/harness/exchange.ts'
+import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
+import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
@@ -117,7 +114,7 @@ export const operation = (contract: Contract): readonly Check[] => [
         ({ probe, response }) => probe.limit === 'positive' && response?.status === 200,
       )
       const why = withLimit
-        ? `but a request with ${contract.limit.name} is served, and it is not required`
+        ? `but ${contract.limit.name} is not required, and a request with it is served`
         : 'but it is valid'
       return [
         wrongStatus(exchange, {

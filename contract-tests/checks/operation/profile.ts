@@ -1,8 +1,9 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { isAnswered, isProbe } from '../exchanges.ts'
+import { describeCredential, isProbe } from '../exchanges.ts'
+import { pluralize } from '../pluralize.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
@@ -55,7 +56,7 @@ function observation({ probes, ...check }: Observation): Check {
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const { count } = facts.analyse(exchange).body
-      const actual = count === undefined ? `${status}` : `${status} and ${count} plants`
+      const actual = count === undefined ? `${status}` : `${status} and ${pluralize(count, 'plant')}`
       const message = `${describeRequest(exchange)} gets ${actual}`
       return [{ message, pointer: exchange.probe.id, expected: 'anything', actual }]
     }),
@@ -65,5 +66,5 @@ function observation({ probes, ...check }: Observation): Check {
 function describeRequest({ probe }: Exchange): string {
   if (probe.query !== undefined) return `?${probe.query}`
   if (probe.method !== 'GET') return probe.method
-  return probe.credential.kind === 'valid' ? probe.id : probe.credential.label
+  return probe.credential.kind === 'valid' ? probe.id : describeCredential(probe)
 }

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { Failure } from '../../../src/harness/exchange.ts'
+import { type Failure, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { headerValues, isAnswered, isCrash, isOneOffTimeout, isProbe, isRejection } from '../exchanges.ts'
+import { headerValues, isCrash, isOneOffTimeout, isProbe, isRejection } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 
 /** Requests of an unusual size or form, which must do no harm. */

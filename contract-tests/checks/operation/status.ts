@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues, isAnswered, isAuthorised, isSuccess } from '../exchanges.ts'
+import { type Exchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
+import { headerValues, isSuccess } from '../exchanges.ts'
 import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
