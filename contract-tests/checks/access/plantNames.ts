@@ -1,4 +1,4 @@
-import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
+import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import type { Expected } from '../../../src/harness/expectations.ts'
@@ -6,7 +6,7 @@ import type { Expected } from '../../../src/harness/expectations.ts'
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000
 
-const counted = new WeakMap<BodyFacts, ReadonlyMap<string, number>>()
+const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
 /** The plants that the operator expects, and does not expect, for the token of an exchange. */
 export function expectedPlants({ probe }: AnsweredExchange, { expectations }: Facts): Expected | undefined {

@@ -1,4 +1,4 @@
-import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
+import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import type { Violation } from '../../../src/harness/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
@@ -119,7 +119,7 @@ export const json: readonly Check[] = [
 ]
 
 type BodyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
-  findProblem: (body: BodyFacts) => Violation | undefined
+  findProblem: (body: BodyAnalysis) => Violation | undefined
 }
 
 function bodyCheck({ findProblem, ...check }: BodyCheck): Check {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { BodyFacts } from '../../../src/harness/body/analyseResponse.ts'
+import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isErrorResponse } from '../exchanges.ts'
@@ -131,7 +131,7 @@ function schemaCheck(
 }
 
 /** Whether the body is JSON that can be validated. */
-function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: BodyFacts): boolean {
+function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: BodyAnalysis): boolean {
   const isWide = encodingProblem !== undefined && /UTF-16|UTF-32/.test(encodingProblem)
   return syntaxProblem === undefined && codingProblem === undefined && length > 0 && !isWide
 }

@@ -5,14 +5,14 @@ import { createAnalyser } from './analyseResponse.ts'
 
 const PLANTS = Array.from({ length: 60_000 }, (_, index) => ({ name: `Plant number ${index}` }))
 
-function bodyOf(value: unknown) {
+function analyseBody(value: unknown) {
   const body = Buffer.from(JSON.stringify(value))
   const exchange = { response: { fields: [], body, cut: false } } as unknown as AnsweredExchange
   return createAnalyser(readContract(), 2 ** 24)(exchange).body
 }
 
-test('a long list is judged to its last element, at its place', () => {
-  const body = bodyOf([...PLANTS, { name: 7 }, { title: 'x' }])
+test('validates a long list to its last element, with the right pointers', () => {
+  const body = analyseBody([...PLANTS, { name: 7 }, { title: 'x' }])
   expect(body.count).toBe(60_002)
   const [number, missing] = body.plants
   expect(number?.first).toMatchObject([
@@ -21,14 +21,14 @@ test('a long list is judged to its last element, at its place', () => {
   expect(missing).toMatchObject({ count: 1, first: [{ pointer: '/60001' }] })
 })
 
-test('a long list is counted and named like a short one', () => {
-  const body = bodyOf(PLANTS)
+test('counts and lists the plants of a long list', () => {
+  const body = analyseBody(PLANTS)
   expect(body).toMatchObject({ count: 60_000, plants: [] })
   expect(body.names().at(-1)).toBe('Plant number 59999')
 })
 
-test('a long text that is no list is judged as a whole', () => {
-  const body = bodyOf({ plants: PLANTS })
+test('validates a long text that is not a list as a whole', () => {
+  const body = analyseBody({ plants: PLANTS })
   expect(body.count).toBeUndefined()
   expect(body.plants).toMatchObject([{ count: 1, first: [{ pointer: '' }] }])
 })

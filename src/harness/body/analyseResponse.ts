@@ -3,64 +3,65 @@ import { messageOf } from '../../contract/errors.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues } from '../http/http1Head.ts'
-import { decodeContent, evidentCoding } from './decodeContent.ts'
+import { decodeContent, detectCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson } from './readJson.ts'
 
-/** What an answer says, worked out once and used by every check. */
+/** The content of a response, analysed once for all checks. */
 export type ResponseAnalysis = {
-  /** Values of the Content-Type lines, as they came. */
+  /** Values of all Content-Type headers, as received. */
   contentTypes: readonly string[]
-  /** The media type, where exactly one is given and it can be parsed. */
+  /** The media type, if there is exactly one Content-Type and it is valid. */
   mediaType: MediaType | undefined
-  /** Content codings that the answer declares, in lower case, without `identity`. */
+  /** Declared content codings, in lower case, without `identity`. */
   codings: readonly string[]
-  body: BodyFacts
+  body: BodyAnalysis
 }
 
 /** Analyses a response. Remembers what it found, so asking again costs nothing. */
 export type Analyse = (exchange: AnsweredExchange) => ResponseAnalysis
 
-/** What a body's bytes hold. Its value is not kept: a hundred thousand plants would not fit many times over. */
-export type BodyFacts = {
-  /** Bytes with content codings taken off. */
+/** The content of a body, without its value: a hundred copies of a long list would not fit into memory. */
+export type BodyAnalysis = {
+  /** Bytes after decoding the content codings. */
   length: number
   codingProblem?: string
-  /** The body is longer than the kit reads. */
+  /** Whether the body is longer than the kit reads. */
   cut: boolean
-  /** Why the body, or all of it, is not there to judge, through no fault of its own. */
+  /** Why the kit could not read the body, or not all of it. This is not the server's fault. */
   unread?: string
   bom: boolean
-  /** Why it is not UTF-8. */
+  /** Why it is not valid UTF-8. */
   encodingProblem?: string
-  /** Why it is not JSON text. */
+  /** Why it is not valid JSON. */
   syntaxProblem?: string
-  /** How many elements the array has, where the body is one. */
+  /** The number of elements, if the body is an array. */
   count?: number
-  plants: readonly BrokenAssertion[]
-  error: readonly BrokenAssertion[]
+  /** Violated assertions of the contract's schemas for 200 and 400. */
+  plants: readonly ViolatedAssertion[]
+  error: readonly ViolatedAssertion[]
   duplicates: readonly string[]
   loneSurrogates: readonly string[]
-  /** Names of the plants, where the body is an array of them. */
+  /** Reads the names of the plants, if the body is an array of plants. */
   names: () => readonly string[]
 }
 
-/** A broken assertion of the contract: its first occurrences and how many there are. */
-type BrokenAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
+/** An assertion of a schema, its first violations and their number. */
+type ViolatedAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
 
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
-/** Characters from which on a list is judged element by element, and of which a cut body is judged. */
+/** Characters above which a list is validated element by element, and up to which a cut body is checked. */
 const LONG = 2 ** 20
 
-/** Makes the function that judges answers, remembering what it found by the bytes of each body. */
+/** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
-  const bodies = new WeakMap<Buffer, Map<string, BodyFacts>>()
-  const bodyFacts = (body: Buffer, codings: readonly string[], cut: boolean): BodyFacts => {
-    const known = bodies.get(body) ?? new Map<string, BodyFacts>()
+  const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
+  const analyseBody = (body: Buffer, codings: readonly string[], cut: boolean): BodyAnalysis => {
+    const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
     bodies.set(body, known)
     const key = `${cut} ${codings.join()}`
     const facts = known.get(key) ?? readBody(contract, body, codings, cut, bodyLimit)
@@ -77,7 +78,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
       .filter((coding) => coding !== '' && coding !== 'identity')
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const analysis = { contentTypes, mediaType, codings, body: bodyFacts(body, codings, cut) }
+    const analysis = { contentTypes, mediaType, codings, body: analyseBody(body, codings, cut) }
     analyses.set(exchange, analysis)
     return analysis
   }
@@ -89,32 +90,33 @@ function readBody(
   codings: readonly string[],
   cut: boolean,
   limit: number,
-): BodyFacts {
+): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
   const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], names: () => [] }
   const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }
   if (facts.cut)
-    return { ...facts, unread: 'the body is longer than the kit reads', ...prefixProblem(content.bytes) }
+    return { ...facts, unread: 'the body is longer than the kit reads', ...checkPrefix(content.bytes) }
   if (content.problem !== undefined) return { ...facts, codingProblem: content.problem }
-  if (content.unknown !== undefined) return { ...facts, ...undecoded(content.unknown, content.bytes) }
-  const undeclared = codings.length === 0 ? evidentCoding(content.bytes) : undefined
+  if (content.unknown !== undefined)
+    return { ...facts, ...explainUnknownCoding(content.unknown, content.bytes) }
+  const undeclared = codings.length === 0 ? detectCoding(content.bytes) : undefined
   if (undeclared)
-    return { ...facts, codingProblem: `the body is ${undeclared}, but no Content-Encoding says so` }
-  const { text, bom, broken } = decodeText(content.bytes)
-  const decoded = { ...facts, bom, ...(broken && { encodingProblem: broken.reason }) }
-  if (broken && text === '') return decoded
+    return { ...facts, codingProblem: `the body is ${undeclared}, but there is no Content-Encoding` }
+  const { text, bom, invalid } = decodeText(content.bytes)
+  const decoded = { ...facts, bom, ...(invalid && { encodingProblem: invalid.reason }) }
+  if (invalid && text === '') return decoded
   try {
-    const last = validated(contract, text, 'last')
-    // With a name twice in an object, recipients differ on which one counts: a schema must hold either way.
-    const first = last.json.duplicates.length > 0 ? validated(contract, text, 'first') : undefined
+    const last = validateText(contract, text, 'last')
+    // If an object has a member twice, clients differ on which one counts, so the schema must hold either way.
+    const first = last.json.duplicates.length > 0 ? validateText(contract, text, 'first') : undefined
     return {
       ...decoded,
       duplicates: last.json.duplicates,
       loneSurrogates: last.json.loneSurrogates,
-      plants: brokenAssertions([...last.plants, ...(first?.plants ?? [])]),
-      error: brokenAssertions([...last.error, ...(first?.error ?? [])]),
+      plants: groupByClause([...last.plants, ...(first?.plants ?? [])]),
+      error: groupByClause([...last.error, ...(first?.error ?? [])]),
       ...(last.count !== undefined && { count: last.count }),
-      names: () => namesOf(decodeText(decodeContent(body, codings, limit).bytes).text),
+      names: () => listNames(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -122,18 +124,18 @@ function readBody(
   }
 }
 
-/** What can be told of a body in a coding that is not known: whether it is in any. */
-function undecoded(coding: string, bytes: Buffer): Pick<BodyFacts, 'codingProblem' | 'unread'> {
+/** Checks whether a body in an unknown coding is encoded at all. */
+function explainUnknownCoding(coding: string, bytes: Buffer): Pick<BodyAnalysis, 'codingProblem' | 'unread'> {
   try {
     readJson(decodeText(bytes).text, { element: () => {} })
     return { codingProblem: `the body is declared as ${coding}, but is plain JSON` }
   } catch {
-    return { unread: `the kit cannot take off the content coding ${coding}` }
+    return { unread: `the kit cannot decode the content coding ${coding}` }
   }
 }
 
-/** Reads a text and holds it against the schemas: a long array element by element, so that it is never there whole. */
-function validated(contract: Contract, text: string, duplicates: 'first' | 'last') {
+/** Validates a text against both schemas. A long array is validated element by element, so it is never in memory as a whole. */
+function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
   const { plants, error } = contract
   if (text.length <= LONG) {
     const json = readJson(text, { duplicates })
@@ -144,7 +146,7 @@ function validated(contract: Contract, text: string, duplicates: 'first' | 'last
   let count = 0
   const element = (value: unknown, index: number): void => {
     count += 1
-    for (const violation of plants.validate([value])) violations.push(movedTo(index, violation))
+    for (const violation of plants.validate([value])) violations.push(moveTo(index, violation))
   }
   const json = readJson(text, { duplicates, element })
   violations.push(...plants.validate(json.value))
@@ -156,14 +158,14 @@ function validated(contract: Contract, text: string, duplicates: 'first' | 'last
   }
 }
 
-/** The violation of a list's only element, at the element's own place. */
-function movedTo(index: number, violation: SchemaViolation): SchemaViolation {
+/** Moves a violation of the only element of a list to the element's real index. */
+function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
   const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
   return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
 }
 
-/** What is wrong with the part of a body that is there: rubbish at its beginning stays rubbish, however it goes on. */
-function prefixProblem(bytes: Buffer): { syntaxProblem?: string } {
+/** Finds a syntax error in the part of a body that was read. */
+function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
   const text = bytes.toString('utf8', 0, LONG)
   try {
     readJson(text, { element: () => {} })
@@ -174,12 +176,12 @@ function prefixProblem(bytes: Buffer): { syntaxProblem?: string } {
   return {}
 }
 
-function brokenAssertions(violations: readonly SchemaViolation[]): BrokenAssertion[] {
+function groupByClause(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
   const grouped = Map.groupBy(violations, (violation) => violation.clause)
   return [...grouped].map(([clause, all]) => ({ clause, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
-function namesOf(text: string): string[] {
+function listNames(text: string): string[] {
   const names: string[] = []
   readJson(text, {
     element: (plant) => {

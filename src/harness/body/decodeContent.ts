@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, messageOf } from '../../contract/errors.ts'
 
-/** A body with its content codings taken off, as far as they come off. */
+/** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {
   bytes: Buffer
-  /** Why the body is not in a coding that it is declared in. */
+  /** Why the body cannot be decoded. */
   problem?: string
-  /** There is more than the limit. */
+  /** Whether the decoded body exceeds the limit. */
   cut?: boolean
-  /** The coding that `bytes` are still in, as it is one that the kit cannot take off. */
+  /** A coding that the kit cannot decode. `bytes` are still encoded with it. */
   unknown?: string
 }
 
@@ -16,8 +16,8 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
   gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
   br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
-  zstd: unzstd,
-  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2); many servers send the raw stream, which recipients read too.
+  zstd: decodeZstd,
+  // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
   deflate: (bytes, maxOutputLength) =>
     ((bytes[0] ?? 0) & 0x0f) === 8
       ? inflateSync(bytes, { maxOutputLength })
@@ -25,7 +25,7 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
   identity: (bytes) => bytes,
 }
 
-/** Takes the codings off in reverse order. `limit` caps the size, so that a small body cannot unfold into a huge one. */
+/** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
   for (const coding of codings.toReversed()) {
@@ -38,15 +38,15 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
       if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return { bytes: Buffer.alloc(0), cut: true }
       return {
         bytes,
-        problem: `the body is declared as ${coding}, but does not decode: ${messageOf(error)}`,
+        problem: `the body is declared as ${coding}, but cannot be decoded: ${messageOf(error)}`,
       }
     }
   }
   return { bytes }
 }
 
-/** Node takes off the first frame alone, though there may be more (RFC 8878 section 3), some of them without content. */
-function unzstd(bytes: Buffer, maxOutputLength: number): Buffer {
+/** Node.js decodes the first frame only, but there may be several (RFC 8878 section 3), some without content. */
+function decodeZstd(bytes: Buffer, maxOutputLength: number): Buffer {
   const frames: Buffer[] = []
   let left = maxOutputLength
   for (let rest = bytes; rest.length > 0; ) {
@@ -58,15 +58,15 @@ function unzstd(bytes: Buffer, maxOutputLength: number): Buffer {
   return Buffer.concat(frames)
 }
 
-/** The content of the first frame, and how many bytes the frame has. */
+/** Decodes the first frame. `bytesWritten` is the length of the frame. */
 function decodeFrame(bytes: Buffer, maxOutputLength: number) {
-  // The types do not know what `info` does.
+  // The types do not include the `info` option.
   const decoded: unknown = zstdDecompressSync(bytes, { maxOutputLength, info: true })
   return decoded as { buffer: Buffer; engine: { bytesWritten: number } }
 }
 
-/** The coding that bytes which should be plain text are evidently in. */
-export function evidentCoding(bytes: Buffer): string | undefined {
+/** Detects the coding of bytes that should be plain text. */
+export function detectCoding(bytes: Buffer): string | undefined {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip'
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
   return undefined

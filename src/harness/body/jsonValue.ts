@@ -1,8 +1,8 @@
 import { escapePointer } from '../../contract/jsonPointer.ts'
 
 /**
- * An array or object that is not closed yet. Its value is made with its first element, as nesting may be deep; of an array
- * that is not kept there is only the number of its elements.
+ * An array or object that is not complete yet. Its value is created with its first element, because nesting may be deep.
+ * An array that is not kept is only the number of its elements.
  */
 export type Container = number | { value?: unknown[]; length: number } | OpenObject
 type OpenObject = { value?: Record<string, unknown>; name: string }
@@ -16,7 +16,7 @@ export function closeContainer(container: Container): unknown {
   return container.value ?? ('name' in container ? Object.create(null) : [])
 }
 
-/** The part of a JSON pointer that leads to what is being read in it. */
+/** The segment of a JSON pointer for the element or member that is being read. */
 export function toSegment(container: Container): string {
   if (typeof container === 'number') return `/${container}`
   if (!('name' in container)) return `/${container.length}`
@@ -24,8 +24,8 @@ export function toSegment(container: Container): string {
 }
 
 /**
- * A number that a JSON Schema validator judges as it would judge the digits: `400.0` and `4e2` are the integer 400;
- * what rounds to an integer without being one gets a fraction back; what a double cannot hold becomes the largest one.
+ * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400.
+ * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double.
  */
 export function toNumber(raw: string, hasFractionOrExponent: boolean): number {
   const value = Number(raw)

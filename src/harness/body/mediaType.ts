@@ -1,11 +1,11 @@
-/** A media type as RFC 9110 section 8.3.1 compares it: in lower case, parameters apart. */
+/** A media type in lower case, with separate parameters (RFC 9110 section 8.3.1). */
 export type MediaType = { essence: string; parameters: ReadonlyMap<string, string> }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;.*)?)$`, 's')
 const PARAMETER = new RegExp(`^[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?`, 's')
 
-/** Parses a Content-Type value; undefined when it is not one. */
+/** Parses a Content-Type value; undefined if it is invalid. */
 export function parseMediaType(value: string): MediaType | undefined {
   const [, essence, rest = ''] = TYPE.exec(value.trim()) ?? []
   if (essence === undefined) return undefined

@@ -33,7 +33,7 @@ test.for([
   ")]}',\n[]",
   '\ufeff[]',
   '[\u00a01]',
-])('%j is no JSON text', (text) => {
+])('%j is not JSON', (text) => {
   expect(() => JSON.parse(text)).toThrow()
   expect(() => readJson(text)).toThrow(JsonSyntaxError)
 })
@@ -47,17 +47,17 @@ test.for([
   '{"__proto__":{"x":1},"":0}',
   '{"a":{},"b":[]}',
   '"🌱"',
-])('%j reads as JSON.parse reads it', (text) => {
+])('%j has the same value as with JSON.parse', (text) => {
   expect(JSON.stringify(readJson(text).value)).toBe(JSON.stringify(JSON.parse(text)))
 })
 
-test('a syntax error tells where it is and what was expected', () => {
+test('a syntax error says where it is and what was expected', () => {
   expect(() => readJson('[{"name":"Aloe",}]')).toThrow(
     'expected a member name in quotation marks, got "}]" at character 16',
   )
 })
 
-test('numbers keep what their digits say', () => {
+test('numbers respect all their digits', () => {
   const value = (text: string) => readJson(text).value
   expect(value('400.0')).toBe(400)
   expect(value('4e2')).toBe(400)
@@ -71,17 +71,17 @@ test('numbers keep what their digits say', () => {
   expect(value('0e0')).toBe(0)
 })
 
-test('a name that comes twice is told, and read either way', () => {
+test('reports a duplicate name, and can keep either member', () => {
   const text = '[{"name":"Aloe","name":null}]'
   expect(readJson(text)).toMatchObject({ value: [{ name: null }], duplicates: ['/0/name'] })
   expect(readJson(text, { duplicates: 'first' }).value).toEqual([{ name: 'Aloe' }])
 })
 
-test('half a surrogate pair is told with its place', () => {
+test('reports half a surrogate pair with its place', () => {
   expect(readJson('[{"a/b":"\\ud83c"},{"\\udf31":1}]').loneSurrogates).toEqual(['/0/a~1b', '/1/\udf31'])
 })
 
-test('depth does not matter', () => {
+test('reads any depth', () => {
   const depth = 200_000
   expect(() => readJson('['.repeat(depth) + ']'.repeat(depth))).not.toThrow()
   expect(() => readJson(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).not.toThrow()

@@ -1,10 +1,10 @@
 import { type Container, closeContainer, isObject, toNumber, toSegment } from './jsonValue.ts'
 
-/** What a strict reader of RFC 8259 makes of a text. */
+/** A JSON text, read strictly by RFC 8259. */
 export type JsonText = {
-  /** The value, with null-prototype objects. Where a member name comes twice, `duplicates` decides which one it holds. */
+  /** The value. Its objects have no prototype. The option `duplicates` decides which of two members with one name it has. */
   value: unknown
-  /** JSON pointers of members whose name came before in the same object, at most 20. */
+  /** JSON pointers of members whose name is already in the same object, at most 20. */
   duplicates: string[]
   /** JSON pointers of strings with half a surrogate pair, at most 20. */
   loneSurrogates: string[]
@@ -20,23 +20,23 @@ export class JsonSyntaxError extends Error {
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
-// Everything up to the first quotation mark, backslash or control character.
+// Everything before the first quotation mark, backslash or control character.
 const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const NOTED = 20
-/** What is nested deeper is read, but not kept: no schema looks there, and it would take much memory. */
+/** Values nested deeper are read but not kept: no schema needs them, and they could need much memory. */
 const KEPT_DEPTH = 64
 
 export type ReadOptions = {
-  /** Which of several members of one name counts. */
+  /** Which of several members with one name to keep. */
   duplicates?: 'first' | 'last'
-  /** Takes the elements of the outermost array one by one, in place of the value, which keeps none of them. */
+  /** Receives the elements of the outermost array one by one. The value then has none of them. */
   element?: (value: unknown, index: number) => void
 }
 
 /**
- * Reads one JSON text. Unlike `JSON.parse` it tells of duplicate names and lone surrogates, keeps what a number's
- * digits say (see `toNumber`), and reads any depth, because it keeps a stack of its own. Throws JsonSyntaxError.
+ * Reads one JSON text. Unlike `JSON.parse` it reports duplicate names and lone surrogates, respects all digits of a number
+ * (see `toNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError.
  */
 export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
   const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
@@ -114,7 +114,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     if (text[at] !== ':') fail('a colon after a member name')
     at += 1
   }
-  /** Puts a finished value where it belongs. */
+  /** Adds a complete value to its container. */
   const place = (container: Container, value: unknown): void => {
     const kept = stack.length > KEPT_DEPTH ? null : value
     if (typeof container === 'number') {
@@ -130,7 +130,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       container.length += 1
       return
     }
-    // A single member of a deep object is neither kept nor there twice.
+    // The only member of a deep object is not kept, and has no duplicate.
     if (stack.length > KEPT_DEPTH && container.value === undefined && text[at] === '}') return
     container.value ??= Object.create(null) as Record<string, unknown>
     const again = Object.hasOwn(container.value, container.name)
@@ -155,7 +155,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       at += 1
       value = closeContainer(container)
     } else value = scalar()
-    // One value is done: put it into its container, and close every container that ends here.
+    // A value is complete: add it to its container, and close every container that ends here.
     for (;;) {
       space()
       const container = stack.at(-1)
