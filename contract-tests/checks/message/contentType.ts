@@ -54,7 +54,8 @@ export const contentType = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.analyse(exchange)
       const { response } = exchange
-      const expected = (response.status === 400 ? contract.error : contract.plants).mediaType
+      const expected = (response.status === contract.error.status ? contract.error : contract.plants)
+        .mediaType
       const [actual = ''] = contentTypes
       const essence = mediaType?.essence ?? actual.split(/[;,]/)[0]?.trim().toLowerCase()
       if (essence === expected) return []

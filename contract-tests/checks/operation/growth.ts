@@ -76,7 +76,7 @@ export const growth = (contract: Contract): readonly Check[] => [
       pointer: contract.limit.pointer,
     },
     rows: ['LM17', 'C25'],
-    sent: `limit=${WRAPPED}, which is 1 in its lowest 32 bits`,
+    sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
     expected: 'a refusal, or more than one plant',
     requires: 'a 200 to such a limit, and two plants',
     applies: (exchange, facts) =>
@@ -105,7 +105,7 @@ export const growth = (contract: Contract): readonly Check[] => [
       text: 'A number in a request does not decide how much work the server does',
     },
     rows: ['RB06'],
-    sent: `limit=${INT32_MAX}, among other limits`,
+    sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
     expected: `less than ${SLOWER.times} times the usual time, or less than ${SLOWER.ms} ms more`,
     requires: 'a response to such a limit',
     applies: (exchange, facts) => exchange.probe.most === INT32_MAX && isAnswered(exchange) && facts.served,
