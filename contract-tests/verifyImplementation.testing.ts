@@ -1,5 +1,5 @@
 import type { Report } from '../src/harness/report.ts'
-import { verify } from '../src/harness/verify.ts'
+import { verifyWith } from '../src/harness/verifyWith.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
@@ -12,7 +12,7 @@ export async function verifyImplementation({
   const { baseUrl, close, ...known } = await startImplementation(difference)
   try {
     const judges = { suite, engines: { probes: 'probes' } } as const
-    return await verify(baseUrl, judges, { ...known, expectations, timeout: 1_000 })
+    return await verifyWith(baseUrl, judges, { ...known, expectations, timeout: 1_000 })
   } finally {
     await close()
   }

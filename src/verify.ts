@@ -1,24 +1,25 @@
 import { suite } from '../contract-tests/suite.ts'
-import { engines as all, engineNames } from './engines/engines.ts'
+import { engineNames, engines as loaders } from './engines/engines.ts'
 import type { EngineName, Report } from './harness/report.ts'
-import { verify as judge } from './harness/verify.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
+import { verifyWith } from './harness/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
-/** How a target is judged, and by whom. */
+/** Options of `verify`. */
 export type Options = VerifyOptions & {
-  /** Engines beside the kit's own checks, which always judge. Default: all. */
+  /** The engines to run. The kit's own checks, `probes`, always run. Default: all. */
   engines?: readonly EngineName[]
 }
 
 /**
- * Judges the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. What the
- * server does wrong is in the report; the promise rejects only for a base URL that is none, and when `signal` aborts.
+ * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with
+ * an Error if the base URL is invalid, and with the signal's reason if `signal` aborts. Failures of the server, or of Prism
+ * and Dredd, are part of the report.
  */
 export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   const { engines = engineNames, ...rest } = options
-  const chosen = await Promise.all(engines.map(async (name) => [name, await all[name]()] as const))
-  return judge(baseUrl, { suite, engines: Object.fromEntries(chosen) }, rest)
+  const loaded = await Promise.all(engines.map(async (name) => [name, await loaders[name]()] as const))
+  return verifyWith(baseUrl, { suite, engines: Object.fromEntries(loaded) }, rest)
 }

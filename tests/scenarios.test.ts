@@ -2,7 +2,7 @@ import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, type TestContext, test } from 'vitest'
 import { suite } from '../contract-tests/suite.ts'
 import type { Field } from '../src/harness/exchange.ts'
-import { verify } from '../src/harness/verify.ts'
+import { verifyWith } from '../src/harness/verifyWith.ts'
 import { startMock } from '../src/mock/startMock.ts'
 
 /** Takes the delay out of slow scenarios, which have their own tests in src/mock/. */
@@ -19,7 +19,7 @@ async function judge(scenario: string, { onTestFinished }: TestContext) {
     JSON.stringify(scenarios.find(({ name }) => name === scenario)?.effects),
   )
   const recording = { suite, engines: { probes: 'probes' }, patience: PATIENCE_MS[scenario] } as const
-  return verify(mock.url, recording, {
+  return verifyWith(mock.url, recording, {
     token: 'token-alice',
     otherToken: 'token-bob',
     ...(waits && { headers: WITHOUT_WAITING }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import type { Suite } from '../harness/suite.ts'
-import { verify } from '../harness/verify.ts'
+import { verifyWith } from '../harness/verifyWith.ts'
 import { startDredd } from './dredd/dredd.ts'
 import { startPrism } from './prism/prism.ts'
 
@@ -30,7 +30,7 @@ async function verifyEcho(
   })
   const short: Suite = { plan: (contract) => suite.plan(contract).slice(0, 2), checks: suite.checks }
   const { port } = server.address() as AddressInfo
-  return verify(`http://127.0.0.1:${port}`, { suite: short, engines }, { token: TOKEN })
+  return verifyWith(`http://127.0.0.1:${port}`, { suite: short, engines }, { token: TOKEN })
 }
 
 /** Eight characters of the token are too many. */

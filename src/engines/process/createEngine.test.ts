@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { suite } from '../../../contract-tests/suite.ts'
 import type { Suite } from '../../harness/suite.ts'
-import { verify } from '../../harness/verify.ts'
+import { verifyWith } from '../../harness/verifyWith.ts'
 import { startDredd } from '../dredd/dredd.ts'
 import { startPrism } from '../prism/prism.ts'
 import { engineRequest, judgeWith, smallServer, token } from '../smallServer.testing.ts'
@@ -53,7 +53,7 @@ test('a report contains no token, whatever an engine prints when it crashes', as
   const server = await smallServer()
   onTestFinished(server.close)
   const first: Suite = { plan: (contract) => suite.plan(contract).slice(0, 1), checks: suite.checks }
-  const report = await verify(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
+  const report = await verifyWith(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
   const dredd = report.engines.find(({ name }) => name === 'dredd')
   expect(dredd?.status).toBe('failed')
   expect(dredd?.detail).toContain('sent Bearer ***; bare ***; ?access_token=***')

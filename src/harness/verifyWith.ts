@@ -10,7 +10,7 @@ import type { VerifyOptions } from './verifyOptions.ts'
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
  * is for the kit's own tests. Rejects with an Error for an invalid base URL, and when `signal` aborts.
  */
-export async function verify(
+export async function verifyWith(
   baseUrl: string,
   { suite, engines, patience }: Pick<Recording, 'suite' | 'engines' | 'patience'>,
   options: VerifyOptions = {},
