@@ -39,7 +39,7 @@ export type SmallServer = {
   close: () => Promise<void>
 }
 
-export async function smallServer(onRequest: () => void = () => {}): Promise<SmallServer> {
+export async function startSmallServer(onRequest: () => void = () => {}): Promise<SmallServer> {
   const asked: string[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     onRequest()

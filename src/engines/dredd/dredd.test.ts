@@ -4,13 +4,13 @@ import {
   judgeWith,
   listClaims,
   type SmallServer,
-  smallServer,
+  startSmallServer,
 } from '../smallServer.testing.ts'
 import { startDredd } from './dredd.ts'
 
 let server: SmallServer
 beforeAll(async () => {
-  server = await smallServer()
+  server = await startSmallServer()
 })
 afterAll(() => server.close())
 

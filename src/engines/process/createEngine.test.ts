@@ -9,7 +9,7 @@ import type { Suite } from '../../harness/suite.ts'
 import { verifyWith } from '../../harness/verifyWith.ts'
 import { startDredd } from '../dredd/dredd.ts'
 import { startPrism } from '../prism/prism.ts'
-import { engineRequest, judgeWith, smallServer, token } from '../smallServer.testing.ts'
+import { engineRequest, judgeWith, startSmallServer, token } from '../smallServer.testing.ts'
 import { createEngine } from './createEngine.ts'
 
 const NOWHERE = { url: 'http://127.0.0.1:9/plants', timeout: 1_000 }
@@ -50,7 +50,7 @@ test('a report contains no token, whatever an engine prints when it crashes', as
       })
     }
   }`)
-  const server = await smallServer()
+  const server = await startSmallServer()
   onTestFinished(server.close)
   const first: Suite = { plan: (contract) => suite.plan(contract).slice(0, 1), checks: suite.checks }
   const report = await verifyWith(server.origin, { suite: first, engines: { dredd: startDredd } }, { token })
@@ -89,7 +89,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     vi.stubEnv('PLANT_STORE_TOKEN', token)
     const seen: string[] = []
-    const server = await smallServer(() => {
+    const server = await startSmallServer(() => {
       const { PATH = '' } = process.env
       seen.push(execFileSync('ps', ['axeww'], { encoding: 'utf8', env: { PATH } }))
     })
