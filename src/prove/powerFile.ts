@@ -4,7 +4,6 @@ import { formatPower } from './formatPower.ts'
 import type { Power } from './power.ts'
 
 const FILE = new URL('../../docs/power.md', import.meta.url)
-const README = new URL('../../README.md', import.meta.url)
 
 const INTRO = `# Power
 
@@ -35,24 +34,13 @@ export function readPower(): Power {
   }
 }
 
-/** Writes docs/power.md, and copies its rates to the README. */
+/** Writes docs/power.md. */
 export function savePower(power: Power): void {
-  const page = powerPage(power)
-  writeFileSync(FILE, page)
-  writeFileSync(README, copyRates(page, readFileSync(README, 'utf8')))
+  writeFileSync(FILE, powerPage(power))
 }
 
 export function powerPage(power: Power): string {
   return INTRO + formatPower(power)
-}
-
-/** Replaces the rates in table rows such as `| kit | 244 of 244 | 0 of 293 |`: MUST faults and false alarms. */
-function copyRates(page: string, readme: string): string {
-  return readme.replaceAll(/^\| (.+) \| \d+ of \d+ \| \d+ of \d+ \|$/gm, (row, engine: string) => {
-    const source = page.split('\n').find((line) => line.startsWith(`| ${engine} |`)) ?? row
-    const rates = [...source.matchAll(/\d+ of \d+/g)].map(([rate]) => rate)
-    return `| ${engine} | ${rates.at(0)} | ${rates.at(-1)} |`
-  })
 }
 
 function cells(line: string): string[] {
