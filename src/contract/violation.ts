@@ -33,7 +33,7 @@ export function toValidate(validator: Validator): Validate {
 }
 
 function toViolation(error: SchemaError): SchemaViolation {
-  const { expected, actual } = describe(error)
+  const { expected, actual } = describeMismatch(error)
   const at = error.instancePath === '' ? 'the body' : error.instancePath
   return {
     pointer: error.instancePath,
@@ -44,36 +44,36 @@ function toViolation(error: SchemaError): SchemaViolation {
   }
 }
 
-function describe(error: SchemaError): { expected: string; actual: string } {
+function describeMismatch(error: SchemaError): { expected: string; actual: string } {
   if (error.keyword === 'required') {
     const present = Object.keys(error.data as object).map((name) => JSON.stringify(name))
     return {
       expected: `an object with ${JSON.stringify(error.params.missingProperty)}`,
-      actual: present.length === 0 ? 'an empty object' : shorten(`an object with ${present.join(', ')}`),
+      actual: present.length === 0 ? 'an empty object' : truncate(`an object with ${present.join(', ')}`),
     }
   }
   if (error.keyword === 'format' && error.params.format === 'int32')
-    return { expected: `an int32 (${INT32.minimum} to ${INT32.maximum})`, actual: show(error.data) }
+    return { expected: `an int32 (${INT32.minimum} to ${INT32.maximum})`, actual: describeValue(error.data) }
   if (error.keyword === 'type')
-    return { expected: withArticle(String(error.params.type)), actual: show(error.data) }
-  return { expected: error.message ?? error.keyword, actual: show(error.data) }
+    return { expected: withArticle(String(error.params.type)), actual: describeValue(error.data) }
+  return { expected: error.message ?? error.keyword, actual: describeValue(error.data) }
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */
-function show(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   if (typeof value === 'object') {
     const names = Object.keys(value).map((name) => JSON.stringify(name))
-    return names.length === 0 ? 'an empty object' : shorten(`an object with ${names.join(', ')}`)
+    return names.length === 0 ? 'an empty object' : truncate(`an object with ${names.join(', ')}`)
   }
-  return shorten(`the ${typeof value} ${JSON.stringify(value)}`)
+  return truncate(`the ${typeof value} ${JSON.stringify(value)}`)
 }
 
 function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
-function shorten(text: string): string {
+function truncate(text: string): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }

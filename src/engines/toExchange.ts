@@ -17,12 +17,12 @@ export type EngineResponse = {
 }
 
 /** Bytes of a body to keep. */
-export const BODY_LIMIT = 1024 * 1024
+export const KEPT_BODY = 1024 * 1024
 
 /** Converts a response to an exchange. Engines do not report the framing, so it is assumed to be sound. */
 export function toExchange(received: EngineResponse): AnsweredExchange {
   const { probe, url, startedAt, durationMs, status, reason, httpVersion, fields, body } = received
-  const cut = body.length > BODY_LIMIT
+  const cut = body.length > KEPT_BODY
   const head = [`${probe.method} ${received.target} HTTP/1.1`, ...received.sent.map(toLine)]
   return {
     probe,
@@ -45,7 +45,7 @@ export function toExchange(received: EngineResponse): AnsweredExchange {
       interim: [],
       framing: 'content-length',
       // A copy: a part would keep the whole buffer in memory.
-      body: cut ? Buffer.from(body.subarray(0, BODY_LIMIT)) : body,
+      body: cut ? Buffer.from(body.subarray(0, KEPT_BODY)) : body,
       cut,
       anomalies: [],
     },

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
-import type { Report } from './messages.ts'
+import type { ChildMessage } from './messages.ts'
 
 // Runs Dredd in this process: `child <folder> <dredd's folder> <description> <origin> <milliseconds>`.
 const [, , folder = '', installed = '', description = '', origin = '', timeout = ''] = process.argv
@@ -13,7 +13,7 @@ bindToParent(folder)
 type Dredd = { run: (done: (error?: Error) => void) => void }
 const Dredd: new (options: object) => Dredd = createRequire(join(installed, 'package.json'))(installed)
 
-const send = (report: Report, then?: () => void): void => {
+const send = (report: ChildMessage, then?: () => void): void => {
   process.send?.(report, undefined, undefined, then)
 }
 const emitter = new EventEmitter()
@@ -34,6 +34,6 @@ new Dredd({
   color: false,
   emitter,
 }).run((error) => {
-  const end: Report = error ? { kind: 'end', message: error.message } : { kind: 'end' }
+  const end: ChildMessage = error ? { kind: 'end', message: error.message } : { kind: 'end' }
   send(end, () => process.exit())
 })

@@ -7,7 +7,7 @@ import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
 import { expectedResponses } from './expectedResponses.ts'
-import type { Instructions, Report } from './messages.ts'
+import type { ChildMessage, Instructions } from './messages.ts'
 import { recordReports } from './recordReports.ts'
 import { buildTransactions } from './transactions.ts'
 
@@ -17,10 +17,10 @@ export const startDredd: StartEngine = createEngine({
   title: 'Dredd',
   package: 'dredd',
   install: 'npm install --save-dev dredd@14',
-  open,
+  open: startDreddProcess,
 })
 
-function open(target: Target, { folder: installed }: Peer, folder: string): EngineSession {
+function startDreddProcess(target: Target, { folder: installed }: Peer, folder: string): EngineSession {
   const contract = readContract()
   const { protocol, host } = parseAddress(target.url)
   const description = join(folder, 'contract.yaml')
@@ -32,9 +32,9 @@ function open(target: Target, { folder: installed }: Peer, folder: string): Engi
   const finished = Promise.withResolvers<void>()
   // If Dredd cannot read the description, it ends before it is ready.
   finished.promise.catch(ready.reject)
-  let record: (report: Report) => void = () => {}
+  let record: (report: ChildMessage) => void = () => {}
   child.onMessage((message) => {
-    const report = message as Report
+    const report = message as ChildMessage
     if (report.kind === 'ready') ready.resolve()
     else if (report.kind !== 'end') record(report)
     else if (report.message === undefined) finished.resolve()

@@ -1,5 +1,5 @@
 // Dredd loads this with require() and provides a module named `hooks`. Neither works from an ES module.
-import type { Hooks, Instructions, Transaction } from './messages.ts'
+import type { Hooks, HookTransaction, Instructions } from './messages.ts'
 
 const { isUtf8 } = require('node:buffer') as typeof import('node:buffer')
 const hooks = require('hooks') as Hooks
@@ -30,7 +30,7 @@ hooks.beforeAll((transactions, done) => {
         expected: { statusCode: request.expect },
       })),
     )
-    transactions.splice(0, transactions.length, ...(planned as Transaction[]))
+    transactions.splice(0, transactions.length, ...(planned as HookTransaction[]))
     done()
   })
   process.send?.({ kind: 'ready' })

@@ -1,13 +1,13 @@
 /** The hooks of Dredd that the kit uses. */
 export type Hooks = {
-  beforeAll: (hook: (transactions: Transaction[], done: () => void) => void) => void
-  beforeEach: (hook: (transaction: Transaction) => void) => void
-  beforeEachValidation: (hook: (transaction: Transaction) => void) => void
-  afterEach: (hook: (transaction: Transaction) => void) => void
+  beforeAll: (hook: (transactions: HookTransaction[], done: () => void) => void) => void
+  beforeEach: (hook: (transaction: HookTransaction) => void) => void
+  beforeEachValidation: (hook: (transaction: HookTransaction) => void) => void
+  afterEach: (hook: (transaction: HookTransaction) => void) => void
 }
 
-/** One request of Dredd's with the expected response, and later the actual one. */
-export type Transaction = TransactionRequest & {
+/** A transaction as hooks receive it: with the expected response, and later the actual one. */
+export type HookTransaction = TransactionRequest & {
   attempt: number
   expected: object
   startedAt: number
@@ -49,8 +49,8 @@ export type Instructions = {
   timeout: number
 }
 
-/** From the child. */
-export type Report =
+/** From the child to the kit. */
+export type ChildMessage =
   | { kind: 'ready' }
   | {
       kind: 'answer'

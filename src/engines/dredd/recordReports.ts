@@ -4,7 +4,7 @@ import type { AnsweredExchange, Field } from '../../harness/exchange.ts'
 import { fieldValues } from '../../harness/http/http1Head.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
 import { toExchange } from '../toExchange.ts'
-import type { ActualResponse, Report } from './messages.ts'
+import type { ActualResponse, ChildMessage } from './messages.ts'
 import { mustSucceed, type Transaction } from './transactions.ts'
 
 const SUBJECTS: Record<string, Claim['about']> = { statusCode: 'status', headers: 'media type', body: 'body' }
@@ -15,7 +15,7 @@ const DECODED = ['', 'identity', 'gzip', 'deflate']
 export function recordReports(
   transactions: readonly Transaction[],
   results: EngineResults,
-): (report: Report) => void {
+): (report: ChildMessage) => void {
   const { unjudged } = results
   const byId = new Map(transactions.map((transaction) => [transaction.request.id, transaction]))
   const errors = new Map<string, string>()

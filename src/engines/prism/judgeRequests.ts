@@ -46,7 +46,7 @@ export async function judgeRequests(
         target: address.target,
         fields: chooseFields(probe, address.host, options),
       }
-      record(await sendThroughProxy({ port, agent }, request, AbortSignal.any([lost, late])), results)
+      recordExchange(await sendThroughProxy({ port, agent }, request, AbortSignal.any([lost, late])), results)
     } catch (error) {
       if (lost.aborted) return 'lost'
       if (late.aborted) timeouts += 1
@@ -88,7 +88,7 @@ function whyUnsuitable({ status }: EngineRequest, url: string): string | undefin
     : 'a path that Prism rewrites'
 }
 
-function record(exchange: AnsweredExchange, results: EngineResults): void {
+function recordExchange(exchange: AnsweredExchange, results: EngineResults): void {
   const { fields } = exchange.response
   const claims = readViolations(fields)
   if (claims === undefined && isFromPrism(exchange)) {

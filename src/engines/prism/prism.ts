@@ -15,10 +15,14 @@ export const startPrism: StartEngine = createEngine({
   title: 'Prism',
   package: '@stoplight/prism-cli',
   install: 'npm install --save-dev @stoplight/prism-cli@5',
-  open,
+  open: startPrismProxy,
 })
 
-function open(target: Target, { folder: installed, manifest }: Peer, folder: string): EngineSession {
+function startPrismProxy(
+  target: Target,
+  { folder: installed, manifest }: Peer,
+  folder: string,
+): EngineSession {
   const { protocol, host, target: path } = parseAddress(target.url)
   const origin = `${protocol}//${host}`
   const description = join(folder, 'contract.json')

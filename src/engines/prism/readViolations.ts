@@ -1,6 +1,6 @@
 import type { Claim } from '../../harness/engine.ts'
 
-type Violation = { location: string[]; severity: string; message: string }
+type PrismViolation = { location: string[]; severity: string; message: string }
 type Statement = Omit<Claim, 'exchange'>
 
 const HEADER = 'sl-violations'
@@ -31,7 +31,7 @@ export function withoutViolations<T extends readonly [string, string]>(fields: r
 }
 
 /** Prism cuts JSON after 8,092 characters and puts words before it. Everything before the last whole item is fine. */
-function parseViolations(value: string): Violation[] | undefined {
+function parseViolations(value: string): PrismViolation[] | undefined {
   const text = value.startsWith(TOO_MANY)
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
@@ -42,7 +42,7 @@ function parseViolations(value: string): Violation[] | undefined {
   }
 }
 
-function findSubject({ location, message }: Violation): Claim['about'] {
+function findSubject({ location, message }: PrismViolation): Claim['about'] {
   if (location.includes('body')) return 'body'
   return /status code/i.test(message) ? 'status' : 'media type'
 }

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
 import type { AnsweredExchange, Field, Probe } from '../../harness/exchange.ts'
-import { BODY_LIMIT, toExchange } from '../toExchange.ts'
+import { KEPT_BODY, toExchange } from '../toExchange.ts'
 
 export type ProxyRequest = {
   probe: Probe
@@ -60,7 +60,7 @@ export function sendThroughProxy(
       chunks.push(chunk)
       length += chunk.length
       // What Prism says about the response is in its head.
-      if (length <= BODY_LIMIT) return
+      if (length <= KEPT_BODY) return
       finish()
       message.destroy()
     })

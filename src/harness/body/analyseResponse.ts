@@ -64,7 +64,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
     const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
     bodies.set(body, known)
     const key = `${cut} ${codings.join()}`
-    const facts = known.get(key) ?? readBody(contract, body, codings, cut, bodyLimit)
+    const facts = known.get(key) ?? analyseBytes(contract, body, codings, cut, bodyLimit)
     known.set(key, facts)
     return facts
   }
@@ -84,7 +84,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
   }
 }
 
-function readBody(
+function analyseBytes(
   contract: Contract,
   body: Buffer,
   codings: readonly string[],
@@ -116,7 +116,7 @@ function readBody(
       plants: groupByClause([...last.plants, ...(first?.plants ?? [])]),
       error: groupByClause([...last.error, ...(first?.error ?? [])]),
       ...(last.count !== undefined && { count: last.count }),
-      names: () => listNames(decodeText(decodeContent(body, codings, limit).bytes).text),
+      names: () => readNames(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -181,7 +181,7 @@ function groupByClause(violations: readonly SchemaViolation[]): ViolatedAssertio
   return [...grouped].map(([clause, all]) => ({ clause, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
-function listNames(text: string): string[] {
+function readNames(text: string): string[] {
   const names: string[] = []
   readJson(text, {
     element: (plant) => {

@@ -27,7 +27,7 @@ export function toSegment(container: Container): string {
  * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400.
  * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double.
  */
-export function toNumber(raw: string, hasFractionOrExponent: boolean): number {
+export function parseNumber(raw: string, hasFractionOrExponent: boolean): number {
   const value = Number(raw)
   if (!hasFractionOrExponent) return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE
   const [, digits = '', fraction = '', exponent = '0'] =

@@ -1,4 +1,4 @@
-import { type Container, closeContainer, isObject, toNumber, toSegment } from './jsonValue.ts'
+import { type Container, closeContainer, isObject, parseNumber, toSegment } from './jsonValue.ts'
 
 /** A JSON text, read strictly by RFC 8259. */
 export type JsonText = {
@@ -36,7 +36,7 @@ export type ReadOptions = {
 
 /**
  * Reads one JSON text. Unlike `JSON.parse` it reports duplicate names and lone surrogates, respects all digits of a number
- * (see `toNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError.
+ * (see `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError.
  */
 export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
   const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
@@ -103,7 +103,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     const match = NUMBER.exec(text)
     if (!match) return fail('a value')
     at = NUMBER.lastIndex
-    return toNumber(match[0], match[1] !== undefined || match[2] !== undefined)
+    return parseNumber(match[0], match[1] !== undefined || match[2] !== undefined)
   }
   const member = (container: { name: string }): void => {
     if (text[at] !== '"') fail('a member name in quotation marks')

@@ -71,15 +71,15 @@ export function createClient(options: ClientOptions): Client {
     return connection
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
-    const key = `${toOrigin(address)} ${name}`
-    const known = name === undefined ? idle.get(toOrigin(address))?.pop() : named.get(key)
+    const key = `${formatOrigin(address)} ${name}`
+    const known = name === undefined ? idle.get(formatOrigin(address))?.pop() : named.get(key)
     if (known?.usable) return known
     const fresh = await open(address)
     if (name !== undefined && !('kind' in fresh)) named.set(key, fresh)
     return fresh
   }
   const release = (connection: Connection, address: Address): void => {
-    const origin = toOrigin(address)
+    const origin = formatOrigin(address)
     idle.set(origin, [...(idle.get(origin) ?? []), connection])
   }
 
@@ -184,7 +184,7 @@ function isIdleClose(outcome: WholeResponse | Failure): boolean {
   return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
 }
 
-function toOrigin({ protocol, host }: Address): string {
+function formatOrigin({ protocol, host }: Address): string {
   return `${protocol}//${host}`
 }
 

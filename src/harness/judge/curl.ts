@@ -25,7 +25,7 @@ export function buildCurl(
   ]
   const words = [
     'curl -si --path-as-is --globoff',
-    ...resolutions.map((resolution) => `--resolve ${quote(formatResolution(resolution))}`),
+    ...resolutions.map((resolution) => `--resolve ${quoteSingle(formatResolution(resolution))}`),
     ...(hops.length > 0 ? ['-L'] : []),
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' ? [] : probe.method === 'HEAD' ? ['--head'] : [`-X ${probe.method}`]),
@@ -33,15 +33,15 @@ export function buildCurl(
     ...(probe.omit ?? [])
       .filter((name) => name === 'accept' || name === 'user-agent')
       .map((name) => `-H '${name}:'`),
-    ...fields.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...fields.map(([name, value]) => `-H ${quoteSingle(`${name}: ${value}`)}`),
     ...probe.credential.fields.map(({ name, shell }) => `-H ${quoteDouble(`${name}: ${shell}`)}`),
-    quote(url),
+    quoteSingle(url),
   ]
   const line = words.join(' ')
   return line.length > 2000 ? `${line.slice(0, 2000)}… (shortened)` : line
 }
 
-function quote(text: string): string {
+function quoteSingle(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 

@@ -22,7 +22,11 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const judged = counted.reduce((sum, result) => sum + result.judged, 0)
   const seen = new Set(violations.map(({ exchange }) => exchange)).size
   const inconclusive = all.flatMap((result) => result.inconclusive)
-  const verdict = decideFinding(check, { seen, judged, inconclusive: inconclusive.length }, options.strict)
+  const verdict = decideFindingVerdict(
+    check,
+    { seen, judged, inconclusive: inconclusive.length },
+    options.strict,
+  )
   const { clause } = check
   const reporting = [...results].filter(([, result]) =>
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
@@ -45,7 +49,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
 
 type Counts = { seen: number; judged: number; inconclusive: number }
 
-function decideFinding(
+function decideFindingVerdict(
   check: Check,
   { seen, judged, inconclusive }: Counts,
   strict: boolean,

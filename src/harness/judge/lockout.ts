@@ -11,8 +11,8 @@ export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]):
   if (!isRejected(exchange)) return false
   const lastServed = exchanges.findLastIndex(isPlantsAnswer)
   const begin = exchanges.findIndex((each, index) => index > lastServed && isRejected(each))
-  const refusals = exchanges.slice(0, begin).filter(isUnauthenticated).length
-  return exchanges.indexOf(exchange) > lastServed && refusals >= LOCKOUT_AFTER
+  const failed = exchanges.slice(0, begin).filter(isFailedAuthentication).length
+  return exchanges.indexOf(exchange) > lastServed && failed >= LOCKOUT_AFTER
 }
 
 function isRejected(exchange: Exchange): boolean {
@@ -23,6 +23,6 @@ function isRejected(exchange: Exchange): boolean {
     : failure?.kind === 'empty' || failure?.kind === 'reset'
 }
 
-function isUnauthenticated({ probe, response }: Exchange): boolean {
+function isFailedAuthentication({ probe, response }: Exchange): boolean {
   return ['none', 'bad', 'lenient'].includes(probe.credential.kind) && response?.status !== 200
 }
