@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers } from './implementations/index.ts'
-import { verifyImplementation } from './verifyImplementation.testing.ts'
+import { TIMEOUT, verifyImplementation } from './verifyImplementation.testing.ts'
 
 const checks = createChecks(readContract())
 
 for (const fault of faultyServers) {
   const { id, title, check } = fault
-  test.concurrent(`fault ${id}: ${check} reports a server that ${title}`, async () => {
+  test.concurrent(`fault ${id}: ${check} reports a server that ${title}`, { timeout: TIMEOUT }, async () => {
     const report = await verifyImplementation(fault)
     const level = checks.find((each) => each.id === check)?.level
     const reported = report.findings.filter(({ verdict }) => ['fail', 'warn', 'info'].includes(verdict))

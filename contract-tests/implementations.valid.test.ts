@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { variations } from './implementations/index.ts'
-import { verifyImplementation } from './verifyImplementation.testing.ts'
+import { TIMEOUT, verifyImplementation } from './verifyImplementation.testing.ts'
 
 test.concurrent('the correct implementation is conformant', async () => {
   const report = await verifyImplementation({ difference: {} })
@@ -11,7 +11,9 @@ test.concurrent('the correct implementation is conformant', async () => {
 
 for (const variation of variations) {
   const { id, title, warns = [], incomplete } = variation
-  test.concurrent(`variation ${id}: no check fails a server that ${title}`, async () => {
+  test.concurrent(`variation ${id}: no check fails a server that ${title}`, {
+    timeout: TIMEOUT,
+  }, async () => {
     const report = await verifyImplementation(variation)
     const failed = report.findings.filter(({ verdict }) => verdict === 'fail')
     const warned = report.findings.filter(({ verdict }) => verdict === 'warn').map(({ check }) => check)

@@ -4,6 +4,9 @@ import type { Implementation } from './implementations/implementation.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'
 
+/** Milliseconds for one test. Some servers are slow on purpose, and the machine may be busy. */
+export const TIMEOUT = 60_000
+
 /** Starts an implementation and runs the kit's own checks on it. */
 export async function verifyImplementation({
   difference,
