@@ -1,5 +1,5 @@
 import { Command, type CommanderError } from 'commander'
-import { kit } from '../contract/kit.ts'
+import { readKit } from '../contract/readKit.ts'
 import { configFlag } from './commands/configFlag.ts'
 import type { StartTarget } from './commands/verify.ts'
 import type { Config } from './config/config.ts'
@@ -32,7 +32,7 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command('plant-store')
     .description('A mock server and a contract test kit for the Plant Store API.')
-    .version(kit().version)
+    .version(readKit().version)
     .exitOverride(throwUsageError('plant-store'))
     .configureOutput({ outputError: () => {} })
     .hook('preAction', (_program, command) => configure(command))

@@ -38,8 +38,8 @@ export type Contract = {
   error: DocumentedResponse
   /** Follows a JSON pointer through every `$ref` on the way. */
   resolvePointer: (pointer: string) => string
-  /** The line (from 1) on which a JSON pointer's value begins. */
-  lineOf: (pointer: string) => number
+  /** Finds the line (from 1) at which the value of a JSON pointer begins. */
+  findLine: (pointer: string) => number
 }
 
 /** Parses an OpenAPI 3.1 description of one list operation. Throws an Error that says what is missing. */
@@ -87,7 +87,7 @@ export function parseContract(text: string, compile: CompileSchemas): Contract {
     plants: response(200),
     error: response(400),
     resolvePointer: (at) => resolvePointer(document, at),
-    lineOf: (at) => locate(yaml, lines, at),
+    findLine: (at) => locate(yaml, lines, at),
   }
 }
 

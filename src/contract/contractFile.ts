@@ -6,6 +6,6 @@ import { packageRoot } from './packageRoot.ts'
 export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
 
 /** Reads the text of the contract. */
-export function contractText(): string {
+export function readContractText(): string {
   return readFileSync(contractFile, 'utf8')
 }

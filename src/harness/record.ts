@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { kit } from '../contract/kit.ts'
+import { readKit } from '../contract/readKit.ts'
 import { type Analyse, BODY_LIMIT } from './body/analyseResponse.ts'
 import { createEngineGroup, type Engines } from './engineGroup.ts'
 import { createClient } from './http/client.ts'
@@ -41,7 +41,7 @@ export async function record(
     signal,
   } = options
   const { strict = false, onProgress = () => {} } = options
-  const { name, version } = kit()
+  const { name, version } = readKit()
   const userAgent = `${name}/${version}`
   const client = createClient({
     timeout,

@@ -1,7 +1,7 @@
 // The declarations need it if the user's own compiler options don't include it.
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from 'node:http'
-import { contractText } from '../contract/contractFile.ts'
+import { readContractText } from '../contract/contractFile.ts'
 import { baseUrl } from './baseUrl.ts'
 import { createHealth } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
@@ -60,7 +60,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       adminToken: rest.adminToken,
       adminCors: rest.adminCors ?? mockDefaults.adminCors,
       health: createHealth(core, () => url),
-      contractText,
+      readContractText,
     },
     rest.tls,
   )

@@ -43,7 +43,7 @@ function explainCheck(
 ): string {
   const source =
     'pointer' in clause
-      ? `spec/openapi.yaml:${contract.lineOf(clause.pointer)} (${clause.pointer})`
+      ? `spec/openapi.yaml:${contract.findLine(clause.pointer)} (${clause.pointer})`
       : clause.standard
   return `${id}
   ${title}

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Contract } from '../../contract/contract.ts'
 import { readContract } from '../../contract/readContract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
-import { describeTarget } from './describeTarget.ts'
 import { judgeRequests } from './judgeRequests.ts'
 
 /** Prism as an engine: its validation proxy stands between the kit and the target. */
@@ -55,4 +56,14 @@ function startPrismProxy(
 
 function isLoss(message: unknown): message is { lost: string } {
   return typeof message === 'object' && message !== null && 'lost' in message
+}
+
+/**
+ * The contract for Prism, with the operation at the full path that the target has, base path included. Prism looks up a
+ * request by its full path and forwards that path to the target's origin.
+ */
+function describeTarget(contract: Contract, origin: string, path: string): string {
+  const document = parse(contract.text)
+  const operation = document.paths[contract.operation.path]
+  return JSON.stringify({ ...document, servers: [{ url: origin }], paths: { [path]: operation } })
 }

@@ -35,7 +35,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   return {
     check: check.id,
     clause: 'pointer' in clause ? `openapi.yaml#${clause.pointer}` : clause.standard,
-    ...('pointer' in clause && { line: options.contract.lineOf(clause.pointer) }),
+    ...('pointer' in clause && { line: options.contract.findLine(clause.pointer) }),
     level: check.level,
     verdict,
     engines: reporting.map(([name]) => name),

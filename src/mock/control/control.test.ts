@@ -153,7 +153,7 @@ test('an internal error is a 500 with its message', async () => {
       adminToken: undefined,
       adminCors: 'off',
       health: () => ({}),
-      contractText: () => {
+      readContractText: () => {
         throw new Error('ENOENT')
       },
     },

@@ -23,7 +23,7 @@ export type ControlRequest = RequestRecord & {
 /** A response, or a stream of events, which only a host can send: its headers and its first message. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
-export type ControlOptions = ControlAccess & { health: () => Health; contractText: () => string }
+export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => unknown
 
@@ -53,7 +53,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   },
   '/reset': { POST: reset },
   '/events': { GET: (_request, _core, { health }) => new RawAnswer({ events: [], hello: health() }) },
-  '/openapi.yaml': { GET: (_request, _core, { contractText }) => yamlAnswer(contractText()) },
+  '/openapi.yaml': { GET: (_request, _core, { readContractText }) => yamlAnswer(readContractText()) },
 }
 
 /** Answers a request to the control API, which reads and changes a running mock. */

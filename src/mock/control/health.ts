@@ -1,4 +1,4 @@
-import { kit } from '../../contract/kit.ts'
+import { readKit } from '../../contract/readKit.ts'
 import type { MockCore } from '../core.ts'
 import type { Health } from './control.ts'
 
@@ -12,7 +12,7 @@ export function createHealth(core: MockCore, url: () => string): () => Health {
     return {
       status: 'healthy',
       message: 'plant-store mock is ok',
-      ...kit(),
+      ...readKit(),
       instanceId,
       pid: process.pid,
       startedAt: new Date(started).toISOString(),
