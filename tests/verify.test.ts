@@ -33,7 +33,7 @@ test('the report about a broken limit says what to fix, and masks the token', as
   expect(code).toBe(1)
   expect(stdout).toContain('VIOLATIONS')
   expect(stdout).toContain('?limit=1 returns 20 plants')
-  expect(stdout).toContain('at most 1 elements')
+  expect(stdout).toContain('at most 1 element')
   expect(stdout).toContain('$PLANT_STORE_TOKEN')
   expect(stdout).not.toContain(token)
 })

@@ -72,7 +72,7 @@ export const leaks: readonly Check[] = [
     rows: ['SE02', 'ER13'],
     sent: 'a limit of <svg/onload=1>',
     expected: 'a response without it, or in a media type that browsers do not execute',
-    requires: 'a response to such a limit',
+    requires: 'a response to a limit with markup',
     applies: (exchange) => isProbe(exchange, 'bad-limit/markup') && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
       const [type] = headerValues(exchange, 'content-type')

@@ -78,7 +78,7 @@ export const growth = (contract: Contract): readonly Check[] => [
     rows: ['LM17', 'C25'],
     sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
     expected: 'a refusal, or more than one plant',
-    requires: 'a 200 to such a limit, and two plants',
+    requires: 'a 200 to a limit beyond int32, and two plants',
     applies: (exchange, facts) =>
       isProbe(exchange, 'bad-limit/wrap-around') &&
       exchange.response?.status === 200 &&
@@ -107,7 +107,7 @@ export const growth = (contract: Contract): readonly Check[] => [
     rows: ['RB06'],
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
     expected: `less than ${SLOWER.times} times the usual time, or less than ${SLOWER.ms} ms more`,
-    requires: 'a response to such a limit',
+    requires: 'a response to the largest limit',
     applies: (exchange, facts) => exchange.probe.most === INT32_MAX && isAnswered(exchange) && facts.served,
     judge: (exchange, facts) => {
       const usual = medianTime(facts)

@@ -19,6 +19,7 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
       rows: ['LM09'],
       sent: 'limits from 1 to 2147483647',
       expected: 'no 500 or 501',
+      requires: 'a response to a positive limit',
       limit: 'positive',
       allowOnce: true,
     }),
@@ -30,6 +31,7 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
       rows: ['LM10'],
       sent: 'limits of 0, -1 and -2147483648',
       expected: 'no 500 or 501',
+      requires: 'a response to a zero or negative limit',
       limit: 'open',
       allowOnce: true,
     }),
@@ -41,18 +43,18 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
       rows: ['LM11', 'RB03', 'RB04', 'RB05'],
       sent: 'limits that are not an int32: letters, fractions, too many digits, empty, repeated, malformed',
       expected: 'a response other than 500 and 501',
+      requires: 'a response to a limit that is not an int32',
       limit: 'outside',
       allowOnce: false,
     }),
   ]
 }
 
-type NoCrash = Omit<Check, 'requires' | 'applies' | 'judge'> & { limit: LimitClass }
+type NoCrash = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
 
 function noCrash({ limit, ...check }: NoCrash): Check {
   return {
     ...check,
-    requires: 'a response to such a limit',
     subject: 'status',
     impliedBy: ['operation-exists'],
     applies: (exchange) => {
