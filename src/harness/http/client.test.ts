@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testProbe } from '../exchange.testing.ts'
 import { createClient } from './client.ts'
-import { addLateBytes } from './lateBytes.ts'
 
 const PROBE = testProbe()
 
@@ -181,30 +180,4 @@ test('waits for a throttling server no longer than its patience', async () => {
   const second = await send(PROBE, url, 1)
   expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[20], []])
   expect(received).toBe(3)
-})
-
-test('bytes after a complete response are reported, and the exchange does not change', async () => {
-  const server = createTcpServer((socket) => {
-    socket.once('data', () => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]')
-      setTimeout(() => socket.write('late'), 30)
-    })
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const { send, takeLateBytes } = client()
-  const exchange = await send(PROBE, `http://127.0.0.1:${port}/plants`, 1)
-  const delivered = structuredClone(exchange)
-  const events = await vi.waitUntil(() => {
-    const taken = takeLateBytes()
-    return taken.length > 0 && taken
-  })
-  expect(structuredClone(exchange)).toEqual(delivered)
-  const [complete] = addLateBytes([exchange], events)
-  expect(complete?.response?.anomalies).toEqual([
-    { code: 'surplus', detail: '4 bytes follow the end of the response: "late"' },
-  ])
-  expect(exchange.response?.anomalies).toEqual([])
-  expect(addLateBytes([exchange], [{ connection: { id: 9, earlier: 0 }, detail: '' }])).toEqual([exchange])
 })

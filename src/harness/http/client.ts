@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
 import { type Connection, createConnection } from './connection.ts'
-import type { WholeResponse } from './http1.ts'
+import { chooseRedirect, chooseWait, isIdleClose } from './followUps.ts'
 import { fieldValues } from './http1Head.ts'
 import type { LateBytes } from './lateBytes.ts'
 import type { Resolution } from './resolution.ts'
@@ -43,8 +43,6 @@ export type Client = {
 const HEAD_LIMIT = 256 * 1024
 const MAX_HOPS = 5
 const RETRIES = 3
-/** Milliseconds to wait before one retry. */
-const LONGEST_WAIT = 5_000
 
 /** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
 export function createClient(options: ClientOptions): Client {
@@ -155,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
       // Throttling unauthenticated requests counts as refusing them; don't wait it out again.
       if (wait > 0 && isUnauthenticated) throttlesUnauthenticated = true
       wait = 0
-      const location = isUnauthenticated ? undefined : nextHop(response.status, response.fields, at)
+      const location = isUnauthenticated ? undefined : chooseRedirect(response.status, response.fields, at)
       if (location === undefined || hops.length >= MAX_HOPS) return { ...exchange, response }
       hops = [...hops, { status: response.status, from: at, location }]
       at = location
@@ -179,31 +177,6 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
-function isIdleClose(outcome: WholeResponse | Failure): boolean {
-  return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
-}
-
 function formatOrigin({ protocol, host }: Address): string {
   return `${protocol}//${host}`
-}
-
-/** Milliseconds to wait before a retry; 0 for no retry. */
-function chooseWait(status: number, fields: readonly Field[], tries: number): number {
-  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
-  const [after = ''] = fieldValues(fields, 'retry-after')
-  const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
-  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : 250 * 2 ** tries, LONGEST_WAIT)
-}
-
-/** Where to follow a redirect with the token: to the same host only, and never from https to http. */
-function nextHop(status: number, fields: readonly Field[], from: string): string | undefined {
-  const [location] = fieldValues(fields, 'location')
-  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
-  if (!URL.canParse(location, from)) return undefined
-  const target = new URL(location, from)
-  const origin = new URL(from)
-  const safe = target.protocol === 'https:' || (target.protocol === 'http:' && origin.protocol === 'http:')
-  target.hash = ''
-  return safe && target.hostname === origin.hostname ? target.href : undefined
 }

@@ -1,0 +1,31 @@
+import type { Failure, Field } from '../exchange.ts'
+import type { WholeResponse } from './http1.ts'
+import { fieldValues } from './http1Head.ts'
+
+/** Milliseconds to wait before one retry. */
+const LONGEST_WAIT = 5_000
+
+/** Milliseconds to wait before a retry; 0 for no retry. */
+export function chooseWait(status: number, fields: readonly Field[], tries: number): number {
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
+  const [after = ''] = fieldValues(fields, 'retry-after')
+  const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
+  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : 250 * 2 ** tries, LONGEST_WAIT)
+}
+
+/** Where to follow a redirect with the token: to the same host only, and never from https to http. */
+export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
+  const [location] = fieldValues(fields, 'location')
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  if (!URL.canParse(location, from)) return undefined
+  const target = new URL(location, from)
+  const origin = new URL(from)
+  const safe = target.protocol === 'https:' || (target.protocol === 'http:' && origin.protocol === 'http:')
+  target.hash = ''
+  return safe && target.hostname === origin.hostname ? target.href : undefined
+}
+
+/** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */
+export function isIdleClose(outcome: WholeResponse | Failure): boolean {
+  return 'kind' in outcome ? outcome.kind === 'empty' : outcome.response.status === 408
+}
