@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { parseContract } from '../src/contract/contract.ts'
 import { valueAt } from '../src/contract/jsonPointer.ts'
+import { loadSchemas } from '../src/contract/loadSchemas.ts'
 import { readContract } from '../src/contract/readContract.ts'
+import type { Check } from '../src/harness/check.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 
@@ -26,12 +29,21 @@ test('a check is superseded or implied only by other checks', () => {
 
 test('every pointer of a clause leads to a place in the contract', () => {
   const document: unknown = parse(contract.text)
-  const pointers = checks
-    .map(({ clause }) => clause)
-    .flatMap((clause) => ('pointer' in clause ? [clause.pointer] : []))
-  const missing = pointers.filter((pointer) => valueAt(document, pointer) === undefined)
+  const pointers = clausePointers(checks)
   expect(pointers.length).toBeGreaterThan(20)
-  expect(missing).toEqual([])
+  expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
+})
+
+test('the checks of another contract have its pointers', () => {
+  const text = contract.text
+    .replaceAll('limit', 'most')
+    .replace('/plants:', '/herbs:')
+    .replaceAll('schemas/Plant', 'schemas/Herb')
+    .replace('    Plant:', '    Herb:')
+  const document: unknown = parse(text)
+  const pointers = clausePointers(createChecks(parseContract(text, loadSchemas)))
+  expect(pointers.length).toBe(clausePointers(checks).length)
+  expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
 
 test('every assertion of the response schemas has exactly one check', () => {
@@ -39,9 +51,7 @@ test('every assertion of the response schemas has exactly one check', () => {
   const assertions = [contract.plants, contract.error].flatMap(({ schemaPointer }) =>
     assertionsOf(document, schemaPointer),
   )
-  const clauses = checks
-    .map(({ clause }) => clause)
-    .flatMap((clause) => ('pointer' in clause ? [clause.pointer] : []))
+  const clauses = clausePointers(checks)
   expect(assertions.length).toBe(10)
   for (const assertion of assertions)
     expect(clauses.filter((pointer) => pointer === assertion)).toEqual([assertion])
@@ -52,6 +62,10 @@ test('every check has a fault, and every fault has a check', () => {
   expect(ids.filter((id) => !named.has(id))).toEqual([])
   expect([...named].filter((id) => !ids.includes(id))).toEqual([])
 })
+
+function clausePointers(all: readonly Check[]): string[] {
+  return all.flatMap(({ clause }) => ('pointer' in clause ? [clause.pointer] : []))
+}
 
 /** The pointers of all assertions of a schema, with its references followed. */
 function assertionsOf(document: unknown, pointer: string): string[] {

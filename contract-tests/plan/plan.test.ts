@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Contract, parseContract } from '../../src/contract/contract.ts'
+import { loadSchemas } from '../../src/contract/loadSchemas.ts'
 import { readContract } from '../../src/contract/readContract.ts'
 import { createCredentials } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
@@ -15,7 +17,8 @@ const facts: PlanFacts = {
   etag: '"tag"',
   cookie: 'session=1',
 }
-const probes = createPlan(readContract()).flatMap((stage) => stage.probes(facts))
+const contract = readContract()
+const probes = createProbes(contract)
 
 test('the plan sends every probe of the list, and no other', () => {
   const ids = probes.map(({ id }) => id)
@@ -39,3 +42,16 @@ test('bad tokens are sent after all requests that need a server which still resp
   const after = probes.slice(first).filter((each) => !isBad(each))
   expect(after.map(({ id }) => id)).toEqual(['health/bad-tokens'])
 })
+
+test('the plan of another contract has its path and its parameter', () => {
+  const text = contract.text.replace('name: limit', 'name: most').replace('/plants:', '/herbs:')
+  const renamed = createProbes(parseContract(text, loadSchemas))
+  expect(renamed.map(({ id }) => id)).toEqual(probes.map(({ id }) => id))
+  expect(renamed.filter(({ query }) => query?.includes('limit'))).toEqual([])
+  expect(renamed.filter(({ path }) => path?.includes('plants'))).toEqual([])
+})
+
+function createProbes(from: Contract): Probe[] {
+  const random = createRandom(1)
+  return createPlan(from).flatMap((stage) => stage.probes({ ...facts, random }))
+}
