@@ -1,0 +1,59 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { scenarios } from 'plant-store-kit/fixtures'
+import { expect, test } from 'vitest'
+import { preferenceNames } from '../src/mock/scenarios/preferences.ts'
+
+const documents = globSync(['*.md', 'docs/*.md', 'decisions/*.md', 'contract-tests/*.md', 'examples/*/*.md'])
+
+/** A path in running text or code, such as `src/harness/judge/verdict.ts`. Placeholders such as `<name>` end it. */
+const PATH =
+  /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
+
+test.for(documents)('every link and every path in %s exists', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
+    join(dirname(document), link),
+  )
+  const paths = [...text.replaceAll(/\]\([^)]*\)/g, ']').matchAll(PATH)].map(([path]) =>
+    path.replace(/\.$/, ''),
+  )
+  expect([...links, ...paths].filter((path) => !existsSync(path))).toEqual([])
+})
+
+test.for(documents)('every npm script in %s exists', (document) => {
+  const { scripts }: { scripts: object } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const named = [...readFileSync(document, 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+})
+
+test.for(documents)('every anchor that %s links to exists', (document) => {
+  const text = readFileSync(document, 'utf8')
+  const anchors = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+  const missing = anchors.filter(([, file = '', anchor = '']) => {
+    const target = file === '' ? document : join(dirname(document), file)
+    return !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+  })
+  expect(missing.map(([link]) => link)).toEqual([])
+})
+
+test('docs/mock.md lists every scenario and every preference', () => {
+  const text = readFileSync('docs/mock.md', 'utf8')
+  const missing = [
+    ...scenarios.filter(({ name }) => !text.includes(`\`${name}\``)).map(({ name }) => name),
+    ...preferenceNames.filter((name) => !text.includes(`| \`${name}=`)),
+  ]
+  expect(missing).toEqual([])
+})
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
