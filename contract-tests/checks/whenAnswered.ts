@@ -10,7 +10,7 @@ export function whenAnswered(
 }
 
 /** A violation whose evidence is the status line. */
-export function wrongStatus(
+export function statusViolation(
   { response }: AnsweredExchange,
   { message, expected }: { message: string; expected: string },
 ): Violation {

@@ -2,8 +2,8 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Credential } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { health } from './badLimits.ts'
-import { limitedProbe, probe } from './probe.ts'
+import { createHealthProbe } from './badLimits.ts'
+import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 const FORMS = ['field-name', 'scheme-lower', 'two-spaces'] as const
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'garbage-first'] as const
@@ -30,10 +30,10 @@ export const withoutToken = (contract: Contract): Stage => ({
     const reason = 'whether the token is required'
     const afterRefusal = 'whether a refusal is replayed to a request with the token'
     return [
-      probe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
+      createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
       // On the same connection, so that the two are repeated together.
-      probe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
-      limitedProbe(contract, facts, {
+      createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
+      createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
         reason,
         most: 1,
@@ -41,21 +41,21 @@ export const withoutToken = (contract: Contract): Stage => ({
         parallel: 'with and without token',
         connection: 'auth/none-limit',
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'parallel/with-stranger',
         reason: 'whether concurrent requests with and without a token are kept apart',
         parallel: 'with and without token',
         connection: 'parallel/with-stranger',
       }),
       ...(['auth/replay-1', 'auth/replay-2'] as const).map((id) =>
-        probe(facts, {
+        createProbe(facts, {
           id,
           reason: 'whether an authorised response is replayed',
           credential,
           connection: id,
         }),
       ),
-      probe(facts, {
+      createProbe(facts, {
         id: 'auth/none-bad-limit',
         reason: 'whether a bad request requires the token',
         credential,
@@ -65,7 +65,7 @@ export const withoutToken = (contract: Contract): Stage => ({
       ...paths(contract, facts),
       ...cookie(facts),
       // No request without a token had this limit, so a client that is not locked out is served.
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: 'health/without-tokens',
         reason: afterRefusal,
         most: 3,
@@ -84,7 +84,7 @@ function paths({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
     { id: 'auth/path-parameter', path: `${path};a` },
   ] as const
   return spellings.map((spelling) =>
-    probe(facts, {
+    createProbe(facts, {
       reason: 'whether another spelling of the path works without a token',
       credential: facts.credentials.none,
       documented: false,
@@ -96,7 +96,7 @@ function paths({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
 function cookie(facts: PlanFacts): Probe[] {
   if (facts.cookie === undefined) return []
   return [
-    probe(facts, {
+    createProbe(facts, {
       id: 'auth/cookie',
       reason: 'whether a cookie works without a token',
       credential: facts.credentials.none,
@@ -120,7 +120,7 @@ function forms(
   names: readonly ((typeof FORMS)[number] | (typeof REFUSABLE_FORMS)[number])[],
 ): Probe[] {
   return available(facts.credentials.forms, names).map(({ name, credential }) =>
-    probe(facts, {
+    createProbe(facts, {
       id: `auth/${name}`,
       reason: `how the server responds to ${credential.label}`,
       credential,
@@ -134,7 +134,7 @@ export const badTokens = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
     ...available(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>
-      probe(facts, {
+      createProbe(facts, {
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
         credential,
@@ -145,7 +145,7 @@ export const badTokens = (contract: Contract): Stage => ({
       }),
     ),
     ...trace(facts),
-    health(facts, 'health/bad-tokens'),
+    createHealthProbe(facts, 'health/bad-tokens'),
   ],
 })
 
@@ -154,7 +154,7 @@ function trace(facts: PlanFacts): Probe[] {
   const credential = facts.credentials.bad.get('garbage')
   if (credential === undefined) return []
   return [
-    probe(facts, {
+    createProbe(facts, {
       id: 'method/trace',
       reason: 'whether TRACE sends credentials back',
       credential,

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { limitedProbe, probe } from './probe.ts'
+import { createLimitedProbe, createProbe } from './createProbe.ts'
 import type { ProbeGroup, ProbeId } from './probeIds.ts'
 
 type BadLimit = Partial<Probe> & { id: InGroup<'bad-limit'>; value: string }
@@ -48,21 +48,21 @@ export const badLimits = (contract: Contract): Stage => ({
     const { name } = contract.limit
     const bad = (definition: Partial<Probe> & { id: InGroup<'bad-limit'>; query: string }) => {
       const reason = `what ?${definition.query.slice(0, 40)} does`
-      return probe(facts, { limit: 'outside', reason, ...definition })
+      return createProbe(facts, { limit: 'outside', reason, ...definition })
     }
     const withValue = ({ value, ...definition }: BadLimit) =>
       bad({ query: `${name}=${value}`, ...definition })
     return [
       ...OPEN.map((input) => withValue({ ...input, limit: 'open' })),
-      health(facts, 'health/open-limits'),
+      createHealthProbe(facts, 'health/open-limits'),
       ...OUTSIDE.map(withValue),
       bad({ id: 'bad-limit/bare', query: name }),
       bad({ id: 'bad-limit/repeated', query: `${name}=1&${name}=2` }),
-      health(facts, 'health/bad-limits'),
+      createHealthProbe(facts, 'health/bad-limits'),
       ...ODD.map((input) => withValue({ ...input, benign: false })),
       bad({ id: 'bad-limit/array', query: `${name}%5B%5D=1`, benign: false }),
       bad({ id: 'bad-limit/eight-kilobytes', query: `${name}=${'9'.repeat(8000)}`, benign: false }),
-      health(facts, 'health/odd-limits'),
+      createHealthProbe(facts, 'health/odd-limits'),
     ]
   },
 })
@@ -76,21 +76,25 @@ export const sequences = (contract: Contract): Stage => ({
       connection: 'sequence',
     }
     return [
-      probe(facts, {
+      createProbe(facts, {
         id: 'sequence/bad',
         ...shared,
         query: `${contract.limit.name}=abc`,
         limit: 'outside',
         fields: [['Accept', '*/*']],
       }),
-      limitedProbe(contract, facts, { id: 'sequence/limit-1', ...shared, most: 1 }),
-      limitedProbe(contract, facts, { id: 'sequence/limit-3', ...shared, most: 3 }),
-      probe(facts, { id: 'sequence/list', ...shared }),
+      createLimitedProbe(contract, facts, { id: 'sequence/limit-1', ...shared, most: 1 }),
+      createLimitedProbe(contract, facts, { id: 'sequence/limit-3', ...shared, most: 3 }),
+      createProbe(facts, { id: 'sequence/list', ...shared }),
     ]
   },
 })
 
 /** The plain request after bad ones: it shows whether a worker has died. */
-export function health(facts: PlanFacts, id: InGroup<'health'>): Probe {
-  return probe(facts, { id, reason: 'whether the server is still healthy', connection: id.replace('/', ' ') })
+export function createHealthProbe(facts: PlanFacts, id: InGroup<'health'>): Probe {
+  return createProbe(facts, {
+    id,
+    reason: 'whether the server is still healthy',
+    connection: id.replace('/', ' '),
+  })
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
-import { limitedProbe, probe } from './probe.ts'
+import { createLimitedProbe, createProbe } from './createProbe.ts'
 import type { ProbeId } from './probeIds.ts'
 
 const INT32_MAX = 2 ** 31 - 1
@@ -13,7 +13,7 @@ export const limits = (contract: Contract): Stage => ({
   id: 'limits',
   probes: (facts) =>
     limitValues(facts).map((most) =>
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: `limit/${most}`,
         reason: `whether at most ${most} plants are returned`,
         most,
@@ -46,7 +46,7 @@ export const limitForms = (contract: Contract): Stage => ({
       query: string
       most: number
       benign?: boolean
-    }) => probe(facts, { limit: 'positive', ...definition })
+    }) => createProbe(facts, { limit: 'positive', ...definition })
     // A server may refuse an empty pair or an unknown parameter. If it returns a list, the limit still applies.
     const refusable = { benign: false }
     return [

@@ -1,12 +1,12 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { limitedProbe, probe } from './probe.ts'
+import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 /** Finds out whether the operation responds. All other stages depend on it. */
 export const hello: Stage = {
   id: 'hello',
   always: true,
-  probes: (facts) => [probe(facts, { id: 'list', reason: 'whether the operation responds' })],
+  probes: (facts) => [createProbe(facts, { id: 'list', reason: 'whether the operation responds' })],
 }
 
 /** The whole list before and after a limited one: this shows a cache that ignores the query. */
@@ -14,21 +14,21 @@ export const list = (contract: Contract): Stage => ({
   id: 'list',
   always: true,
   probes: (facts) => [
-    limitedProbe(contract, facts, {
+    createLimitedProbe(contract, facts, {
       id: 'list/limit-after',
       reason: 'whether a limit is applied right after a request for the whole list',
       most: 1,
     }),
-    probe(facts, {
+    createProbe(facts, {
       id: 'list/again',
       reason: 'whether the whole list is returned right after a limited one',
     }),
-    probe(facts, {
+    createProbe(facts, {
       id: 'list/new-connection',
       reason: 'whether a new connection gets the same response',
       connection: 'list',
     }),
-    limitedProbe(contract, facts, {
+    createLimitedProbe(contract, facts, {
       id: 'list/limit-second',
       reason: 'whether the second request on a connection is served',
       most: 2,

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, limitedProbe, probe } from './probe.ts'
+import { allButOne, createLimitedProbe, createProbe } from './createProbe.ts'
 import type { ProbeId } from './probeIds.ts'
 
 const ACCEPTED = [
@@ -14,32 +14,32 @@ export const negotiation = (contract: Contract): Stage => ({
   id: 'negotiation',
   probes: (facts) => {
     const accept = ({ id, value }: { id: ProbeId; value: string }) =>
-      probe(facts, { id, reason: `whether Accept: ${value} gets JSON`, fields: [['Accept', value]] })
+      createProbe(facts, { id, reason: `whether Accept: ${value} gets JSON`, fields: [['Accept', value]] })
     return [
       accept({ id: 'accept/any', value: '*/*' }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'accept/none',
         reason: 'whether a request without Accept gets JSON',
         omit: ['accept'],
       }),
       ...ACCEPTED.map(accept),
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: 'encoding/gzip',
         reason: 'whether a compressed response can be decoded',
         most: allButOne(facts),
         fields: [['Accept-Encoding', 'gzip']],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'encoding/none',
         reason: 'whether a response can be decoded if the client accepts any coding',
         omit: ['accept-encoding'],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'agent/none',
         reason: 'whether a request without User-Agent is served',
         omit: ['user-agent'],
       }),
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: 'connection/close',
         reason: 'whether the response is complete when the connection closes',
         most: allButOne(facts),

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, limitedProbe, probe } from './probe.ts'
+import { allButOne, createLimitedProbe, createProbe } from './createProbe.ts'
 
 const IN_A_ROW = 10
 const AT_ONCE = 8
@@ -17,7 +17,7 @@ export const repeats = (contract: Contract): Stage => ({
   probes: (facts) => {
     const most = allButOne(facts)
     const repeat = (index: number, parallel?: string) =>
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: `repeat/${index}`,
         reason: 'whether every response is as good as the first',
         most,
@@ -28,7 +28,7 @@ export const repeats = (contract: Contract): Stage => ({
       ...Array.from({ length: IN_A_ROW }, (_, index) => repeat(index + 1)),
       ...Array.from({ length: AT_ONCE }, (_, index) => repeat(IN_A_ROW + index + 1, 'repeats')),
       ...Array.from({ length: CROSS_TALK }, (_, index) =>
-        limitedProbe(contract, facts, {
+        createLimitedProbe(contract, facts, {
           id: `parallel/${index + 1}`,
           reason: 'whether concurrent requests get their own limits',
           // A limit above the length of the list would show nothing.
@@ -37,7 +37,10 @@ export const repeats = (contract: Contract): Stage => ({
           connection: `parallel ${index}`,
         }),
       ),
-      probe(facts, { id: 'parallel/after', reason: 'whether the whole list is returned after a burst' }),
+      createProbe(facts, {
+        id: 'parallel/after',
+        reason: 'whether the whole list is returned after a burst',
+      }),
     ]
   },
 })

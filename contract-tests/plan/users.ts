@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { limitedProbe, probe } from './probe.ts'
+import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 /** Longer than most lists, and not sent before, so that no cache has the response yet. */
 const FRESH = 1001
@@ -20,14 +20,24 @@ export const users = (contract: Contract): Stage => ({
       parallel: 'users',
     }
     return [
-      limitedProbe(contract, facts, { id: 'users/other-fresh', reason, most: FRESH, credential: other }),
-      limitedProbe(contract, facts, { id: 'users/first-fresh', reason, most: FRESH, credential: valid }),
-      probe(facts, { id: 'users/other', reason, credential: other, connection: 'users' }),
-      probe(facts, { id: 'users/first', reason, credential: valid, connection: 'users' }),
-      probe(facts, { id: 'users/parallel-1', ...concurrent, credential: other, connection: 'users 0' }),
-      probe(facts, { id: 'users/parallel-2', ...concurrent, credential: valid, connection: 'users 1' }),
-      probe(facts, { id: 'users/parallel-3', ...concurrent, credential: other, connection: 'users 2' }),
-      probe(facts, { id: 'users/parallel-4', ...concurrent, credential: valid, connection: 'users 3' }),
+      createLimitedProbe(contract, facts, {
+        id: 'users/other-fresh',
+        reason,
+        most: FRESH,
+        credential: other,
+      }),
+      createLimitedProbe(contract, facts, {
+        id: 'users/first-fresh',
+        reason,
+        most: FRESH,
+        credential: valid,
+      }),
+      createProbe(facts, { id: 'users/other', reason, credential: other, connection: 'users' }),
+      createProbe(facts, { id: 'users/first', reason, credential: valid, connection: 'users' }),
+      createProbe(facts, { id: 'users/parallel-1', ...concurrent, credential: other, connection: 'users 0' }),
+      createProbe(facts, { id: 'users/parallel-2', ...concurrent, credential: valid, connection: 'users 1' }),
+      createProbe(facts, { id: 'users/parallel-3', ...concurrent, credential: other, connection: 'users 2' }),
+      createProbe(facts, { id: 'users/parallel-4', ...concurrent, credential: valid, connection: 'users 3' }),
     ]
   },
 })

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, limitedProbe, probe } from './probe.ts'
+import { allButOne, createLimitedProbe, createProbe } from './createProbe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 /** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
@@ -13,40 +13,40 @@ export const variants = (contract: Contract): Stage => ({
     const undocumented = { documented: false }
     const { none } = facts.credentials
     return [
-      probe(facts, {
+      createProbe(facts, {
         id: 'head',
         reason: 'whether HEAD is like GET without a body',
         ...undocumented,
         method: 'HEAD',
         connection: 'head',
       }),
-      limitedProbe(contract, facts, {
+      createLimitedProbe(contract, facts, {
         id: 'head/after',
         reason: 'whether HEAD leaves bytes behind on its connection',
         most: allButOne(facts),
         connection: 'head',
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'head/none',
         reason: 'whether HEAD requires the token',
         ...undocumented,
         method: 'HEAD',
         credential: none,
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'method/unknown',
         reason: 'how the server responds to an unknown method',
         ...undocumented,
         method: 'FOO',
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'method/unknown-none',
         reason: 'whether an unknown method requires the token',
         ...undocumented,
         method: 'FOO',
         credential: none,
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'condition/foreign-tag',
         reason: 'whether a tag that the server never sent matches',
         ...undocumented,
@@ -55,46 +55,46 @@ export const variants = (contract: Contract): Stage => ({
       ...(facts.etag === undefined
         ? []
         : [
-            probe(facts, {
+            createProbe(facts, {
               id: 'condition/own-tag',
               reason: "whether the server's own tag is understood",
               ...undocumented,
               fields: [['If-None-Match', facts.etag]],
             }),
           ]),
-      probe(facts, {
+      createProbe(facts, {
         id: 'range/bytes',
         reason: 'whether a range is honoured or ignored',
         ...undocumented,
         fields: [['Range', 'bytes=0-9']],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
         ...undocumented,
         fields: [['Range', 'plants=0-0']],
       }),
       // A server may refuse origins that it does not know.
-      probe(facts, {
+      createProbe(facts, {
         id: 'origin/foreign',
         reason: 'what a page on another origin may read',
         benign: false,
         fields: [['Origin', ORIGIN]],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'origin/null',
         reason: 'what a page without an origin may read',
         benign: false,
         fields: [['Origin', 'null']],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'origin/none',
         reason: 'whether a browser can read a refusal',
         ...undocumented,
         credential: none,
         fields: [['Origin', ORIGIN]],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'origin/preflight',
         reason: 'whether a browser may send the token',
         ...undocumented,
@@ -106,20 +106,20 @@ export const variants = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'path/encoded',
         reason: 'whether a percent-encoded letter in the path is decoded',
         ...undocumented,
         path: encodeLetter(contract.operation.path),
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'version/1.0',
         reason: 'whether an HTTP/1.0 client can read the response',
         ...undocumented,
         httpVersion: '1.0',
         connection: 'version/1.0',
       }),
-      probe(facts, {
+      createProbe(facts, {
         id: 'field/long',
         reason: 'whether the server survives a header of 20,000 bytes',
         benign: false,

@@ -3,7 +3,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
 import { pluralize } from '../pluralize.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
 
@@ -15,7 +15,7 @@ export const auth = (contract: Contract): readonly Check[] => {
     pointer: contract.security.requirementPointer,
   }
   return [
-    refuses({
+    createRefusalCheck({
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       level,
@@ -25,7 +25,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       concerns: (exchange, facts) =>
         isWithoutToken(exchange, facts) && !isReplay(exchange) && !isProbe(exchange, 'auth/cookie'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       level,
@@ -35,7 +35,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-empty-refused',
       title: 'Refuses empty credentials',
       level,
@@ -45,7 +45,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
       level,
@@ -55,7 +55,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-whole-token-compared',
       title: 'Refuses part of a token, and a longer one',
       level,
@@ -65,7 +65,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/half', 'auth/cut', 'auth/extended', 'auth/preceded'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
       level,
@@ -75,7 +75,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
-    refuses({
+    createRefusalCheck({
       id: 'auth-cookie-alone-refused',
       title: 'Refuses a cookie in place of the token',
       level,
@@ -86,7 +86,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
     }),
     {
-      ...refuses({
+      ...createRefusalCheck({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         level,
@@ -110,10 +110,10 @@ export const auth = (contract: Contract): readonly Check[] => {
         const count = facts.analyse(exchange).body.names().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.url} returns ${pluralize(count, 'plant')} without a token`
-        return [wrongStatus(exchange, { message, expected: 'no plants' })]
+        return [statusViolation(exchange, { message, expected: 'no plants' })]
       }),
     },
-    refuses({
+    createRefusalCheck({
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       level,
@@ -126,12 +126,12 @@ export const auth = (contract: Contract): readonly Check[] => {
   ]
 }
 
-type Refusal = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'> & {
+type RefusalCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'> & {
   concerns: Check['applies']
 }
 
 /** A check that the server refuses credentials that are not valid. */
-function refuses({ concerns, ...check }: Refusal): Check {
+function createRefusalCheck({ concerns, ...check }: RefusalCheck): Check {
   return {
     ...check,
     expected: 'any response except a success (2xx)',
@@ -144,7 +144,7 @@ function refuses({ concerns, ...check }: Refusal): Check {
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` and ${pluralize(count, 'plant')}`
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `${describeCredential(exchange.probe)} gets a ${status}${plants}`,
           expected: 'a refusal, such as 401',
         }),

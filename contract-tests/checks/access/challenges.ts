@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** What a refusal says about the credentials. */
@@ -69,7 +69,7 @@ export const challenges: readonly Check[] = [
       exchange.response.status === 401
         ? []
         : [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message:
                 'a wrong token gets a status other than 401; clients renew an expired token after a 401',
               expected: '401',

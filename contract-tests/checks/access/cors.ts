@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isDocumentedResponse, isInGroup, isProbe, isSuccess } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
@@ -86,7 +86,7 @@ export const cors: readonly Check[] = [
       const { status } = exchange.response
       if (!isSuccess(status))
         return [
-          wrongStatus(exchange, {
+          statusViolation(exchange, {
             message: `the preflight is refused with ${status}`,
             expected: '204 or 200',
           }),

@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, headerValues, isCrash, isRefusable } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** How the server refuses requests without a valid token. */
 export const refusals = (contract: Contract): readonly Check[] => [
@@ -19,7 +19,7 @@ export const refusals = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       isCrash(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: `${describeCredential(exchange.probe)} causes a server error`,
               expected: 'a refusal, such as 401',
             }),

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { isProbe, isRejection, isSuccess } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const requires = 'a token that is accepted'
 
@@ -24,7 +24,7 @@ export const tokenForms: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'the token is refused because the header name is in lower case',
               expected: '200',
             }),
@@ -49,7 +49,7 @@ export const tokenForms: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isRejection(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: `the valid token is refused with ${exchange.probe.credential.label}`,
               expected: '200',
             }),
@@ -74,7 +74,7 @@ export const tokenForms: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: `the server accepts ${exchange.probe.credential.label}`,
               expected: 'a refusal',
             }),
@@ -99,7 +99,7 @@ export const tokenForms: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'the server uses the second of two Authorization headers',
               expected: 'a refusal',
             }),
@@ -125,7 +125,7 @@ export const tokenForms: readonly Check[] = [
       isSuccess(exchange.response.status)
         ? []
         : [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'two spaces after the scheme are refused',
               expected: '200',
             }),

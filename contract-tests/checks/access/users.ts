@@ -2,8 +2,8 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
 import { headerValues } from '../exchanges.ts'
+import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'
 import { findAlteration } from './findAlteration.ts'
-import { isConcurrent, type NameProblem, nameCheck, nameProblem } from './nameCheck.ts'
 import {
   countNames,
   expectedPlants,
@@ -22,7 +22,7 @@ export const users = (contract: Contract): readonly Check[] => {
     pointer: contract.operation.pointer,
   }
   return [
-    nameCheck({
+    createNameCheck({
       id: 'users-not-mixed',
       title: 'Keeps concurrent users apart',
       level,
@@ -36,7 +36,7 @@ export const users = (contract: Contract): readonly Check[] => {
           ? foreignPlants(exchange, facts, 'is returned, but only to concurrent requests')
           : [],
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-not-replayed',
       title: "Never replays one user's response to the other",
       level,
@@ -51,7 +51,7 @@ export const users = (contract: Contract): readonly Check[] => {
           ? foreignPlants(exchange, facts, 'is returned after the other user sent the same request')
           : [],
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-lists-differ',
       title: 'Returns each user their own list',
       level,
@@ -66,7 +66,7 @@ export const users = (contract: Contract): readonly Check[] => {
           ? [{ name: '', message: 'both users get the same list' }]
           : [],
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-plants-own',
       title: "Never returns another user's plants",
       level,
@@ -79,7 +79,7 @@ export const users = (contract: Contract): readonly Check[] => {
       findProblems: (exchange, facts) =>
         foreignPlants(exchange, facts, 'is returned, but this token must not see it'),
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-names-unaltered',
       title: 'Names are returned unchanged',
       level: 'SHOULD',
@@ -92,10 +92,10 @@ export const users = (contract: Contract): readonly Check[] => {
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).flatMap((name) => {
           const altered = findAlteration(name, countNames(exchange, facts))
-          return altered === undefined ? [] : [nameProblem(name, `is returned as ${altered}`)]
+          return altered === undefined ? [] : [describeProblem(name, `is returned as ${altered}`)]
         }),
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-plants-all',
       title: 'Returns all plants that the user has access to',
       level,
@@ -107,10 +107,10 @@ export const users = (contract: Contract): readonly Check[] => {
       concerns: expectsNames,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).map((name) =>
-          nameProblem(name, 'is missing, without a limit and with a large one'),
+          describeProblem(name, 'is missing, without a limit and with a large one'),
         ),
     }),
-    nameCheck({
+    createNameCheck({
       id: 'users-plants-once',
       title: 'No plant appears twice',
       level: 'SHOULD',
@@ -122,14 +122,14 @@ export const users = (contract: Contract): readonly Check[] => {
       findProblems: (exchange, facts) =>
         (expectedPlants(exchange, facts)?.sees ?? []).flatMap((name) => {
           const times = countNames(exchange, facts).get(name) ?? 0
-          return times < 2 ? [] : [nameProblem(name, `appears ${times} times`)]
+          return times < 2 ? [] : [describeProblem(name, `appears ${times} times`)]
         }),
     }),
   ]
 }
 
 function foreignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
-  return findForeignNames(exchange, facts).map((name) => nameProblem(name, what))
+  return findForeignNames(exchange, facts).map((name) => describeProblem(name, what))
 }
 
 function isSecondUser({ probe }: AnsweredExchange): boolean {

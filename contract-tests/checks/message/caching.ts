@@ -38,13 +38,13 @@ export const caching: readonly Check[] = [
       ]
     },
   },
-  varyCheck({
+  createVaryCheck({
     id: 'cache-vary-coding',
     title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
     header: 'Accept-Encoding',
     isDependent: (exchange) => headerValues(exchange, 'content-encoding').length > 0,
   }),
-  varyCheck({
+  createVaryCheck({
     id: 'cache-vary-origin',
     title: 'Lists Origin in Vary if a cacheable response depends on it',
     header: 'Origin',
@@ -61,7 +61,7 @@ type VaryCheck = Pick<Check, 'id' | 'title'> & {
   isDependent: (exchange: Exchange) => boolean
 }
 
-function varyCheck({ header, isDependent, ...check }: VaryCheck): Check {
+function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
   return {
     ...check,
     level: 'SHOULD',

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { plainLists } from '../plainLists.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
 export const conditions: readonly Check[] = [
@@ -22,7 +22,7 @@ export const conditions: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'the 304 makes a client use a copy that it does not have',
               expected: '200 with the list',
             }),
@@ -43,7 +43,7 @@ export const conditions: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412 || exchange.response.status === 500
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: "a request with the server's own tag gets an error",
               expected: '304 or 200',
             }),

@@ -9,7 +9,7 @@ import {
 
 /** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
 export const framing: readonly Check[] = [
-  noAnomaly({
+  createAnomalyCheck({
     id: 'framing-complete',
     title: 'Sends the whole body that it announces',
     level: 'MUST',
@@ -23,7 +23,7 @@ export const framing: readonly Check[] = [
     // With an unreadable length, the end of the body cannot be found.
     supersededBy: ['framing-one-way'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'framing-nothing-after',
     title: 'Sends nothing after the end of a response',
     level: 'MUST',
@@ -35,7 +35,7 @@ export const framing: readonly Check[] = [
     expected: 'no bytes after the announced length',
     anomalies: ['surplus'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'framing-one-way',
     title: 'Frames each body in only one way',
     level: 'MUST',
@@ -47,7 +47,7 @@ export const framing: readonly Check[] = [
     expected: 'one Content-Length or Transfer-Encoding: chunked',
     anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'framing-chunks',
     title: 'Sends well-formed chunks',
     level: 'MUST',
@@ -59,7 +59,7 @@ export const framing: readonly Check[] = [
     expected: 'chunks with a size in hexadecimal, that many bytes and CRLF',
     anomalies: ['chunk-syntax', 'transfer-coding'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'framing-no-body',
     title: 'Sends no body with HEAD, 204 and 304',
     level: 'SHOULD',
@@ -71,7 +71,7 @@ export const framing: readonly Check[] = [
     expected: 'nothing after the headers',
     anomalies: ['body-forbidden'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'message-syntax',
     title: 'Sends a well-formed status line and headers',
     level: 'SHOULD',
@@ -83,7 +83,7 @@ export const framing: readonly Check[] = [
     expected: 'lines that end with CRLF, have no space before the colon and are not folded',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
   }),
-  noAnomaly({
+  createAnomalyCheck({
     id: 'status-code-known-class',
     title: 'Uses status codes from 100 to 599',
     level: 'SHOULD',
@@ -97,11 +97,11 @@ export const framing: readonly Check[] = [
   }),
 ]
 
-type NoAnomaly = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
+type AnomalyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   anomalies: readonly AnomalyCode[]
 }
 
-function noAnomaly({ anomalies, ...check }: NoAnomaly): Check {
+function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
   const { expected } = check
   return {
     ...check,

@@ -6,7 +6,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 
 /** Whether the bytes of documented responses are JSON. */
 export const json: readonly Check[] = [
-  bodyCheck({
+  createBodyCheck({
     id: 'json-present',
     title: 'Sends a body with every documented response',
     level: 'MUST',
@@ -21,7 +21,7 @@ export const json: readonly Check[] = [
         ? undefined
         : { message: 'the body is empty', pointer: '', expected: 'a JSON text', actual: '0 bytes' },
   }),
-  bodyCheck({
+  createBodyCheck({
     id: 'json-utf-8',
     title: 'Encodes the body in UTF-8',
     level: 'MUST',
@@ -36,7 +36,7 @@ export const json: readonly Check[] = [
         ? undefined
         : { message: problem, pointer: '', expected: 'UTF-8', actual: problem },
   }),
-  bodyCheck({
+  createBodyCheck({
     id: 'json-no-bom',
     title: 'Sends no byte order mark',
     level: 'MUST',
@@ -56,7 +56,7 @@ export const json: readonly Check[] = [
           }
         : undefined,
   }),
-  bodyCheck({
+  createBodyCheck({
     id: 'json-syntax',
     title: 'Sends valid JSON',
     level: 'MUST',
@@ -76,7 +76,7 @@ export const json: readonly Check[] = [
             actual: problem,
           },
   }),
-  bodyCheck({
+  createBodyCheck({
     id: 'json-names-unique',
     title: 'Uses each member name only once per object',
     level: 'SHOULD',
@@ -96,7 +96,7 @@ export const json: readonly Check[] = [
             actual: 'the same name again',
           },
   }),
-  bodyCheck({
+  createBodyCheck({
     id: 'json-whole-characters',
     title: 'Sends only complete characters in strings',
     level: 'SHOULD',
@@ -122,7 +122,7 @@ type BodyCheck = Omit<Check, 'sent' | 'requires' | 'applies' | 'judge'> & {
   findProblem: (body: BodyAnalysis) => Violation | undefined
 }
 
-function bodyCheck({ findProblem, ...check }: BodyCheck): Check {
+function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
   return {
     ...check,
     ...DOCUMENTED,

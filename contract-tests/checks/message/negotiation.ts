@@ -3,7 +3,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import type { Violation } from '../../../src/harness/report.ts'
 import { DOCUMENTED, isDocumentedResponse, isProbe } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { documentedType } from './contentType.ts'
 
 /** Whether the response has a media type and a coding that the client accepts. */
@@ -93,7 +93,7 @@ function notAcceptable(exchange: AnsweredExchange): Violation[] {
   if (exchange.response.status !== 406) return []
   const accept = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
   const request = accept === undefined ? 'a request that accepts JSON' : `Accept: ${accept}`
-  return [wrongStatus(exchange, { message: `${request} gets a 406`, expected: '200' })]
+  return [statusViolation(exchange, { message: `${request} gets a 406`, expected: '200' })]
 }
 
 function asksForIdentity({ probe }: Exchange): boolean {

@@ -2,7 +2,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
 import { constantList } from '../plainLists.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */
 export const ranges: readonly Check[] = [
@@ -26,7 +26,7 @@ export const ranges: readonly Check[] = [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 416 || exchange.response.status === 400
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'a range in an unknown unit is refused',
               expected: '200',
             }),

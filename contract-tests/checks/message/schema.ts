@@ -88,11 +88,11 @@ const ERROR: readonly Assertion[] = [
 
 /** One check for each assertion in the schemas of the documented responses. */
 export const schema = (contract: Contract): readonly Check[] => [
-  ...PLANTS.map((assertion) => schemaCheck(contract, 'plants', assertion)),
-  ...ERROR.map((assertion) => schemaCheck(contract, 'error', assertion)),
+  ...PLANTS.map((assertion) => createSchemaCheck(contract, 'plants', assertion)),
+  ...ERROR.map((assertion) => createSchemaCheck(contract, 'error', assertion)),
 ]
 
-function schemaCheck(
+function createSchemaCheck(
   contract: Contract,
   response: 'plants' | 'error',
   { path, ...assertion }: Assertion,

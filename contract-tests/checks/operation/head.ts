@@ -4,7 +4,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { constantList, plainLists } from '../plainLists.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
@@ -23,7 +23,7 @@ export const head = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'HEAD is not supported; the contract does not require it',
               expected: '200',
             }),
@@ -48,7 +48,7 @@ export const head = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'HEAD works without a token and can reveal the length of the list',
               expected: 'a refusal, such as 401',
             }),
@@ -74,7 +74,7 @@ export const head = (contract: Contract): readonly Check[] => [
       const isUsual = status === 200 || plainLists(facts).some((list) => list.response.status === status)
       const isOdd = (isSuccess(status) && !isUsual) || status === 500
       if (isOdd)
-        return [wrongStatus(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
+        return [statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
       const usual = plainLists(facts).flatMap((list) => headerValues(list, 'content-type'))

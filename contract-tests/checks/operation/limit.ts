@@ -3,7 +3,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isInGroup, isRejection } from '../exchanges.ts'
 import { pluralize } from '../pluralize.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { limitCrashes } from './limitCrashes.ts'
 
 const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exchange.probe.most !== undefined
@@ -67,7 +67,7 @@ export const limit = (contract: Contract): readonly Check[] => {
         if (limited.some(({ response }) => response?.status === 200)) return []
         const values = [...new Set(limited.map(({ probe }) => probe.most))].join(', ')
         return [
-          wrongStatus(exchange, {
+          statusViolation(exchange, {
             message: `no positive limit is served; the kit tried ${values}`,
             expected: '200',
           }),
@@ -96,7 +96,7 @@ export const limit = (contract: Contract): readonly Check[] => {
         if (!isRejection(exchange.response.status)) return []
         const { query, most } = exchange.probe
         return [
-          wrongStatus(exchange, {
+          statusViolation(exchange, {
             message: `?${query} is refused, but ?${name}=${most} is served`,
             expected: '200',
           }),

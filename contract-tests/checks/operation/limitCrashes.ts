@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
 import { isCrash } from '../exchanges.ts'
-import { wrongStatus } from '../whenAnswered.ts'
+import { statusViolation } from '../whenAnswered.ts'
 
 /** That no value of `limit` causes a server error. */
 export const limitCrashes = (contract: Contract): readonly Check[] => {
@@ -11,7 +11,7 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
     pointer: `${contract.limit.pointer}/schema`,
   }
   return [
-    noCrash({
+    createCrashCheck({
       id: 'limit-positive-no-crash',
       title: 'Does not crash on a positive limit',
       level: 'MUST',
@@ -23,7 +23,7 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
       limit: 'positive',
       allowOnce: true,
     }),
-    noCrash({
+    createCrashCheck({
       id: 'limit-open-no-crash',
       title: 'Does not crash on a zero or negative limit',
       level: 'MUST',
@@ -35,7 +35,7 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
       limit: 'open',
       allowOnce: true,
     }),
-    noCrash({
+    createCrashCheck({
       id: 'limit-outside-no-crash',
       title: 'Does not crash on a limit that is not an int32',
       level: 'SHOULD',
@@ -50,9 +50,9 @@ export const limitCrashes = (contract: Contract): readonly Check[] => {
   ]
 }
 
-type NoCrash = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
+type CrashCheck = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
 
-function noCrash({ limit, ...check }: NoCrash): Check {
+function createCrashCheck({ limit, ...check }: CrashCheck): Check {
   return {
     ...check,
     subject: 'status',
@@ -75,7 +75,9 @@ function noCrash({ limit, ...check }: NoCrash): Check {
       }
       if (!isCrash(response.status)) return []
       const message = `?${query} causes a server error`
-      return [wrongStatus({ ...exchange, response, failure: undefined }, { message, expected: '200 or 400' })]
+      return [
+        statusViolation({ ...exchange, response, failure: undefined }, { message, expected: '200 or 400' }),
+      ]
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { bodyText } from '../bodyText.ts'
 import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */
 export const methods: readonly Check[] = [
@@ -22,7 +22,7 @@ export const methods: readonly Check[] = [
     judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'the method FOO gets the same response as GET',
               expected: '405 or 501',
             }),
@@ -47,7 +47,7 @@ export const methods: readonly Check[] = [
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !bodyText(exchange, facts).includes(token)) return []
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: 'the TRACE response contains the Authorization header',
           expected: '405 or 501',
         }),

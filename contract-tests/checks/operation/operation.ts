@@ -8,7 +8,7 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -60,7 +60,7 @@ export const operation = (contract: Contract): readonly Check[] => [
       if (!MISSING.has(status) || facts.served) return []
       const { path } = contract.operation
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}`,
           expected: `200 from GET ${path}`,
         }),
@@ -82,7 +82,7 @@ export const operation = (contract: Contract): readonly Check[] => [
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       isCrash(exchange.response.status)
-        ? [wrongStatus(exchange, { message: 'a valid request gets a server error', expected: '200' })]
+        ? [statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })]
         : [],
     ),
   },
@@ -117,7 +117,7 @@ export const operation = (contract: Contract): readonly Check[] => [
         ? `but ${contract.limit.name} is not required, and a request with it is served`
         : 'but it is valid'
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `the request without parameters gets a ${status}, ${why}`,
           expected: '200',
         }),
@@ -144,7 +144,7 @@ export const operation = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'a token that is accepted elsewhere in this run is refused here',
               expected: '200',
             }),

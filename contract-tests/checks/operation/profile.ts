@@ -8,7 +8,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
 export const profile = (contract: Contract): readonly Check[] => [
-  observation({
+  createObservation({
     id: 'profile-limit',
     title: 'Profile: limits that the contract leaves open',
     clause: {
@@ -27,7 +27,7 @@ export const profile = (contract: Contract): readonly Check[] => [
       'limit-form/second',
     ],
   }),
-  observation({
+  createObservation({
     id: 'profile-refusals',
     title: 'Profile: refusals and other methods',
     clause: {
@@ -45,7 +45,7 @@ type Observation = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent'> & {
 }
 
 /** A check that reports the response to each of some probes. */
-function observation({ probes, ...check }: Observation): Check {
+function createObservation({ probes, ...check }: Observation): Check {
   return {
     ...check,
     level: 'INFO',

@@ -3,7 +3,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { type Failure, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
 import { headerValues, isCrash, isOneOffTimeout, isProbe, isRejection } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Requests of an unusual size or form, which must do no harm. */
 export const robustness = (contract: Contract): readonly Check[] => [
@@ -32,7 +32,7 @@ export const robustness = (contract: Contract): readonly Check[] => [
             },
           ],
   },
-  survives({
+  createSurvivalCheck({
     id: 'long-query-survived',
     title: 'Responds to a query of eight kilobytes',
     clause: {
@@ -45,7 +45,7 @@ export const robustness = (contract: Contract): readonly Check[] => [
     probe: 'bad-limit/eight-kilobytes',
     failures: ['empty', 'reset', 'timeout'],
   }),
-  survives({
+  createSurvivalCheck({
     id: 'long-field-survived',
     title: 'Survives a long header',
     clause: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
@@ -95,7 +95,7 @@ export const robustness = (contract: Contract): readonly Check[] => [
       if (status < 400 || status === 429) return []
       const { pathname } = new URL(exchange.url)
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `the server treats ${pathname} as another path`,
           expected: '200',
         }),
@@ -118,7 +118,7 @@ export const robustness = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       isRejection(exchange.response.status)
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'a request without User-Agent is refused',
               expected: '200',
             }),
@@ -141,7 +141,7 @@ export const robustness = (contract: Contract): readonly Check[] => [
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
       if (isError && mediaType?.essence === contract.error.mediaType) return []
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: 'a gateway or web server in front of the operation sends its own 400',
           expected: 'an Error',
         }),
@@ -150,14 +150,14 @@ export const robustness = (contract: Contract): readonly Check[] => [
   },
 ]
 
-type Survival = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent' | 'requires'> & {
+type SurvivalCheck = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent' | 'requires'> & {
   probe: ProbeId
   /** Failures that are violations. After any other, the request may not have reached the server. */
   failures: readonly Failure['kind'][]
 }
 
 /** A check that a large request gets a response. */
-function survives({ probe, failures, ...check }: Survival): Check {
+function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Check {
   return {
     ...check,
     level: 'SHOULD',

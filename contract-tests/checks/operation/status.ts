@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
 import { headerValues, isSuccess } from '../exchanges.ts'
-import { whenAnswered, wrongStatus } from '../whenAnswered.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
 /** Which statuses the documented request gets, and where redirects lead. */
@@ -26,7 +26,7 @@ export const status = (contract: Contract): readonly Check[] => [
       if (!isSuccess(status) || status === 200 || status === 203) return []
       const hint = status === 204 ? '; return an empty list as 200 with []' : ''
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `a success has the undocumented status ${status}${hint}`,
           expected: '200',
         }),
@@ -49,7 +49,7 @@ export const status = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 203
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'a proxy changed the response and gave it the undocumented status 203',
               expected: '200',
             }),
@@ -74,7 +74,7 @@ export const status = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
         ? [
-            wrongStatus(exchange, {
+            statusViolation(exchange, {
               message: 'an unconditional request gets a 304 without a body',
               expected: '200 with the list',
             }),
@@ -100,7 +100,7 @@ export const status = (contract: Contract): readonly Check[] => [
       if (!lost && (status < 300 || status > 399 || status === 304)) return []
       const path = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
       return [
-        wrongStatus(exchange, {
+        statusViolation(exchange, {
           message: `a redirect does not lead to the operation: ${path}`,
           expected: '200',
         }),

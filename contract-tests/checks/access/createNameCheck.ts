@@ -12,7 +12,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
 }
 
 /** A check of the returned names against those that the operator expects for each token. */
-export function nameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
+export function createNameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
   return {
     ...check,
     requires: 'the plants of each user in --expect, and --other-token',
@@ -34,7 +34,7 @@ export function nameCheck({ concerns, findProblems, ...check }: NameCheck): Chec
   }
 }
 
-export function nameProblem(name: string, what: string): NameProblem {
+export function describeProblem(name: string, what: string): NameProblem {
   return { name, message: `${JSON.stringify(name)} ${what}` }
 }
 

@@ -3,10 +3,10 @@ import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
 import type { ProbeId } from './probeIds.ts'
 
-type Definition = Partial<Probe> & { id: ProbeId; reason: string }
+type ProbeDefinition = Partial<Probe> & { id: ProbeId; reason: string }
 
 /** The plain request with the operator's token, apart from what the definition changes. */
-export function probe(facts: PlanFacts, definition: Definition): Probe {
+export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
   return {
     method: 'GET',
     credential: facts.credentials.valid,
@@ -18,13 +18,13 @@ export function probe(facts: PlanFacts, definition: Definition): Probe {
 }
 
 /** The request with a positive `limit`; the response may hold at most that many plants. */
-export function limitedProbe(
+export function createLimitedProbe(
   contract: Contract,
   facts: PlanFacts,
-  definition: Definition & { most: number },
+  definition: ProbeDefinition & { most: number },
 ): Probe {
   const query = `${contract.limit.name}=${definition.most}`
-  return probe(facts, { query, limit: 'positive', ...definition })
+  return createProbe(facts, { query, limit: 'positive', ...definition })
 }
 
 /** The largest limit to repeat. Repeating a very long list would only cost time and memory. */
