@@ -19,7 +19,7 @@ test('reports a mistake with its line, what was expected and what was received',
   const wrong: [text: string, message: string][] = [
     ['token:\n  sees: [', 'line 2: not YAML: '],
     ['- token', 'line 1: expected a map with token and otherToken, got a list'],
-    ['token:\n  sees: [a]\nother: {}', 'line 3: other: unknown name "other"; did you mean otherToken?'],
+    ['token:\n  sees: [a]\nother: {}', 'line 3: unknown name "other"; did you mean otherToken?'],
     [
       'token:\n  sees:\n    - Aloe\n    - 42',
       'line 4: token.sees[1]: expected the name of a plant in quotes, got 42',

@@ -47,13 +47,9 @@ test.each([
   [{ name: 'a', kind: 'moss' }, '/kind', 'kind: expected tree, herb or fern, got "moss"'],
   [{ name: 'a', tags: ['b', {}] }, '/tags/1', 'tags[1]: expected a tag, got a map'],
   [{ name: 'a', shares: { 'x/y': 2 } }, '/shares/x~1y', 'shares.x/y: expected a number from 0 to 1, got 2'],
-  [{ name: 'a', nmae: 'b' }, '/nmae', 'nmae: unknown name "nmae"; did you mean name?'],
-  [
-    { name: 'a', other: 1 },
-    '/other',
-    'other: unknown name "other"; expected name, size, kind, tags or shares',
-  ],
-  [JSON.parse('{"__proto__": 1}'), '/__proto__', '__proto__: unknown name "__proto__"'],
+  [{ name: 'a', nmae: 'b' }, '/nmae', 'unknown name "nmae"; did you mean name?'],
+  [{ name: 'a', other: 1 }, '/other', 'unknown name "other"; expected name, size, kind, tags or shares'],
+  [JSON.parse('{"__proto__": 1}'), '/__proto__', 'unknown name "__proto__"'],
 ])('rejects %j at "%s": %s', (value, pointer, message) => {
   const error = failure(value)
   expect(error.pointer).toBe(pointer)

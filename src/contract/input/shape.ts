@@ -10,8 +10,9 @@ export class InputError extends RangeError {
   /** The message without the value, for files that hold secrets. */
   readonly redacted: string
 
-  constructor(pointer: string, problem: string, redacted = problem) {
-    const path = toPath(pointer)
+  /** `parent` names the value in the message that has the mistake, if it is not the one at `pointer`. */
+  constructor(pointer: string, problem: string, redacted = problem, parent = pointer) {
+    const path = toPath(parent)
     const prefix = path === '' ? '' : `${path}: `
     super(prefix + problem)
     this.pointer = pointer
@@ -31,7 +32,7 @@ export function mismatch(pointer: string, expected: string, value: unknown): Inp
   )
 }
 
-/** The error for a name that is not one of those expected. */
+/** The message for a name that is not one of those expected. */
 export function unknownName(what: string, name: string, names: readonly string[]): string {
   return `unknown ${what} ${quote(name)}; ${didYouMean(name, names) || `expected ${listNames(names)}`}`
 }
@@ -123,8 +124,7 @@ export function object<S extends Shapes>(
   return (value, pointer) => {
     const given = toMembers(value, pointer, expected)
     const unknown = given.find(([name]) => !Object.hasOwn(shapes, name))
-    if (unknown)
-      throw new InputError(childPointer(pointer, unknown[0]), unknownName('name', unknown[0], names))
+    if (unknown) throw unknownMember(pointer, unknown[0], names)
     const missing = names.filter(
       (name) => !Object.hasOwn(value as object, name) && !('isOptional' in (shapes[name] ?? {})),
     )
@@ -133,6 +133,11 @@ export function object<S extends Shapes>(
       all.map(([name, each]) => [name, shapes[name]?.(each, childPointer(pointer, name))]),
     ) as ObjectOf<S>
   }
+}
+
+function unknownMember(pointer: string, name: string, names: readonly string[]): InputError {
+  const problem = unknownName('name', name, names)
+  return new InputError(childPointer(pointer, name), problem, problem, pointer)
 }
 
 /** What a value is, without repeating it: `a list`, `a string`. */
