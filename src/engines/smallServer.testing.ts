@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { readContract } from '../contract/readContract.ts'
 import type { EngineOutcome, EngineRequest, StartEngine } from '../harness/engine.ts'
 import { testProbe } from '../harness/exchange.testing.ts'
 import type { Probe } from '../harness/exchange.ts'
@@ -87,7 +88,7 @@ export async function judgeWith(
   url: string,
   requests: readonly EngineRequest[],
 ): Promise<EngineOutcome> {
-  const engine = start({ url, timeout: 2_000 })
+  const engine = start({ contract: readContract(), url, timeout: 2_000 })
   try {
     return await engine.judge(requests)
   } finally {

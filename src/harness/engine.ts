@@ -1,8 +1,10 @@
+import type { Contract } from '../contract/contract.ts'
 import type { AnsweredExchange, Field, Probe } from './exchange.ts'
 import type { EngineReport } from './report.ts'
 
 /** What an engine needs to know about the server under test. */
 export type Target = {
+  contract: Contract
   /** Absolute address of the operation, without a query, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string
   /** Milliseconds for one request. */

@@ -55,6 +55,7 @@ export async function record(
     signal,
   })
   const group = createEngineGroup(engines, {
+    contract,
     timeout,
     fields: headers,
     userAgent,

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readContract } from '../../contract/readContract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
@@ -21,10 +20,9 @@ export const startDredd: StartEngine = createEngine({
 })
 
 function startDreddProcess(target: Target, { folder: installed }: Peer, folder: string): EngineSession {
-  const contract = readContract()
   const { protocol, host } = parseAddress(target.url)
   const description = join(folder, 'contract.yaml')
-  writeFileSync(description, contract.text)
+  writeFileSync(description, target.contract.text)
   const args = [installed, description, `${protocol}//${host}`, String(target.timeout)]
   const child = startChild('dredd/child', args, folder)
 
@@ -48,7 +46,7 @@ function startDreddProcess(target: Target, { folder: installed }: Peer, folder: 
       record = recordReports(transactions, results)
       child.send({
         requests: transactions.map(({ request }) => request),
-        expected: expectedResponses(contract),
+        expected: expectedResponses(target.contract),
         timeout: target.timeout,
       } satisfies Instructions)
       await finished.promise

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Contract } from '../../contract/contract.ts'
-import { readContract } from '../../contract/readContract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
@@ -27,7 +26,7 @@ function startPrismProxy(
   const { protocol, host, target: path } = parseAddress(target.url)
   const origin = `${protocol}//${host}`
   const description = join(folder, 'contract.json')
-  writeFileSync(description, describeTarget(readContract(), origin, path))
+  writeFileSync(description, describeTarget(target.contract, origin, path))
   const entry = join(installed, manifest.bin?.prism ?? 'dist/index.js')
   // With --errors Prism would replace the server's response. Port 0 means any free port.
   const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']

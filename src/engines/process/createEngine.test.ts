@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { suite } from '../../../contract-tests/suite.ts'
+import { readContract } from '../../contract/readContract.ts'
 import type { Suite } from '../../harness/suite.ts'
 import { verifyWith } from '../../harness/verifyWith.ts'
 import { startDredd } from '../dredd/dredd.ts'
@@ -12,7 +13,7 @@ import { startPrism } from '../prism/prism.ts'
 import { engineRequest, judgeWith, startSmallServer, token } from '../smallServer.testing.ts'
 import { createEngine } from './createEngine.ts'
 
-const NOWHERE = { url: 'http://127.0.0.1:9/plants', timeout: 1_000 }
+const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
 
 test('an engine that is not installed is missing, and its detail says how to install it', async () => {
@@ -26,7 +27,7 @@ test('an engine that is not installed is missing, and its detail says how to ins
     install: 'npm install x',
     open,
   })
-  const outcome = await judgeWith(start, NOWHERE.url, [engineRequest('good')])
+  const outcome = await judgeWith(start, NOWHERE, [engineRequest('good')])
   expect(outcome).toMatchObject({
     status: 'missing',
     detail: 'Dredd is not installed; install it with: npm install x',
@@ -35,7 +36,7 @@ test('an engine that is not installed is missing, and its detail says how to ins
 
 test('an engine that crashes at its start has failed, and its output says why', async () => {
   inProjectWithDredd(`throw new Error('Cannot read the moon')`)
-  const outcome = await judgeWith(startDredd, NOWHERE.url, [engineRequest('good')])
+  const outcome = await judgeWith(startDredd, NOWHERE, [engineRequest('good')])
   expect(outcome).toMatchObject({ status: 'failed', version: '99.0.0', exchanges: [], claims: [] })
   expect(outcome.detail).toMatch(/^Dredd failed: it ended with exit code 1: (.|\n)*Cannot read the moon/)
 }, 20_000)
@@ -61,7 +62,7 @@ test('a report contains no token, whatever an engine prints when it crashes', as
 }, 20_000)
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
-  const engine = startPrism(NOWHERE)
+  const engine = startPrism({ contract: readContract(), url: NOWHERE, timeout: 1_000 })
   const [child] = childrenOf(process.pid).filter(isEngine)
   await Promise.all([engine.stop(), engine.stop()])
   expect(await engine.judge([engineRequest('good')])).toMatchObject({
@@ -74,7 +75,7 @@ test('an engine can be stopped at any time, more than once, and leaves no proces
 
 test('an unreachable target is not judged, and the engine has failed', async () => {
   const outcomes = await Promise.all(
-    [startPrism, startDredd].map((start) => judgeWith(start, NOWHERE.url, [engineRequest('good')])),
+    [startPrism, startDredd].map((start) => judgeWith(start, NOWHERE, [engineRequest('good')])),
   )
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({ status: 'failed', exchanges: [], claims: [] })
@@ -111,7 +112,9 @@ test.skipIf(process.platform === 'win32')(
     const script = `
     import { startPrism } from '${module('prism')}'
     import { startDredd } from '${module('dredd')}'
-    for (const start of [startPrism, startDredd]) start(${JSON.stringify(NOWHERE)})
+    import { readContract } from '${new URL('../../contract/readContract.ts', import.meta.url).href}'
+    const target = { contract: readContract(), url: '${NOWHERE}', timeout: 1_000 }
+    for (const start of [startPrism, startDredd]) start(target)
     console.log('started')`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script])
     await new Promise((resolve) => parent.stdout.once('data', resolve))
