@@ -3,42 +3,45 @@ import { once } from 'node:events'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 
-// `npm run memory`: what `plant-store verify` takes on every server of the corpus, or on those that are named, each time in
-// a process of its own, as built.
+// `npm run memory`: the peak memory of the built `plant-store verify` on every server of the corpus, or on those you name, each
+// in its own process.
 const LIMIT = 150
 const SHOWN = 10
 const PROGRAM = new URL('../dist/src/cli/main.js', import.meta.url)
-const TELL = 'process.once("exit", () => process.send(process.resourceUsage().maxRSS))'
+const REPORT_PEAK = 'process.once("exit", () => process.send(process.resourceUsage().maxRSS))'
 
 const only = process.argv.slice(2)
 const chosen = [...faultyServers, ...variations].filter(({ id }) => only.length === 0 || only.includes(id))
 const measured: { id: string; megabytes: number }[] = []
 for (const { id, difference } of chosen) {
   const running = await startImplementation(difference)
-  measured.push({ id, megabytes: await peak(running).finally(running.close) })
+  measured.push({ id, megabytes: await measurePeak(running).finally(running.close) })
   process.stderr.write(`${measured.length} ${id} ${measured.at(-1)?.megabytes} MB\n`)
 }
 measured.sort((one, other) => other.megabytes - one.megabytes)
 for (const { id, megabytes } of measured.slice(0, SHOWN)) process.stdout.write(`${megabytes} MB  ${id}\n`)
 process.exitCode = measured.every(({ megabytes }) => megabytes <= LIMIT) ? 0 : 1
 
-/** The most megabytes that a run has in memory at once. */
-async function peak({
+/** Peak memory of a run, in megabytes. */
+async function measurePeak({
   baseUrl,
   token,
   otherToken,
   resolve,
 }: Awaited<ReturnType<typeof startImplementation>>): Promise<number> {
-  const known = resolve.flatMap(({ host, port, address }) => ['--resolve', `${host}:${port}:${address}`])
+  const resolveFlags = resolve.flatMap(({ host, port, address }) => [
+    '--resolve',
+    `${host}:${port}:${address}`,
+  ])
   const tokens = ['--token', token, '--other-token', otherToken]
-  const args = ['verify', baseUrl, ...tokens, ...known, '--engine', 'probes', '--timeout', '1000']
+  const args = ['verify', baseUrl, ...tokens, ...resolveFlags, '--engine', 'probes', '--timeout', '1000']
   const child = fork(PROGRAM, [...args, '--report', 'json=/dev/null'], {
-    execArgv: ['--import', `data:text/javascript,${TELL}`],
+    execArgv: ['--import', `data:text/javascript,${REPORT_PEAK}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   let kilobytes = Number.NaN
-  child.once('message', (told) => {
-    kilobytes = Number(told)
+  child.once('message', (maxRss) => {
+    kilobytes = Number(maxRss)
   })
   await once(child, 'disconnect')
   return Math.round(kilobytes / 1024)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// `npm run bench:start`: milliseconds from the start of a process to its first answer, side by side. Run it alone, after a build.
+// `npm run bench:start`: milliseconds from the start of a process to its first response, side by side. Run it alone, after a build.
 
 const RUNS = 21
 
@@ -17,11 +17,11 @@ const contenders: readonly Contender[] = [
 ]
 
 const times = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]))
-// Run 0 fills caches, and does not count. They take turns, so that what else the machine does is everybody's.
+// Run 0 fills caches and does not count. The contenders take turns, so that other load on the machine slows all of them.
 for (let run = 0; run <= RUNS; run += 1)
   for (const [contender, taken] of times) {
     if (run > contender.runs) continue
-    const took = await firstAnswer(contender.args)
+    const took = await firstResponse(contender.args)
     if (run > 0) taken.push(took)
   }
 
@@ -33,28 +33,28 @@ const [node = 0, mock = 0, other = 0] = [...times].map(([{ name, runs }, taken])
   )
   return median
 })
-console.log(`\nplant-store mock: ${(mock - node).toFixed(0)} ms over Node.js's own start`)
+console.log(`\nplant-store mock: ${(mock - node).toFixed(0)} ms more than Node.js itself takes to start`)
 console.log(`Prism's mock takes ${(other / mock).toFixed(1)} times as long`)
 
-/** Until a server that tells its address has answered; until the first line of what tells none. */
-function firstAnswer(args: readonly string[]): Promise<number> {
+/** Milliseconds to a server's first response, or to the first line of a process that is not a server. */
+function firstResponse(args: readonly string[]): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   return new Promise((resolve) => {
-    let said = ''
+    let output = ''
     const end = (): void => {
       const took = performance.now() - began
-      // The next one has the machine to itself.
+      // The next process starts when this one is gone.
       child.once('close', () => resolve(took)).kill()
     }
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      const [, url] = /listening on (http:\/\/[\w.:]+\d)/.exec(said) ?? []
-      if (said === 'up\n') end()
+      output += chunk
+      const [, url] = /listening on (http:\/\/[\w.:]+\d)/.exec(output) ?? []
+      if (output === 'up\n') end()
       else if (url !== undefined) {
         child.stdout.removeAllListeners('data').resume()
         const headers = { authorization: 'Bearer token-alice' }
-        void fetch(`${url}/plants?limit=2`, { headers }).then((answer) => answer.text().then(end))
+        void fetch(`${url}/plants?limit=2`, { headers }).then((response) => response.text().then(end))
       }
     })
   })

@@ -9,7 +9,7 @@ test('docs/cli.md has the current flags of every command', () => {
     '<!-- flags: verify -->',
     '<!-- flags: prove -->',
   ])
-  // When this fails, run `node src/cli/config/writeFlagTables.ts`.
+  // When this fails, run `npm run update`.
   expect(updateFlagTables(page)).toBe(page)
 })
 
