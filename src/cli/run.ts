@@ -1,3 +1,4 @@
+import { escapeText } from '../reporters/text/escapeText.ts'
 import type { StartTarget } from './commands/verify.ts'
 import { type ExitCode, explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
@@ -25,6 +26,7 @@ export async function runCli(args: readonly string[], startTarget?: StartTarget)
 
 function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error, process.env.PLANT_STORE_DEBUG === '1')
-  process.stderr.write(text)
+  // A message may quote a server, a file or an argument.
+  process.stderr.write(escapeText(text))
   return code
 }

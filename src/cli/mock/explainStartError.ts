@@ -1,7 +1,7 @@
 import { baseUrl } from '../../mock/baseUrl.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { ListenError } from '../../mock/ListenError.ts'
-import { escapeUnprintable } from '../../reporters/text/escapeReport.ts'
+import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 
 /** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
@@ -24,7 +24,7 @@ async function describeOccupant(host: string, port: number): Promise<string> {
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000), redirect: 'manual' })
     const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
     if (name !== 'plant-store-kit') return ''
-    return escapeUnprintable(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
+    return escapeLine(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
   } catch {
     // Not a mock of the kit.
     return ''

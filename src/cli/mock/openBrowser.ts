@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { escapeLine } from '../../reporters/text/escapeText.ts'
 
 /**
  * Opens an address in the browser of $BROWSER, or else in the default browser. If no browser starts, it says so on standard error, and
@@ -13,7 +14,9 @@ export function openBrowser(url: string): Promise<void> {
       windowsVerbatimArguments: true,
     })
     const fail = (reason: string): void => {
-      process.stderr.write(`could not open a browser (${command}: ${reason}); open ${url} yourself\n`)
+      process.stderr.write(
+        `${escapeLine(`could not open a browser (${command}: ${reason}); open ${url} yourself`)}\n`,
+      )
       resolve()
     }
     child.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Entry } from '../../mock/control/entry.ts'
+import { ciAttacks, findCiCommands } from '../../reporters/text/ciCommands.testing.ts'
 import { createRequestLog } from './requestLog.ts'
 
 const entry: Entry = {
@@ -39,6 +40,28 @@ test('a client cannot forge a line or move the cursor', () => {
   expect(createRequestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
     String.raw`scenario empty for the session a\nb`,
   )
+})
+
+test.each(['pretty', 'json'] as const)('no client can command a CI system through the %s log', (format) => {
+  const log = createRequestLog(format)
+  for (const attack of ciAttacks) {
+    const hostile = { ...entry, method: attack, url: attack, rule: attack, session: attack, hint: attack }
+    const headers = { 'user-agent': attack }
+    const written = [
+      log({ type: 'request', entry: { ...hostile, headers } }),
+      log({ type: 'scenario', scenario: attack, session: attack }),
+      log({ type: 'reload', files: [attack] }),
+      log({ type: 'reload-failed', file: attack, message: attack }),
+    ].join('\n')
+    expect(findCiCommands(written), attack).toEqual([])
+    expect(written).not.toMatch(/[\u0080-\u009f\u2028]/)
+  }
+})
+
+test('a line of JSON parses to the entry', () => {
+  const url = '/plants?a=::error::b##[c]\u009b\u{e0041}'
+  const written = createRequestLog('json')({ type: 'request', entry: { ...entry, url } }) ?? ''
+  expect(JSON.parse(written)).toEqual({ ...entry, url })
 })
 
 test('shows no status for a fault that sends no response', () => {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/core.ts'
 import type { WireFault } from '../../mock/scenarios/effects.ts'
-import { escapeUnprintable } from '../../reporters/text/escapeReport.ts'
+import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 
 /** Each request is logged as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
@@ -22,7 +22,7 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
     if (event.type === 'reload') lastFailure = undefined
     if (format === 'silent') return undefined
     return format === 'json'
-      ? JSON.stringify(event.type === 'request' ? event.entry : event)
+      ? escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
       : formatEvent(event)
   }
 }
@@ -32,11 +32,11 @@ function formatEvent(event: MockEvent): string {
     case 'request':
       return formatRequest(event.entry)
     case 'scenario':
-      return escapeControls(
+      return escapeLine(
         `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
       )
     case 'reload':
-      return escapeControls(`reloaded after a change of ${event.files.join(', ')}`)
+      return escapeLine(`reloaded after a change of ${event.files.join(', ')}`)
     default:
       return event.type
   }
@@ -57,19 +57,14 @@ function formatRequest(entry: Entry): string {
   return [
     styleText('dim', loggedDate.slice(11, 23)),
     styleText(color, hasStatus ? String(status) : '---', { stream: process.stderr }),
-    escapeControls(method),
-    escapeControls(url),
-    styleText('dim', escapeControls(`· ${more.filter(Boolean).join(' · ')}`)),
+    escapeLine(method),
+    escapeLine(url),
+    styleText('dim', escapeLine(`· ${more.filter(Boolean).join(' · ')}`)),
   ].join(' ')
-}
-
-/** Escapes control characters, so that a client cannot forge a line, move the cursor or change colors. */
-function escapeControls(text: string): string {
-  return escapeUnprintable(text).replaceAll('\n', '\\n')
 }
 
 /** Logged in every format, because the user who saved the file expects the change to be served. */
 function formatReloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return escapeControls(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
+  return escapeLine(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
 }

@@ -1,0 +1,80 @@
+/**
+ * Finds the commands that the CI systems would execute if this text were printed to a log. It follows the parsers of GitHub's
+ * runner (`ActionCommand.cs`), of the agent of Azure Pipelines (`Command.cs`) and the documentation of TeamCity.
+ */
+export function findCiCommands(log: string): string[] {
+  return log.split(/\r\n|\r|\n/).flatMap((line) =>
+    // .NET searches texts by the rules of a language, which skip invisible characters.
+    [line, line.replaceAll(/[[\p{Default_Ignorable_Code_Point}\p{Cc}]--\t]/gv, '')].flatMap((text) =>
+      [github(text), githubLegacy(text), azure(text), teamCity(text)].filter((found) => found !== undefined),
+    ),
+  )
+}
+
+const GITHUB = new Set(
+  'add-mask add-matcher add-path debug echo endgroup error group internal-set-repo-path notice remove-matcher save-state set-env set-output stop-commands warning'.split(
+    ' ',
+  ),
+)
+
+/** `::name key=value::data`, at the start of a line or after blanks. */
+function github(line: string): string | undefined {
+  const text = line.trimStart()
+  const end = text.indexOf('::', 2)
+  if (!text.startsWith('::') || end < 0) return undefined
+  const [name = ''] = text.slice(2, end).split(' ')
+  return GITHUB.has(name.toLowerCase()) ? `GitHub ${name}` : undefined
+}
+
+/** `##[name key=value]data`, anywhere in a line. */
+function githubLegacy(line: string): string | undefined {
+  const name = readBrackets(line, '##[')
+  return name !== undefined && GITHUB.has(name.toLowerCase()) ? `GitHub ##[${name}]` : undefined
+}
+
+/** `##vso[area.event key=value]data`, anywhere in a line. Without the brackets, the agent warns. */
+function azure(line: string): string | undefined {
+  const name = readBrackets(line, '##vso[')
+  if (name?.split('.').filter(Boolean).length === 2) return `Azure ${name}`
+  return line.includes('##vso') ? 'Azure warning' : undefined
+}
+
+/** `##teamcity[name 'value']`, anywhere in a line. */
+function teamCity(line: string): string | undefined {
+  const name = readBrackets(line, '##teamcity[')
+  return name === undefined ? undefined : `TeamCity ${name}`
+}
+
+function readBrackets(line: string, prefix: string): string | undefined {
+  const start = line.indexOf(prefix)
+  const end = start < 0 ? -1 : line.indexOf(']', start)
+  return end < 0 ? undefined : line.slice(start + prefix.length, end).split(' ')[0]
+}
+
+/** One text for every parser and every way into it. */
+export const ciAttacks: readonly string[] = [
+  '::error file=x,title=y::pwned',
+  ' \t::add-mask::e',
+  '::STOP-COMMANDS::token',
+  '\u00a0\u2003::warning::pwned',
+  ':::error::pwned',
+  '\u200b::error::pwned',
+  'a ##[error]pwned',
+  'a\u001b[31m##[add-mask]e',
+  '###[group]pwned',
+  'a ##vso[task.setvariable variable=x]y',
+  'a ##VSO ##vso',
+  "a ##teamcity[buildStatus status='SUCCESS']",
+  'a\n::error::pwned',
+  'a\r::error::pwned',
+  'a\r\n::error::pwned',
+  'a\u2028::error::pwned',
+  'a\u0085::error::pwned',
+  'a\u001b[1G::error::pwned',
+  'a\u009b1G::error::pwned',
+  // Wherever a line of 60 to 120 columns is wrapped, a word begins with a command.
+  `${'x '.repeat(20)}${'::error file=x::pwned '.repeat(20)}`,
+  `${'x'.repeat(40)}${'::error::'.repeat(30)}`,
+  ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)}::error::pwned`),
+  ...Array.from({ length: 60 }, (_, more) => `${'x'.repeat(40 + more)} ::error::pwned`),
+]

@@ -1,0 +1,51 @@
+// The joiners inside of emoji are matched first, and kept. The rest is escaped:
+// - control characters (a terminal obeys them), bidirectional controls, line separators and everything invisible,
+// - lone surrogates and noncharacters, which XML does not allow,
+// - `::`, `##[` and `##name`, the starts of commands in the logs of GitHub, Azure Pipelines and TeamCity. `::` is kept in
+//   IPv6 addresses: `::1`, or in brackets. A command cannot have their names.
+// A log may wrap or join lines, so it does not matter where in a line they are.
+const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})\uFE0F|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
+const INVISIBLE = String.raw`[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\uFFF9-\uFFFB]--\n]`
+const COMMAND = String.raw`::(?!:?1\b|[\da-fA-F.]{0,4}(?::[\da-fA-F.]{1,15}){0,7}\])|##(?=[\[\w])`
+const UNSAFE = new RegExp(`${IN_EMOJI}|(${INVISIBLE}|${COMMAND})`, 'gv')
+
+/**
+ * Escapes what would not be plain text in a terminal or in the log of a CI system, as in `\x1b` and `:\x3a`. Much text was
+ * written by a server, a client or a file, which must not move the cursor, recolour a verdict or command the CI system.
+ * Line ends are kept, as `\n`.
+ */
+export function escapeText(text: string): string {
+  return escapeUnsafe(text.replaceAll('\r\n', '\n'), escapeCharacter)
+}
+
+/** Escapes a text for one line. */
+export function escapeLine(text: string): string {
+  return escapeText(text).replaceAll('\n', String.raw`\n`)
+}
+
+/** Escapes the same in a JSON document. To any parser, its value stays the same. */
+export function escapeJson(json: string): string {
+  return escapeUnsafe(json, (character) =>
+    character.replaceAll(/./gs, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`),
+  )
+}
+
+function escapeUnsafe(text: string, encode: (character: string) => string): string {
+  return text.replaceAll(UNSAFE, (match: string, unsafe: string | undefined) => {
+    if (unsafe === undefined) return match
+    // One escaped character is enough to break up `::` and `##`.
+    return unsafe === '::' || unsafe === '##' ? unsafe.charAt(0) + encode(unsafe.charAt(1)) : encode(unsafe)
+  })
+}
+
+function escapeCharacter(character: string): string {
+  if (character === '\t') return String.raw`\t`
+  if (character === '\r') return String.raw`\r`
+  const code = character.codePointAt(0) ?? 0
+  if (code <= 0xff) return String.raw`\x${hex(code, 2)}`
+  return code <= 0xffff ? String.raw`\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0')
+}
