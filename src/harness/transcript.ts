@@ -29,7 +29,7 @@ export type Transcript = {
 }
 
 /** The options of a run that its findings, verdict and report depend on. */
-export type JudgingOptions = Pick<
+type JudgingOptions = Pick<
   VerifyOptions,
   'token' | 'otherToken' | 'expectations' | 'headers' | 'resolve' | 'strict'
 >
