@@ -1,5 +1,5 @@
-import { type Answer, type Ask, error } from './answer.ts'
 import type { Difference, Memory } from './implementation.ts'
+import { error, type IncomingRequest, type OutgoingResponse } from './response.ts'
 import { responseBytes } from './startImplementation.ts'
 import { always, type When } from './when.ts'
 
@@ -7,12 +7,15 @@ type Plant = { name: string; tag?: string }
 
 /** Changes the body of every 200, as a value. */
 export function changePlants(
-  change: (plants: Plant[], ask: Ask) => unknown,
+  change: (plants: Plant[], request: IncomingRequest) => unknown,
   when: When = always,
 ): Difference {
-  return changeAnswers(
-    (answer, ask) => ({ ...answer, body: JSON.stringify(change(JSON.parse(String(answer.body)), ask)) }),
-    (ask, memory, answer) => answer.status === 200 && when(ask, memory),
+  return changeResponses(
+    (response, request) => ({
+      ...response,
+      body: JSON.stringify(change(JSON.parse(String(response.body)), request)),
+    }),
+    (request, memory, response) => response.status === 200 && when(request, memory),
   )
 }
 
@@ -47,27 +50,30 @@ export function setErrorText(text: string, when: When = always): Difference {
   return changeErrorText(() => text, when)
 }
 
-/** Sets headers of every answer with one of the statuses. Undefined removes a header. */
+/** Sets headers of every response with one of the statuses. Undefined removes a header. */
 export function setHeaders(
   change: Record<string, string | undefined>,
   statuses: readonly number[] = [200, 400],
   when: When = always,
 ): Difference {
-  return changeAnswers(
-    (answer) => {
-      const all = Object.entries({ ...answer.headers, ...change })
+  return changeResponses(
+    (response) => {
+      const all = Object.entries({ ...response.headers, ...change })
       const kept = all.filter((entry): entry is [string, string] => entry[1] !== undefined)
-      return { ...answer, headers: Object.fromEntries(kept) }
+      return { ...response, headers: Object.fromEntries(kept) }
     },
-    (ask, memory, answer) => statuses.includes(answer.status) && when(ask, memory),
+    (request, memory, response) => statuses.includes(response.status) && when(request, memory),
   )
 }
 
 /** Replaces every 200. */
-export function replacePlants(answer: (ask: Ask) => Answer, when: When = always): Difference {
-  return changeAnswers(
-    (_correct, ask) => answer(ask),
-    (ask, memory, correct) => correct.status === 200 && when(ask, memory),
+export function replacePlants(
+  respond: (request: IncomingRequest) => OutgoingResponse,
+  when: When = always,
+): Difference {
+  return changeResponses(
+    (_correct, request) => respond(request),
+    (request, memory, correct) => correct.status === 200 && when(request, memory),
   )
 }
 
@@ -76,42 +82,43 @@ export function refusePlants(status: number, when: When = always, message = 'not
   return replacePlants(() => error(status, message), when)
 }
 
-/** Changes every answer for which the condition holds. */
-export function changeAnswers(
-  change: (answer: Answer, ask: Ask, memory: Memory) => Answer,
-  when: (ask: Ask, memory: Memory, answer: Answer) => boolean,
+/** Changes every response for which the condition holds. */
+export function changeResponses(
+  change: (response: OutgoingResponse, request: IncomingRequest, memory: Memory) => OutgoingResponse,
+  when: (request: IncomingRequest, memory: Memory, response: OutgoingResponse) => boolean,
 ): Difference {
   return {
-    answer: (ask, correct, memory) => (when(ask, memory, correct) ? change(correct, ask, memory) : correct),
+    respond: (request, correct, memory) =>
+      when(request, memory, correct) ? change(correct, request, memory) : correct,
   }
 }
 
-/** A condition of `changeAnswers`: the answer is a 200. */
-export function isPlants(_ask: Ask, _memory: Memory, { status }: Answer): boolean {
+/** A condition of `changeResponses`: the response is a 200. */
+export function isPlants(_request: IncomingRequest, _memory: Memory, { status }: OutgoingResponse): boolean {
   return status === 200
 }
 
 /** Changes the bytes of every 200 to a GET: its head, including the empty line, and its body. */
 export function changePlantsBytes(
-  change: (head: string, body: string, ask: Ask) => string | undefined,
+  change: (head: string, body: string, request: IncomingRequest) => string | undefined,
   when: When = always,
 ): Difference {
   return {
-    bytes: (ask, answer, memory) => {
-      const usual = responseBytes(ask, answer)
-      if (answer.status !== 200 || ask.method !== 'GET' || !when(ask, memory)) return usual
+    bytes: (request, response, memory) => {
+      const usual = responseBytes(request, response)
+      if (response.status !== 200 || request.method !== 'GET' || !when(request, memory)) return usual
       // Latin-1 keeps every byte as it is.
       const text = usual.toString('latin1')
       const at = text.indexOf('\r\n\r\n') + 4
-      const changed = change(text.slice(0, at), text.slice(at), ask)
+      const changed = change(text.slice(0, at), text.slice(at), request)
       return changed === undefined ? undefined : Buffer.from(changed, 'latin1')
     },
   }
 }
 
 function changeText(status: number, change: (text: string) => string | Buffer, when: When): Difference {
-  return changeAnswers(
-    (answer) => ({ ...answer, body: change(String(answer.body)) }),
-    (ask, memory, answer) => answer.status === status && when(ask, memory),
+  return changeResponses(
+    (response) => ({ ...response, body: change(String(response.body)) }),
+    (request, memory, response) => response.status === status && when(request, memory),
   )
 }

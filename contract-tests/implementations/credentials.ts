@@ -1,17 +1,19 @@
-import { type Ask, correctAnswer } from './answer.ts'
 import type { Difference } from './implementation.ts'
 import { defaultLists } from './plants.ts'
+import { correctResponse, type IncomingRequest } from './response.ts'
 import type { When } from './when.ts'
 
 export const TOKEN = 'token-alice'
 export const OTHER_TOKEN = 'token-bob'
 
 /** Serves the first user's list, at any path and method, when the condition holds for a request without a valid token. */
-export function openEverywhere(when: (ask: Ask, authorization: string | undefined) => boolean): Difference {
+export function openEverywhere(
+  when: (request: IncomingRequest, authorization: string | undefined) => boolean,
+): Difference {
   return {
-    answer: (ask, correct) =>
-      ask.user === undefined && when(ask, ask.headers.authorization)
-        ? correctAnswer({ ...ask, user: 'first', path: '/plants', method: 'GET' }, defaultLists)
+    respond: (request, correct) =>
+      request.user === undefined && when(request, request.headers.authorization)
+        ? correctResponse({ ...request, user: 'first', path: '/plants', method: 'GET' }, defaultLists)
         : correct,
   }
 }
@@ -19,9 +21,9 @@ export function openEverywhere(when: (ask: Ask, authorization: string | undefine
 /** Treats a request without a valid token as the first user's when the condition holds. */
 export function acceptAsFirst(when: When): Difference {
   return {
-    answer: (ask, correct, memory) =>
-      ask.user === undefined && when(ask, memory)
-        ? correctAnswer({ ...ask, user: 'first' }, defaultLists)
+    respond: (request, correct, memory) =>
+      request.user === undefined && when(request, memory)
+        ? correctResponse({ ...request, user: 'first' }, defaultLists)
         : correct,
   }
 }
@@ -31,6 +33,6 @@ export function bearerToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }
 
-export function isUnauthorised({ user }: Ask): boolean {
+export function isUnauthorised({ user }: IncomingRequest): boolean {
   return user === undefined
 }

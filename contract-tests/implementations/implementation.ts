@@ -1,14 +1,22 @@
 import type { Socket } from 'node:net'
-import type { Answer, Ask } from './answer.ts'
+import type { IncomingRequest, OutgoingResponse } from './response.ts'
 
 /** How an implementation differs from the correct one. */
 export type Difference = {
   /** The plants of the first user; 20 by default, some with tags. */
   plants?: readonly unknown[]
-  /** Changes the correct answer. `memory` lives as long as the server. */
-  answer?: (ask: Ask, correct: Answer, memory: Memory) => Answer | Promise<Answer>
+  /** Changes the correct response. `memory` lives as long as the server. */
+  respond?: (
+    request: IncomingRequest,
+    correct: OutgoingResponse,
+    memory: Memory,
+  ) => OutgoingResponse | Promise<OutgoingResponse>
   /** Replaces the bytes of a response. Undefined closes the connection without a response. */
-  bytes?: (ask: Ask, answer: Answer, memory: Memory) => Buffer | string | undefined
+  bytes?: (
+    request: IncomingRequest,
+    response: OutgoingResponse,
+    memory: Memory,
+  ) => Buffer | string | undefined
   /** Writes the response in another way: in pieces, with pauses, or closing the connection afterwards. */
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** The base URL after its host: `/v1`, `/v1/`, `/?`. */

@@ -1,10 +1,10 @@
-import type { Ask } from './answer.ts'
 import type { Difference } from './implementation.ts'
+import type { IncomingRequest } from './response.ts'
 import { responseBytes } from './startImplementation.ts'
 import type { When } from './when.ts'
 
 /** Rewrites a response: its status line and header lines, without line ends, and its body. */
-export type Rewrite = (lines: readonly string[], body: Buffer, ask: Ask) => Message
+export type Rewrite = (lines: readonly string[], body: Buffer, request: IncomingRequest) => Message
 
 type Message = {
   lines: readonly string[]
@@ -16,12 +16,13 @@ type Message = {
 /** Rewrites the bytes of every response. */
 export function rewrite(...rewrites: readonly Rewrite[]): Difference {
   return {
-    bytes: (ask, answer) => {
-      const usual = responseBytes(ask, answer)
+    bytes: (request, response) => {
+      const usual = responseBytes(request, response)
       const end = usual.indexOf('\r\n\r\n')
       const lines = usual.toString('latin1', 0, end).split('\r\n')
       let message: Message = { lines, body: usual.subarray(end + 4) }
-      for (const rewrite of rewrites) message = { ...message, ...rewrite(message.lines, message.body, ask) }
+      for (const rewrite of rewrites)
+        message = { ...message, ...rewrite(message.lines, message.body, request) }
       const head = `${message.before ?? ''}${message.lines.join('\r\n')}\r\n\r\n`
       return Buffer.concat([Buffer.from(head, 'latin1'), message.body])
     },
@@ -54,12 +55,12 @@ export function chunked(
   sizes: readonly number[] = [16],
   { extension = '', trailers = '', size = (length: number) => length.toString(16), last = '0' } = {},
 ): Rewrite {
-  return (lines, body, ask) => {
+  return (lines, body, request) => {
     const status = lines[0]?.split(' ')[1]
     const framed = [...lines.filter((line) => !/^content-length:/i.test(line)), 'Transfer-Encoding: chunked']
     // HTTP/1.0 clients do not understand chunks.
-    if (status === '204' || status === '304' || ask.version === '1.0') return { lines, body }
-    if (ask.method === 'HEAD') return { lines: framed, body }
+    if (status === '204' || status === '304' || request.version === '1.0') return { lines, body }
+    if (request.method === 'HEAD') return { lines: framed, body }
     const pieces: Buffer[] = []
     for (let at = 0, turn = 0; at < body.length; turn++) {
       const piece = body.subarray(at, at + (sizes[turn % sizes.length] ?? body.length))
@@ -83,16 +84,19 @@ export const untilClose: Rewrite = (lines, body) => ({
 export function interimResponses(...heads: readonly string[]): Rewrite {
   const before = heads.map((head) => `${head}\r\n\r\n`).join('')
   // HTTP/1.0 clients do not understand interim responses.
-  return (lines, body, ask) => (ask.version === '1.0' ? { lines, body } : { lines, body, before })
+  return (lines, body, request) => (request.version === '1.0' ? { lines, body } : { lines, body, before })
 }
 
 /** Rewrites only responses with this status. */
 export function onlyForStatus(status: number, rewrite: Rewrite): Rewrite {
-  return (lines, body, ask) =>
-    lines[0]?.split(' ')[1] === String(status) ? rewrite(lines, body, ask) : { lines, body }
+  return (lines, body, request) =>
+    lines[0]?.split(' ')[1] === String(status) ? rewrite(lines, body, request) : { lines, body }
 }
 
 /** Closes the connection without a response when the condition holds. */
 export function closeWhen(when: When): Difference {
-  return { bytes: (ask, answer, memory) => (when(ask, memory) ? undefined : responseBytes(ask, answer)) }
+  return {
+    bytes: (request, response, memory) =>
+      when(request, memory) ? undefined : responseBytes(request, response),
+  }
 }

@@ -4,10 +4,10 @@ import type { When } from './when.ts'
 /** Differs only in the request right after one for which the condition held. */
 export function rightAfter(condition: When, difference: Difference): Difference {
   return {
-    answer: (ask, correct, memory) => {
-      const due = memory.after === ask.requestsBefore
-      if (condition(ask, memory)) memory.after = ask.requestsBefore + 1
-      return due && difference.answer ? difference.answer(ask, correct, memory) : correct
+    respond: (request, correct, memory) => {
+      const due = memory.after === request.requestsBefore
+      if (condition(request, memory)) memory.after = request.requestsBefore + 1
+      return due && difference.respond ? difference.respond(request, correct, memory) : correct
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
-import { type Answer, type Ask, correctAnswer } from './answer.ts'
 import { OTHER_TOKEN, TOKEN } from './credentials.ts'
 import type { Difference, Memory } from './implementation.ts'
 import { defaultLists } from './plants.ts'
+import { correctResponse, type IncomingRequest, type OutgoingResponse } from './response.ts'
 
 export type RunningImplementation = {
   baseUrl: string
@@ -27,8 +27,8 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   let requestsBefore = 0
   let concurrent = 0
 
-  const answer = async (head: string, requestsOnConnection: number): Promise<Buffer | undefined> => {
-    const ask = parseAsk(
+  const respondTo = async (head: string, requestsOnConnection: number): Promise<Buffer | undefined> => {
+    const request = parseRequest(
       head,
       prefix,
       { token, otherToken: OTHER_TOKEN },
@@ -38,10 +38,10 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     concurrent += 1
     // Let concurrent requests be counted first.
     await new Promise((resolve) => setImmediate(resolve))
-    const counted = { ...ask, concurrent }
+    const counted = { ...request, concurrent }
     try {
-      const correct = correctAnswer(counted, lists)
-      const changed = difference.answer ? await difference.answer(counted, correct, memory) : correct
+      const correct = correctResponse(counted, lists)
+      const changed = difference.respond ? await difference.respond(counted, correct, memory) : correct
       const bytes = difference.bytes
         ? difference.bytes(counted, changed, memory)
         : responseBytes(counted, changed)
@@ -66,7 +66,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
         received = received.slice(end + 4)
         const requestsOnConnection = served++
         turn = turn.then(async () => {
-          const bytes = await answer(head, requestsOnConnection)
+          const bytes = await respondTo(head, requestsOnConnection)
           if (bytes === undefined) {
             socket.destroy()
             return
@@ -98,7 +98,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
 }
 
 /** The bytes of an HTTP/1.1 response with the correct length. */
-export function responseBytes(ask: Ask, { status, headers, body }: Answer): Buffer {
+export function responseBytes(request: IncomingRequest, { status, headers, body }: OutgoingResponse): Buffer {
   const bytes = Buffer.from(body)
   const own = Object.entries(headers)
   const names = new Set(own.map(([name]) => name.toLowerCase()))
@@ -113,17 +113,17 @@ export function responseBytes(ask: Ask, { status, headers, body }: Answer): Buff
     `HTTP/1.1 ${status} ${status === 200 ? 'OK' : 'Status'}\r\n${lines.join('')}\r\n`,
     'latin1',
   )
-  return ask.method === 'HEAD' || status === 204 || status === 304 ? head : Buffer.concat([head, bytes])
+  return request.method === 'HEAD' || status === 204 || status === 304 ? head : Buffer.concat([head, bytes])
 }
 
 type Tokens = { token: string; otherToken: string }
 
-function parseAsk(
+function parseRequest(
   head: string,
   prefix: string,
   { token, otherToken }: Tokens,
   counts: { requestsBefore: number; requestsOnConnection: number },
-): Ask {
+): IncomingRequest {
   const [requestLine = '', ...lines] = head.split('\r\n')
   const [method = '', target = '', version = ''] = requestLine.split(' ')
   const at = target.indexOf('?')

@@ -1,8 +1,8 @@
-import type { Ask } from './answer.ts'
 import type { Memory } from './implementation.ts'
+import type { IncomingRequest } from './response.ts'
 
 /** When an implementation differs from the correct one. */
-export type When = (ask: Ask, memory: Memory) => boolean
+export type When = (request: IncomingRequest, memory: Memory) => boolean
 
 export const always: When = () => true
 export const withLimit: When = ({ limit }) => limit !== undefined
@@ -36,23 +36,23 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Every nth of the answers that reach this condition. */
-export function everyNthAnswer(nth: number): When {
-  return (_ask, memory) => {
-    memory.answers = (memory.answers ?? 0) + 1
-    return memory.answers % nth === 0
+/** Every nth of the responses that reach this condition. */
+export function everyNthResponse(nth: number): When {
+  return (_request, memory) => {
+    memory.responses = (memory.responses ?? 0) + 1
+    return memory.responses % nth === 0
   }
 }
 
 /** The first time that the condition holds. */
 export function once(condition: When): When {
-  return (ask, memory) => {
-    if (!condition(ask, memory) || memory.once !== undefined) return false
+  return (request, memory) => {
+    if (!condition(request, memory) || memory.once !== undefined) return false
     memory.once = 1
     return true
   }
 }
 
 export function both(first: When, second: When): When {
-  return (ask, memory) => first(ask, memory) && second(ask, memory)
+  return (request, memory) => first(request, memory) && second(request, memory)
 }

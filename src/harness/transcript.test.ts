@@ -16,7 +16,8 @@ const contract = readContract()
 
 /** Sends plants without names, and surplus bytes after each response. */
 const wrong: Difference = {
-  answer: (_ask, correct) => (correct.status === 200 ? { ...correct, body: '[{"tag":"aroid"}]' } : correct),
+  respond: (_request, correct) =>
+    correct.status === 200 ? { ...correct, body: '[{"tag":"aroid"}]' } : correct,
   write: (socket, bytes) => {
     socket.write(bytes)
     setTimeout(() => socket.destroyed || socket.write('late'), 20)

@@ -1,8 +1,8 @@
-import { correctAnswer, json } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import { acceptAsFirst, bearerToken, isUnauthorised, openEverywhere, TOKEN } from '../../credentials.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants } from '../../plants.ts'
+import { correctResponse, json } from '../../response.ts'
 import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutToken } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -17,7 +17,7 @@ export const auth: readonly Fault[] = [
     'auth-open-without-field': [
       'serves requests without a token',
       'AU01',
-      openEverywhere((_ask, authorization) => authorization === undefined),
+      openEverywhere((_request, authorization) => authorization === undefined),
     ],
     'auth-open-with-limit': [
       'serves requests without a token that have a limit',
@@ -27,12 +27,12 @@ export const auth: readonly Fault[] = [
     'auth-empty-list': [
       'returns an empty list to a request without a token',
       'AU02 C04',
-      changeAnswers(() => json(200, []), isUnauthorised),
+      changeResponses(() => json(200, []), isUnauthorised),
     ],
     'auth-login-page': [
       'returns 200 with an HTML page to a request without a token',
       'AU02',
-      changeAnswers(
+      changeResponses(
         () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' }),
         isUnauthorised,
       ),
@@ -40,7 +40,7 @@ export const auth: readonly Fault[] = [
     'auth-error-200': [
       'returns 200 with an error to a request without a token',
       'AU02',
-      changeAnswers(() => json(200, { error: 401, message: 'no' }), isUnauthorised),
+      changeResponses(() => json(200, { error: 401, message: 'no' }), isUnauthorised),
     ],
     'auth-open-on-known-connection': [
       'serves requests without a token on a connection that carried a token',
@@ -62,12 +62,12 @@ export const auth: readonly Fault[] = [
     'auth-any-token': [
       'accepts any token',
       'AU03',
-      openEverywhere((_ask, authorization) => lengthOfToken(authorization) > 1),
+      openEverywhere((_request, authorization) => lengthOfToken(authorization) > 1),
     ],
     'auth-long-tokens': [
       'accepts any token of more than forty characters',
       'AU03',
-      openEverywhere((_ask, authorization) => lengthOfToken(authorization) > 40),
+      openEverywhere((_request, authorization) => lengthOfToken(authorization) > 40),
     ],
     'auth-two-fields': [
       'accepts any two Authorization headers',
@@ -89,14 +89,14 @@ export const auth: readonly Fault[] = [
     'auth-empty': [
       'accepts an empty token',
       'AU04 C39',
-      openEverywhere((_ask, authorization) => authorization === 'Bearer' || authorization === 'Bearer '),
+      openEverywhere((_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer '),
     ],
   }),
   ...faults('auth-tampered-refused', {
     'auth-tampered': [
       'compares only the beginning and the end of a token',
       'AU05',
-      openEverywhere((_ask, authorization) => /^toke.*alice$/.test(bearerToken(authorization) ?? '')),
+      openEverywhere((_request, authorization) => /^toke.*alice$/.test(bearerToken(authorization) ?? '')),
     ],
   }),
   ...faults('auth-whole-token-compared', {
@@ -104,14 +104,14 @@ export const auth: readonly Fault[] = [
       'accepts the beginning of a token',
       'AU06',
       openEverywhere(
-        (_ask, authorization) =>
+        (_request, authorization) =>
           TOKEN.startsWith(bearerToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
       ),
     ],
     'auth-extended': [
       'accepts a token with characters added at its end',
       'AU06',
-      openEverywhere((_ask, authorization) => bearerToken(authorization)?.startsWith(TOKEN) === true),
+      openEverywhere((_request, authorization) => bearerToken(authorization)?.startsWith(TOKEN) === true),
     ],
     'auth-end-of-token-compared': [
       'accepts any token that ends with the valid one',
@@ -123,12 +123,12 @@ export const auth: readonly Fault[] = [
     'auth-basic': [
       'accepts any Basic credentials',
       'AU09 C40',
-      openEverywhere((_ask, authorization) => authorization?.startsWith('Basic ') === true),
+      openEverywhere((_request, authorization) => authorization?.startsWith('Basic ') === true),
     ],
     'auth-unknown-scheme': [
       'accepts an unknown scheme',
       'AU09',
-      openEverywhere((_ask, authorization) => authorization === 'Token x'),
+      openEverywhere((_request, authorization) => authorization === 'Token x'),
     ],
   }),
   ...faults('auth-cookie-alone-refused', {
@@ -136,10 +136,10 @@ export const auth: readonly Fault[] = [
       'accepts the cookie that it set, without a token',
       'AU10',
       {
-        answer: (ask, correct) => {
-          if (ask.headers.cookie?.includes('session=1'))
-            return correctAnswer({ ...ask, user: 'first' }, defaultLists)
-          return ask.user === undefined
+        respond: (request, correct) => {
+          if (request.headers.cookie?.includes('session=1'))
+            return correctResponse({ ...request, user: 'first' }, defaultLists)
+          return request.user === undefined
             ? correct
             : { ...correct, headers: { ...correct.headers, 'Set-Cookie': 'session=1; Path=/' } }
         },
@@ -168,12 +168,16 @@ export const auth: readonly Fault[] = [
       'replays a cached list to a request without a token',
       'CA01',
       {
-        answer: (ask, correct, memory) => {
+        respond: (request, correct, memory) => {
           // The cache serves the list once it was asked for limit=1 without a token.
-          if (ask.user !== undefined || ask.headers.authorization !== undefined || ask.method !== 'GET')
+          if (
+            request.user !== undefined ||
+            request.headers.authorization !== undefined ||
+            request.method !== 'GET'
+          )
             return correct
-          if (ask.limit === 1) memory.warm = 1
-          return memory.warm === 1 && ask.query === '' && ask.path === '/plants'
+          if (request.limit === 1) memory.warm = 1
+          return memory.warm === 1 && request.query === '' && request.path === '/plants'
             ? json(200, defaultPlants, { Age: '3' })
             : correct
         },

@@ -1,6 +1,6 @@
-import { json } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
@@ -32,7 +32,7 @@ export const challenges: readonly Fault[] = [
     'bad-token-403': [
       'returns 403 for a wrong token',
       'AU22',
-      changeAnswers(
+      changeResponses(
         () => json(403, {}),
         ({ user, headers }) => user === undefined && headers.authorization !== undefined,
       ),

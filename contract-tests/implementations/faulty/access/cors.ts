@@ -1,4 +1,4 @@
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
@@ -7,10 +7,10 @@ const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
 
 /** Adds headers to every response to a request with an Origin. */
 const allow = (headers: (origin: string) => Record<string, string>): Difference =>
-  changeAnswers(
-    (answer, { headers: { origin = '' } }) => ({
-      ...answer,
-      headers: { ...answer.headers, ...headers(origin) },
+  changeResponses(
+    (response, { headers: { origin = '' } }) => ({
+      ...response,
+      headers: { ...response.headers, ...headers(origin) },
     }),
     ({ headers: { origin } }) => origin !== undefined,
   )
@@ -50,11 +50,11 @@ export const cors: readonly Fault[] = [
     'cors-preflight-star': [
       'allows every header in the preflight without naming Authorization',
       'SE09',
-      changeAnswers(
-        (answer, { method }) =>
+      changeResponses(
+        (response, { method }) =>
           method === 'OPTIONS'
             ? { status: 204, headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' }, body: '' }
-            : { ...answer, headers: { ...answer.headers, [ORIGIN]: '*' } },
+            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
         ({ headers }) => headers.origin !== undefined,
       ),
     ],

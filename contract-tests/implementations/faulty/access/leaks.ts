@@ -1,4 +1,4 @@
-import { changeAnswers, changeError } from '../../change.ts'
+import { changeError, changeResponses } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
@@ -35,23 +35,23 @@ export const leaks: readonly Fault[] = [
     'token-in-error': [
       'repeats a wrong token in its error message',
       'SE04',
-      changeAnswers(
-        (answer, { headers: { authorization } }) => ({
-          ...answer,
+      changeResponses(
+        (response, { headers: { authorization } }) => ({
+          ...response,
           body: JSON.stringify({ error: 401, message: `unknown: ${authorization}` }),
         }),
-        (_ask, _memory, { status }) => status === 401,
+        (_request, _memory, { status }) => status === 401,
       ),
     ],
     'token-in-cookie': [
       'sets a cookie that contains the token',
       'SE04',
-      changeAnswers(
-        (answer, { headers: { authorization = '' } }) => ({
-          ...answer,
-          headers: { ...answer.headers, 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` },
+      changeResponses(
+        (response, { headers: { authorization = '' } }) => ({
+          ...response,
+          headers: { ...response.headers, 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` },
         }),
-        (_ask, _memory, { status }) => status === 200,
+        (_request, _memory, { status }) => status === 200,
       ),
     ],
   }),
@@ -59,8 +59,8 @@ export const leaks: readonly Fault[] = [
     'markup-in-html': [
       'repeats limit in an HTML page',
       'SE02 ER13',
-      changeAnswers(
-        (_answer, { limits: [limit = ''] }) => ({
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => ({
           status: 422,
           headers: { 'Content-Type': 'text/html' },
           body: `<p>not a limit: ${limit}</p>`,
@@ -71,8 +71,12 @@ export const leaks: readonly Fault[] = [
     'markup-without-type': [
       'repeats limit in an error without a media type',
       'ER13',
-      changeAnswers(
-        (_answer, { limits: [limit = ''] }) => ({ status: 422, headers: {}, body: `not a limit: ${limit}` }),
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => ({
+          status: 422,
+          headers: {},
+          body: `not a limit: ${limit}`,
+        }),
         ({ query }) => query.includes('%3C'),
       ),
     ],

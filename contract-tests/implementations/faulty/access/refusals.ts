@@ -1,7 +1,7 @@
-import { error } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import { isUnauthorised } from '../../credentials.ts'
 import type { Fault } from '../../implementation.ts'
+import { error } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to missing and invalid credentials. */
@@ -10,7 +10,7 @@ export const refusals: readonly Fault[] = [
     'auth-crash': [
       'returns 500 to a request without a token',
       'AU18',
-      changeAnswers(() => error(500, 'no'), isUnauthorised),
+      changeResponses(() => error(500, 'no'), isUnauthorised),
     ],
   }),
   ...faults('auth-challenge-present', {
@@ -24,7 +24,7 @@ export const refusals: readonly Fault[] = [
     'auth-400-text': [
       'returns a plain-text 400 to invalid credentials',
       'C03',
-      changeAnswers(
+      changeResponses(
         () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
         isUnauthorised,
       ),

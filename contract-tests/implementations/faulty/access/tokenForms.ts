@@ -1,14 +1,14 @@
-import { type Ask, error } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import { openEverywhere, TOKEN } from '../../credentials.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { error, type IncomingRequest } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Rejects valid credentials when a header line matches. */
 const rejectLine = (pattern: RegExp): Difference =>
-  changeAnswers(
+  changeResponses(
     () => error(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
-    ({ lines }: Ask) => lines.some((line) => pattern.test(line)),
+    ({ lines }: IncomingRequest) => lines.some((line) => pattern.test(line)),
   )
 
 /** Spellings of the credentials that are handled wrongly. */
@@ -31,19 +31,19 @@ export const tokenForms: readonly Fault[] = [
     'auth-bare-token': [
       'accepts the token without a scheme',
       'AU24',
-      openEverywhere((_ask, authorization) => authorization === TOKEN),
+      openEverywhere((_request, authorization) => authorization === TOKEN),
     ],
     'auth-token-scheme': [
       'accepts the token under another scheme',
       'AU24',
-      openEverywhere((_ask, authorization) => authorization === `Token ${TOKEN}`),
+      openEverywhere((_request, authorization) => authorization === `Token ${TOKEN}`),
     ],
   }),
   ...faults('auth-one-field', {
     'auth-second-field': [
       'trusts the second of two Authorization headers',
       'AU25',
-      openEverywhere((_ask, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
+      openEverywhere((_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
     ],
   }),
   ...faults('auth-two-spaces', {

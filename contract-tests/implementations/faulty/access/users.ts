@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Ask, json } from '../../answer.ts'
-import { changeAnswers, changePlants, isPlants } from '../../change.ts'
+import { changePlants, changeResponses, isPlants } from '../../change.ts'
 import type { Difference, Fault, Implementation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
-import { everyNthAnswer } from '../../when.ts'
+import { type IncomingRequest, json } from '../../response.ts'
+import { everyNthResponse } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** A plant whose name careless software alters. */
@@ -18,8 +18,9 @@ const expectations: Implementation['expectations'] = {
   otherToken: { sees: ['Victoria amazonica', FOREIGN], mustNotSee: [ODD, 'Aloe vera'] },
 }
 
-const listOf = (user: 'first' | 'second', { limit }: Ask) => json(200, LISTS[user].slice(0, limit))
-const isFirst = ({ user }: Ask): boolean => user === 'first'
+const listOf = (user: 'first' | 'second', { limit }: IncomingRequest) =>
+  json(200, LISTS[user].slice(0, limit))
+const isFirst = ({ user }: IncomingRequest): boolean => user === 'first'
 const plants = LISTS.first
 
 /** Changes each user's own list. */
@@ -39,11 +40,11 @@ const entries = [
       'CA07',
       {
         plants,
-        answer: async (ask, correct, memory) => {
+        respond: async (request, correct, memory) => {
           if (correct.status !== 200) return correct
-          memory.user = isFirst(ask) ? 1 : 2
+          memory.user = isFirst(request) ? 1 : 2
           await turn()
-          return listOf(memory.user === 1 ? 'first' : 'second', ask)
+          return listOf(memory.user === 1 ? 'first' : 'second', request)
         },
       },
     ],
@@ -54,10 +55,10 @@ const entries = [
       'CA02',
       {
         plants,
-        ...changeAnswers((_answer, ask, memory) => {
-          const known = memory[`?${ask.query}`] ?? (isFirst(ask) ? 1 : 2)
-          memory[`?${ask.query}`] = known
-          return listOf(known === 1 ? 'first' : 'second', ask)
+        ...changeResponses((_response, request, memory) => {
+          const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
+          memory[`?${request.query}`] = known
+          return listOf(known === 1 ? 'first' : 'second', request)
         }, isPlants),
       },
     ],
@@ -66,15 +67,15 @@ const entries = [
     'users-one-list-for-all': [
       'has one list for every token',
       'BD15',
-      { plants, ...changeAnswers((_answer, ask) => listOf('first', ask), isPlants) },
+      { plants, ...changeResponses((_response, request) => listOf('first', request), isPlants) },
     ],
   }),
   ...faults('users-plants-own', {
     'users-foreign-plant': [
       "returns one of the second user's plants to the first user",
       'BD17',
-      changeLists((list, ask) =>
-        isFirst(ask) && ask.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
+      changeLists((list, request) =>
+        isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
       ),
     ],
     'users-foreign-plant-at-times': [
@@ -84,7 +85,8 @@ const entries = [
         plants,
         ...changePlants(
           (list) => [...list, { name: FOREIGN }],
-          (ask, memory) => isFirst(ask) && ask.limits.length === 0 && everyNthAnswer(3)(ask, memory),
+          (request, memory) =>
+            isFirst(request) && request.limits.length === 0 && everyNthResponse(3)(request, memory),
         ),
       },
     ],

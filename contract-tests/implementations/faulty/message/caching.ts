@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { changeAnswers, isPlants, setHeaders } from '../../change.ts'
+import { changeResponses, isPlants, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
@@ -28,13 +28,13 @@ export const caching: readonly Fault[] = [
     'cache-coding-unsaid': [
       'compresses a cacheable list without Vary',
       'CA05',
-      changeAnswers((answer, { headers }) => {
-        const cacheable = { ...answer.headers, ...CACHEABLE }
-        if (!headers['accept-encoding']?.includes('gzip')) return { ...answer, headers: cacheable }
+      changeResponses((response, { headers }) => {
+        const cacheable = { ...response.headers, ...CACHEABLE }
+        if (!headers['accept-encoding']?.includes('gzip')) return { ...response, headers: cacheable }
         return {
-          ...answer,
+          ...response,
           headers: { ...cacheable, 'Content-Encoding': 'gzip' },
-          body: gzipSync(answer.body),
+          body: gzipSync(response.body),
         }
       }, isPlants),
     ],
@@ -43,9 +43,9 @@ export const caching: readonly Fault[] = [
     'cache-origin-unsaid': [
       'allows the requesting origin in a cacheable list without Vary',
       'CA05',
-      changeAnswers((answer, { headers: { origin } }) => {
+      changeResponses((response, { headers: { origin } }) => {
         const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
-        return { ...answer, headers: { ...answer.headers, ...CACHEABLE, ...allowed } }
+        return { ...response, headers: { ...response.headers, ...CACHEABLE, ...allowed } }
       }, isPlants),
     ],
   }),

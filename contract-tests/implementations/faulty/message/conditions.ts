@@ -1,22 +1,25 @@
 import { gzipSync } from 'node:zlib'
-import type { Answer } from '../../answer.ts'
-import { changeAnswers, isPlants } from '../../change.ts'
+import { changeResponses, isPlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import type { OutgoingResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
-const notModified = (tag: string): Answer => ({
+const notModified = (tag: string): OutgoingResponse => ({
   status: 304,
   headers: { ETag: tag, 'Cache-Control': 'private' },
   body: '',
 })
 
-/** Adds an ETag to the list, one per user by default, and answers If-None-Match with it as the function says. */
-const tagged = (answerOwnTag: (answer: Answer, tag: string) => Answer, sameTag?: string): Difference =>
-  changeAnswers((answer, { headers, limits, user }) => {
-    if (limits.length > 0) return answer
+/** Adds an ETag to the list, one per user by default, and responds to If-None-Match with it as the function says. */
+const tagged = (
+  respondToOwnTag: (response: OutgoingResponse, tag: string) => OutgoingResponse,
+  sameTag?: string,
+): Difference =>
+  changeResponses((response, { headers, limits, user }) => {
+    if (limits.length > 0) return response
     const tag = sameTag ?? `"plants-of-${user}"`
-    const list = { ...answer, headers: { ...answer.headers, ETag: tag, 'Cache-Control': 'private' } }
-    return headers['if-none-match'] === tag ? answerOwnTag(list, tag) : list
+    const list = { ...response, headers: { ...response.headers, ETag: tag, 'Cache-Control': 'private' } }
+    return headers['if-none-match'] === tag ? respondToOwnTag(list, tag) : list
   }, isPlants)
 
 /** Wrong responses to conditional requests, and wrong entity tags. */
@@ -25,8 +28,8 @@ export const conditions: readonly Fault[] = [
     'condition-any-tag': [
       'returns 304 for any entity tag',
       'ME07',
-      changeAnswers(
-        (_answer, { headers }) => notModified(headers['if-none-match'] ?? ''),
+      changeResponses(
+        (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
         ({ headers, user }) => headers['if-none-match'] !== undefined && user !== undefined,
       ),
     ],
@@ -35,7 +38,7 @@ export const conditions: readonly Fault[] = [
     'condition-own-tag-412': [
       'returns 412 for its own entity tag',
       'ME08',
-      tagged((answer) => ({ ...answer, status: 412 })),
+      tagged((response) => ({ ...response, status: 412 })),
     ],
   }),
   ...faults('not-modified-fields', {
@@ -49,15 +52,19 @@ export const conditions: readonly Fault[] = [
     'etag-for-every-user': [
       'sends the same strong ETag with every list',
       'ME10',
-      tagged((_answer, tag) => notModified(tag), '"plants-1"'),
+      tagged((_response, tag) => notModified(tag), '"plants-1"'),
     ],
     'etag-for-every-coding': [
       'sends the same strong ETag with the compressed and the plain list',
       'ME10',
-      changeAnswers((answer, { headers, user }) => {
-        const named = { ...answer.headers, ETag: `"plants-of-${user}"` }
-        if (!headers['accept-encoding']?.includes('gzip')) return { ...answer, headers: named }
-        return { ...answer, headers: { ...named, 'Content-Encoding': 'gzip' }, body: gzipSync(answer.body) }
+      changeResponses((response, { headers, user }) => {
+        const named = { ...response.headers, ETag: `"plants-of-${user}"` }
+        if (!headers['accept-encoding']?.includes('gzip')) return { ...response, headers: named }
+        return {
+          ...response,
+          headers: { ...named, 'Content-Encoding': 'gzip' },
+          body: gzipSync(response.body),
+        }
       }, isPlants),
     ],
   }),

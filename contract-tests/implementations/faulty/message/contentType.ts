@@ -1,9 +1,9 @@
-import { changeAnswers, changePlantsBytes, setHeaders } from '../../change.ts'
+import { changePlantsBytes, changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import {
   always,
   closingConnection,
-  everyNthAnswer,
+  everyNthResponse,
   limitTextIs,
   type When,
   whileConcurrent,
@@ -24,9 +24,9 @@ const writeTypeLine = (line: string): Difference =>
   changePlantsBytes((head, body) => head.replace('Content-Type: application/json', line) + body)
 /** Sends an HTML page instead of the Error of a 400. */
 const sendErrorPage = (when: When): Difference =>
-  changeAnswers(
+  changeResponses(
     () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
-    (ask, memory, { status }) => status === 400 && when(ask, memory),
+    (request, memory, { status }) => status === 400 && when(request, memory),
   )
 
 /** Media types that are missing, wrong or repeated. */
@@ -62,7 +62,7 @@ export const contentType: readonly Fault[] = [
     'type-one-in-thirty': [
       'sends text/html in one response out of thirty',
       'HD02 CA09',
-      setPlantsType('text/html', everyNthAnswer(30)),
+      setPlantsType('text/html', everyNthResponse(30)),
     ],
     'type-in-company': [
       'sends text/plain while it handles another request',

@@ -1,7 +1,7 @@
 import { changePlantsBytes } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { responseBytes } from '../../startImplementation.ts'
-import { everyNthAnswer, limitIs, notFirstOnConnection, once, type When, withLimit } from '../../when.ts'
+import { everyNthResponse, limitIs, notFirstOnConnection, once, type When, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** Replaces the Content-Length line of each 200. */
@@ -34,7 +34,7 @@ export const framing: readonly Fault[] = [
     'length-too-large-once': [
       'announces more bytes than it sends in one response out of thirty',
       'FR01 CA09',
-      cutShort(everyNthAnswer(30)),
+      cutShort(everyNthResponse(30)),
     ],
     'length-too-large-kept-open': [
       'announces three bytes too many once and keeps the connection open',
@@ -122,7 +122,7 @@ export const framing: readonly Fault[] = [
     'head-with-body': [
       'sends a body in response to HEAD',
       'FR07 C43',
-      { bytes: (ask, answer) => responseBytes({ ...ask, method: 'GET' }, answer) },
+      { bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response) },
     ],
   }),
   ...faults('message-syntax', {

@@ -1,6 +1,6 @@
-import { error } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
+import { error } from '../../response.ts'
 import { limitTextIs, once } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -20,9 +20,9 @@ export const headers: readonly Fault[] = [
     'retry-after-words-once': [
       'returns 503 once and writes Retry-After in words',
       'HD15',
-      changeAnswers(
+      changeResponses(
         () => error(503, 'busy', { 'Retry-After': 'soon' }),
-        (ask, memory, { status }) => status === 400 && abcOnce(ask, memory),
+        (request, memory, { status }) => status === 400 && abcOnce(request, memory),
       ),
     ],
   }),

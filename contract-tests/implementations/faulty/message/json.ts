@@ -1,6 +1,6 @@
 import { changePlantsText, setErrorText } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { everyNthAnswer, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
+import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
@@ -72,7 +72,7 @@ export const json: readonly Fault[] = [
     'json-cut-one-in-thirty': [
       'cuts the JSON short in one response out of thirty',
       'JS02 CA09',
-      changePlantsText((text) => text.slice(0, -1), everyNthAnswer(30)),
+      changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
     ],
     'json-notice': [
       'starts with a PHP notice',

@@ -1,8 +1,8 @@
-import { error, json } from '../../answer.ts'
-import { changeAnswers, changePlant, changePlants, replacePlants } from '../../change.ts'
+import { changePlant, changePlants, changeResponses, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { error, json } from '../../response.ts'
 import { rightAfter } from '../../rightAfter.ts'
-import { everyNthAnswer, type When, whileConcurrent, withLimit, withoutLimit } from '../../when.ts'
+import { everyNthResponse, type When, whileConcurrent, withLimit, withoutLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants }), when)
@@ -40,9 +40,9 @@ export const listSchema: readonly Fault[] = [
     'error-with-200': [
       'returns 200 with an error for an invalid limit',
       'BD14',
-      changeAnswers(
-        (answer) => ({ ...answer, status: 200 }),
-        (_ask, _memory, { status }) => status === 400,
+      changeResponses(
+        (response) => ({ ...response, status: 200 }),
+        (_request, _memory, { status }) => status === 400,
       ),
     ],
     'double-encoded': [
@@ -63,12 +63,12 @@ export const listSchema: readonly Fault[] = [
     'wrapped-one-in-thirty': [
       'wraps one list out of thirty in an object',
       'CA09',
-      replacePlants(() => json(200, { plants: [] }), everyNthAnswer(30)),
+      replacePlants(() => json(200, { plants: [] }), everyNthResponse(30)),
     ],
     'error-one-in-thirty': [
       'returns 200 with an error to one request out of thirty',
       'CA09 BD14',
-      replacePlants(() => ({ ...error(400, 'busy'), status: 200 }), everyNthAnswer(29)),
+      replacePlants(() => ({ ...error(400, 'busy'), status: 200 }), everyNthResponse(29)),
     ],
   }),
   ...faults('plant-object', {

@@ -1,18 +1,18 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { changeAnswers, refusePlants, setHeaders } from '../../change.ts'
+import { changeResponses, refusePlants, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { acceptingGzip, type When, withoutAccept } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** Encodes the body of each 200 and declares this coding, or none. */
 const encode = (coding: string | undefined, change: (body: Buffer) => Buffer): Difference =>
-  changeAnswers(
-    (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, ...(coding !== undefined && { 'Content-Encoding': coding }) },
-      body: change(Buffer.from(answer.body)),
+  changeResponses(
+    (response) => ({
+      ...response,
+      headers: { ...response.headers, ...(coding !== undefined && { 'Content-Encoding': coding }) },
+      body: change(Buffer.from(response.body)),
     }),
-    (_ask, _memory, { status }) => status === 200,
+    (_request, _memory, { status }) => status === 200,
   )
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 

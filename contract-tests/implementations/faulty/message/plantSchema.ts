@@ -4,8 +4,8 @@ import { rightAfter } from '../../rightAfter.ts'
 import {
   acceptingGzip,
   closingConnection,
-  everyNthAnswer,
   everyNthRequest,
+  everyNthResponse,
   limitEncoded,
   limitIs,
   notFirstOnConnection,
@@ -57,7 +57,7 @@ export const plantSchema: readonly Fault[] = [
     'name-missing-one-in-thirty': [
       'omits a name in one response out of thirty',
       'CA09 BD06',
-      removeName(0, everyNthAnswer(30)),
+      removeName(0, everyNthResponse(30)),
     ],
     'name-missing-ninth-at-times': [
       'omits the ninth name in the response to every thirtieth request',

@@ -1,9 +1,9 @@
-import { type Answer, type Ask, json } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
+import { type IncomingRequest, json, type OutgoingResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
-const isByteRange = ({ headers }: Ask, _memory: unknown, { status }: Answer): boolean =>
+const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
   status === 200 && headers.range?.startsWith('bytes') === true
 
 /** Wrong responses to range requests. */
@@ -12,7 +12,7 @@ export const ranges: readonly Fault[] = [
     'range-unknown-unit-416': [
       'rejects a range with an unknown unit',
       'ME11',
-      changeAnswers(
+      changeResponses(
         () => json(416, []),
         ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
       ),
@@ -22,16 +22,16 @@ export const ranges: readonly Fault[] = [
     'range-unsaid': [
       'answers a range request with 206 and the whole list',
       'ME12',
-      changeAnswers((answer) => ({ ...answer, status: 206 }), isByteRange),
+      changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
     ],
     'range-of-characters': [
       'sends other bytes than its Content-Range declares',
       'ME12',
-      changeAnswers(
-        (answer) => ({
+      changeResponses(
+        (response) => ({
           status: 206,
-          headers: { ...answer.headers, 'Content-Range': `bytes 0-9/${answer.body.length}` },
-          body: String(answer.body).slice(1, 11),
+          headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
+          body: String(response.body).slice(1, 11),
         }),
         isByteRange,
       ),

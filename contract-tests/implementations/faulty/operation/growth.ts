@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { json } from '../../answer.ts'
-import { changeAnswers, changePlant } from '../../change.ts'
+import { changePlant, changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Lists that grow too large, too slow or with every request. */
@@ -18,7 +18,7 @@ export const growth: readonly Fault[] = [
     'default-of-ten': [
       'returns only ten plants without limit',
       'C21',
-      changeAnswers(
+      changeResponses(
         () => json(200, defaultPlants.slice(0, 10)),
         ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
       ),
@@ -28,10 +28,10 @@ export const growth: readonly Fault[] = [
     'limit-of-32-bits': [
       'keeps only the lowest 32 bits of limit',
       'LM17',
-      changeAnswers(
-        (answer, { limits: [limit = ''], user }) =>
+      changeResponses(
+        (response, { limits: [limit = ''], user }) =>
           user === undefined
-            ? answer
+            ? response
             : json(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
         ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
       ),
@@ -42,7 +42,7 @@ export const growth: readonly Fault[] = [
       'allocates memory for as many plants as limit allows',
       'RB06',
       {
-        answer: async ({ limit = 0 }, correct) => {
+        respond: async ({ limit = 0 }, correct) => {
           if (limit > 2 ** 30) await pause(700)
           return correct
         },
@@ -60,8 +60,8 @@ export const growth: readonly Fault[] = [
     'get-adds-a-plant': [
       'adds a plant each time the list is read',
       'ME04',
-      changeAnswers(
-        (_answer, _ask, memory) => {
+      changeResponses(
+        (_response, _request, memory) => {
           memory.reads = (memory.reads ?? 0) + 1
           return json(200, [
             ...defaultPlants,

@@ -1,10 +1,10 @@
-import { type Ask, error, json } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { error, type IncomingRequest, json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
-const isHead = ({ method }: Ask): boolean => method === 'HEAD'
+const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 
 /** Wrong responses to HEAD. */
 export const head: readonly Fault[] = [
@@ -12,21 +12,21 @@ export const head: readonly Fault[] = [
     'head-not-supported': [
       'returns 405 to HEAD',
       'ME01',
-      changeAnswers(() => error(405, 'only GET is supported', { Allow: 'GET' }), isHead),
+      changeResponses(() => error(405, 'only GET is supported', { Allow: 'GET' }), isHead),
     ],
   }),
   ...faults('head-token-needed', {
     'head-without-token': [
       'answers HEAD without a token',
       'ME02',
-      changeAnswers(() => json(200, defaultPlants), isHead),
+      changeResponses(() => json(200, defaultPlants), isHead),
     ],
   }),
   ...faults('head-like-get', {
     'head-no-content': [
       'returns 204 to HEAD',
       'ME03',
-      changeAnswers(
+      changeResponses(
         () => ({ status: 204, headers: {}, body: '' }),
         ({ method, user }) => method === 'HEAD' && user !== undefined,
       ),

@@ -1,5 +1,5 @@
-import { error } from '../../answer.ts'
 import type { Fault } from '../../implementation.ts'
+import { error } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Requests that break the server for the requests after them. */
@@ -8,7 +8,7 @@ export const health: readonly Fault[] = faults('health-after-bad-requests', {
     'returns 500 to everything after letters in limit',
     'CA10',
     {
-      answer: ({ limits, user }, correct, memory) => {
+      respond: ({ limits, user }, correct, memory) => {
         if (limits[0] === 'abc') memory.dead = 1
         return memory.dead === 1 && user !== undefined && limits.length === 0 ? error(500, 'no') : correct
       },

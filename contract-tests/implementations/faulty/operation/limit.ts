@@ -1,14 +1,14 @@
-import { json } from '../../answer.ts'
 import { changePlants, refusePlants, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { json } from '../../response.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import {
   acceptingGzip,
   always,
   closingConnection,
-  everyNthAnswer,
   everyNthRequest,
+  everyNthResponse,
   limitEncoded,
   limitIs,
   limitNotFirst,
@@ -24,7 +24,7 @@ import { redirect } from './redirect.ts'
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
     ({ limit = 0 }) => json(200, defaultPlants.slice(0, count(limit))),
-    (ask, memory) => ask.limits.length === 1 && withLimit(ask, memory) && when(ask, memory),
+    (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
 /** Ignores a single valid limit. */
 const ignores = (when?: When): Difference => returns(() => 20, when)
@@ -33,7 +33,7 @@ const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Dif
   plants,
   ...replacePlants(
     () => json(200, plants),
-    (ask, memory) => withLimit(ask, memory) && when(ask, memory),
+    (request, memory) => withLimit(request, memory) && when(request, memory),
   ),
 })
 const named = (...names: readonly string[]) => names.map((name) => ({ name }))
@@ -83,7 +83,7 @@ export const limit: readonly Fault[] = [
     'limit-ignored-once': [
       'ignores limit in one response out of thirty',
       'CA09 LM01',
-      ignores(everyNthAnswer(30)),
+      ignores(everyNthResponse(30)),
     ],
     'limit-ignored-after-error': [
       'ignores a limit right after an invalid one',
@@ -98,7 +98,7 @@ export const limit: readonly Fault[] = [
     'limit-closing-ignored': [
       'ignores limit from time to time',
       'LM01',
-      ignores((ask, memory) => closingConnection(ask, memory) || everyNthRequest(7)(ask, memory)),
+      ignores((request, memory) => closingConnection(request, memory) || everyNthRequest(7)(request, memory)),
     ],
     'limit-ignored-with-gzip': [
       'ignores limit when the client accepts gzip',

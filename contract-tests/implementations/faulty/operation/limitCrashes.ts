@@ -1,14 +1,14 @@
-import { error } from '../../answer.ts'
-import { changeAnswers, refusePlants } from '../../change.ts'
+import { changeResponses, refusePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { everyNthAnswer, limitIs, limitTextIs, type When, whileConcurrent } from '../../when.ts'
+import { error } from '../../response.ts'
+import { everyNthResponse, limitIs, limitTextIs, type When, whileConcurrent } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** Answers an authorised request with 500. */
 const crashes = (when: When): Difference =>
-  changeAnswers(
+  changeResponses(
     () => error(500, 'something went wrong'),
-    (ask, memory) => ask.user !== undefined && when(ask, memory),
+    (request, memory) => request.user !== undefined && when(request, memory),
   )
 
 /** Crashes on valid and invalid limits. */
@@ -24,7 +24,7 @@ export const limitCrashes: readonly Fault[] = [
     'crash-every-thirtieth': [
       'returns 500 to one request out of thirty',
       'LM09 CA09',
-      refusePlants(500, everyNthAnswer(30)),
+      refusePlants(500, everyNthResponse(30)),
     ],
     'crash-in-company': [
       'returns 500 while it handles another request',

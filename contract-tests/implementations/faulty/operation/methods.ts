@@ -1,7 +1,7 @@
-import { json } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
@@ -10,7 +10,7 @@ export const methods: readonly Fault[] = [
     'method-unknown-runs-get': [
       'treats an unknown method as GET',
       'ME05',
-      changeAnswers(
+      changeResponses(
         () => json(200, defaultPlants),
         ({ method, user }) => method === 'FOO' && user === 'first',
       ),
@@ -20,8 +20,8 @@ export const methods: readonly Fault[] = [
     'method-trace-echo': [
       'echoes the whole request to TRACE',
       'ME06',
-      changeAnswers(
-        (_answer, { lines }) => ({
+      changeResponses(
+        (_response, { lines }) => ({
           status: 200,
           headers: { 'Content-Type': 'message/http' },
           body: lines.join('\r\n'),

@@ -3,8 +3,8 @@ import type { Fault } from '../../implementation.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import {
   both,
-  everyNthAnswer,
   everyNthRequest,
+  everyNthResponse,
   notFirstOnConnection,
   whileConcurrent,
   withLimit,
@@ -87,7 +87,7 @@ export const operation: readonly Fault[] = [
     'token-refused-every-thirtieth': [
       'rejects a valid token in one request out of thirty',
       'AU17',
-      refusePlants(401, everyNthAnswer(30)),
+      refusePlants(401, everyNthResponse(30)),
     ],
     'token-refused-every-thirtieth-of-all': [
       'returns 403 to every thirtieth request, with or without a token',

@@ -1,7 +1,7 @@
-import { error, json } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { error, json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Choices that the contract leaves open and the report describes. */
@@ -10,7 +10,7 @@ export const profile: readonly Fault[] = [
     'limit-zero-gives-all': [
       'treats limit=0 as no limit',
       'C24',
-      changeAnswers(
+      changeResponses(
         () => json(200, defaultPlants),
         ({ limits: [limit], user }) => limit === '0' && user === 'first',
       ),
@@ -20,7 +20,7 @@ export const profile: readonly Fault[] = [
     'unknown-method-404': [
       'returns 404 to unknown methods',
       'C02',
-      changeAnswers(
+      changeResponses(
         () => error(404, 'there is nothing here'),
         ({ method }) => method === 'FOO',
       ),

@@ -1,11 +1,11 @@
-import type { Ask } from '../../answer.ts'
-import { error } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
+import type { IncomingRequest } from '../../response.ts'
+import { error } from '../../response.ts'
 import { responseBytes } from '../../startImplementation.ts'
 import { faults } from '../faults.ts'
 
-const hasLongHeader = ({ lines }: Ask): boolean => lines.some((line) => line.length > 16_384)
+const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
 /** Long, old and unusual requests that a server mishandles. */
 export const robustness: readonly Fault[] = [
@@ -13,10 +13,10 @@ export const robustness: readonly Fault[] = [
     'header-injection': [
       'copies limit into a header unescaped',
       'SE01',
-      changeAnswers(
-        (answer, { limits: [limit = ''] }) => ({
-          ...answer,
-          headers: { ...answer.headers, 'X-Limit': limit },
+      changeResponses(
+        (response, { limits: [limit = ''] }) => ({
+          ...response,
+          headers: { ...response.headers, 'X-Limit': limit },
         }),
         ({ limits }) => limits.length > 0,
       ),
@@ -26,21 +26,24 @@ export const robustness: readonly Fault[] = [
     'long-query-reset': [
       'closes the connection on a long query',
       'RB01',
-      { bytes: (ask, answer) => (ask.query.length > 4_000 ? undefined : responseBytes(ask, answer)) },
+      {
+        bytes: (request, response) =>
+          request.query.length > 4_000 ? undefined : responseBytes(request, response),
+      },
     ],
   }),
   ...faults('long-field-survived', {
     'long-field-crash': [
       'returns 500 to a long header',
       'RB02',
-      changeAnswers(() => error(500, 'buffer overflow'), hasLongHeader),
+      changeResponses(() => error(500, 'buffer overflow'), hasLongHeader),
     ],
   }),
   ...faults('version-1.0-not-chunked', {
     'chunks-for-1.0': [
       'sends a chunked body to an HTTP/1.0 client',
       'FR06',
-      changeAnswers(
+      changeResponses(
         ({ status, headers, body }) => {
           const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
           return { status, headers: { ...headers, 'Transfer-Encoding': 'chunked' }, body: chunk }
@@ -56,7 +59,7 @@ export const robustness: readonly Fault[] = [
     'user-agent-wanted': [
       'rejects clients that send no User-Agent',
       'OP11',
-      changeAnswers(
+      changeResponses(
         () => error(403, 'no bots'),
         ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
       ),
@@ -66,7 +69,7 @@ export const robustness: readonly Fault[] = [
     'long-field-page': [
       'returns an HTML page to a long header',
       'ER12',
-      changeAnswers(
+      changeResponses(
         () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
         hasLongHeader,
       ),

@@ -1,17 +1,17 @@
-import { type Answer, json } from '../../answer.ts'
-import { changeAnswers, replacePlants } from '../../change.ts'
+import { changeResponses, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { always, everyNthAnswer, limitIs, notFirstOnConnection, withLimit } from '../../when.ts'
+import { json, type OutgoingResponse } from '../../response.ts'
+import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 import { redirect } from './redirect.ts'
 
 /** Sends the correct list with another status code. */
 const withStatus = (status: number, when = always): Difference =>
-  changeAnswers(
-    (answer) => ({ ...answer, status, ...(status === 204 && { body: '', headers: {} }) }),
-    (ask, memory, answer) => answer.status === 200 && when(ask, memory),
+  changeResponses(
+    (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
+    (request, memory, response) => response.status === 200 && when(request, memory),
   )
-const found = (headers: Record<string, string> = {}): Answer => ({ status: 302, headers, body: '' })
+const found = (headers: Record<string, string> = {}): OutgoingResponse => ({ status: 302, headers, body: '' })
 
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const status: readonly Fault[] = [
@@ -45,19 +45,19 @@ export const status: readonly Fault[] = [
     'not-modified-with-limit': [
       'returns 304 to a limit that it has served before',
       'OP06',
-      changeAnswers(
-        (_answer, { limit = 0 }, memory) => {
+      changeResponses(
+        (_response, { limit = 0 }, memory) => {
           const known = memory[limit] !== undefined
           memory[limit] = 1
           return known ? { status: 304, headers: {}, body: '' } : json(200, [])
         },
-        ({ limit }, _memory, answer) => answer.status === 200 && limit !== undefined && limit < 3,
+        ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
       ),
     ],
     'not-modified-every-thirtieth': [
       'returns 304 to one request out of thirty',
       'OP06',
-      replacePlants(() => ({ status: 304, headers: {}, body: '' }), everyNthAnswer(30)),
+      replacePlants(() => ({ status: 304, headers: {}, body: '' }), everyNthResponse(30)),
     ],
   }),
   ...faults('redirect-arrives', {
@@ -70,7 +70,7 @@ export const status: readonly Fault[] = [
     'redirect-without-location': [
       'redirects without a Location header',
       'OP07',
-      changeAnswers(
+      changeResponses(
         () => found(),
         ({ user, limit }) => user !== undefined && limit !== undefined,
       ),
@@ -80,8 +80,8 @@ export const status: readonly Fault[] = [
       'OP07',
       {
         basePath: '/v1',
-        ...changeAnswers(
-          (_answer, { path }) => (path === '/plants' ? found({ Location: '/list' }) : json(404, {})),
+        ...changeResponses(
+          (_response, { path }) => (path === '/plants' ? found({ Location: '/list' }) : json(404, {})),
           ({ user }) => user !== undefined,
         ),
       },

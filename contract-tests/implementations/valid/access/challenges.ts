@@ -1,9 +1,9 @@
-import type { Ask } from '../../answer.ts'
 import type { Variation } from '../../implementation.ts'
+import type { IncomingRequest } from '../../response.ts'
 import { addHeaders, changeHeaders, onlyForStatus, rewrite } from '../../rewrite.ts'
 import { refuseWith } from './refuseWith.ts'
 
-const isMissing = ({ headers }: Ask): boolean => headers.authorization === undefined
+const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
 
 /** Challenges of a 401. */
 export const challenges: readonly Variation[] = [
@@ -11,11 +11,11 @@ export const challenges: readonly Variation[] = [
     id: 'challenges-many',
     title: 'sends several challenges in one header',
     rows: ['V26'],
-    difference: refuseWith((ask, answer) => {
-      const detail = isMissing(ask) ? '' : ' , error="invalid_token"'
+    difference: refuseWith((request, response) => {
+      const detail = isMissing(request) ? '' : ' , error="invalid_token"'
       const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
       const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
-      return { ...answer, headers: { ...answer.headers, 'WWW-Authenticate': challenges } }
+      return { ...response, headers: { ...response.headers, 'WWW-Authenticate': challenges } }
     }),
   },
   {
@@ -33,7 +33,7 @@ export const challenges: readonly Variation[] = [
     id: 'no-challenge',
     title: 'returns 401 without a challenge',
     rows: ['C06'],
-    difference: refuseWith((_ask, answer) => ({ ...answer, headers: {} })),
+    difference: refuseWith((_request, response) => ({ ...response, headers: {} })),
     warns: ['auth-challenge-present'],
   },
 ]

@@ -1,11 +1,11 @@
-import type { Answer } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import { combine } from '../../combine.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import type { OutgoingResponse } from '../../response.ts'
 
-const answerPreflight = (answer: Answer): Difference =>
-  changeAnswers(
-    () => answer,
+const answerPreflight = (response: OutgoingResponse): Difference =>
+  changeResponses(
+    () => response,
     ({ method }) => method === 'OPTIONS',
   )
 
@@ -34,7 +34,7 @@ export const cors: readonly Variation[] = [
     id: 'foreign-origins-refused',
     title: 'rejects requests from other origins',
     rows: ['V70'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
       ({ headers }) => headers.origin !== undefined,
     ),
@@ -57,7 +57,7 @@ export const cors: readonly Variation[] = [
     title: 'reflects each origin without allowing credentials',
     rows: ['V70'],
     difference: {
-      answer: ({ headers }, correct) => ({
+      respond: ({ headers }, correct) => ({
         ...correct,
         headers: { ...correct.headers, 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' },
       }),

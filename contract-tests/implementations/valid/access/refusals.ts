@@ -1,17 +1,17 @@
-import { type Answer, type Ask, error, json } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
+import { error, type IncomingRequest, json, type OutgoingResponse } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
 import { refuseWith } from './refuseWith.ts'
 
-const html = (status: number, headers: Record<string, string> = {}): Answer => ({
+const html = (status: number, headers: Record<string, string> = {}): OutgoingResponse => ({
   status,
   headers: { 'Content-Type': 'text/html', ...headers },
   body: '<!doctype html><title>Plants</title><p>Who are you?',
 })
 const login = (status: number) => () => html(status, { Location: '/login?next=%2Fplants' })
-const isMissing = ({ headers }: Ask): boolean => headers.authorization === undefined
-const isBearer = ({ headers }: Ask): boolean => /^bearer ./i.test(headers.authorization ?? '')
+const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
+const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(headers.authorization ?? '')
 
 /** Rejections of requests without a valid token. */
 export const refusals: readonly Variation[] = [
@@ -54,8 +54,8 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-to-login-that-answers',
     title: 'redirects requests without a token to a login page that returns 200',
     rows: ['V23', 'C05'],
-    difference: changeAnswers(
-      (_answer, { path }) => (path === '/login' ? html(200) : login(302)()),
+    difference: changeResponses(
+      (_response, { path }) => (path === '/login' ? html(200) : login(302)()),
       ({ path, user }) => path === '/login' || (path === '/plants' && user === undefined),
     ),
   },
@@ -63,7 +63,7 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-with-html',
     title: 'returns 401 with an HTML page',
     rows: ['V22'],
-    difference: refuseWith((_ask, { headers }) => ({
+    difference: refuseWith((_request, { headers }) => ({
       ...html(401),
       headers: { ...headers, 'Content-Type': 'text/html' },
     })),
@@ -72,19 +72,19 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-without-body',
     title: 'returns 401 with an empty body',
     rows: ['V22'],
-    difference: refuseWith((_ask, answer) => ({ ...answer, body: '' })),
+    difference: refuseWith((_request, response) => ({ ...response, body: '' })),
   },
   {
     id: 'refuses-with-list',
     title: 'returns 401 with an empty array',
     rows: ['V22'],
-    difference: refuseWith((_ask, answer) => ({ ...answer, body: '[]' })),
+    difference: refuseWith((_request, response) => ({ ...response, body: '[]' })),
   },
   {
     id: 'refuses-with-broken-json',
     title: 'returns 401 with invalid JSON',
     rows: ['V22'],
-    difference: refuseWith((_ask, answer) => ({ ...answer, body: "{'error': None," })),
+    difference: refuseWith((_request, response) => ({ ...response, body: "{'error': None," })),
   },
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
@@ -102,8 +102,8 @@ export const refusals: readonly Variation[] = [
     id: 'refuses-each-differently',
     title: 'returns different status codes for a missing, a malformed and a wrong token',
     rows: ['V24', 'V21'],
-    difference: refuseWith((ask, answer) =>
-      isMissing(ask) ? html(404) : isBearer(ask) ? answer : error(400, 'malformed credentials'),
+    difference: refuseWith((request, response) =>
+      isMissing(request) ? html(404) : isBearer(request) ? response : error(400, 'malformed credentials'),
     ),
   },
   {
@@ -111,13 +111,16 @@ export const refusals: readonly Variation[] = [
     title: 'returns another status code for each rejected request',
     rows: ['V24', 'V22'],
     difference: refuseWith(
-      (ask, answer) => [answer, html(403), html(404), login(302)()][ask.requestsBefore % 4] ?? answer,
+      (request, response) =>
+        [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
     ),
   },
   {
     id: 'checks-limit-before-token',
     title: 'checks the limit before the token',
     rows: ['V25'],
-    difference: refuseWith((ask, answer) => (ask.limits[0] === 'abc' ? error(400, 'limit') : answer)),
+    difference: refuseWith((request, response) =>
+      request.limits[0] === 'abc' ? error(400, 'limit') : response,
+    ),
   },
 ]

@@ -1,11 +1,13 @@
-import type { Answer, Ask } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference } from '../../implementation.ts'
+import type { IncomingRequest, OutgoingResponse } from '../../response.ts'
 
 /** Replaces every 401. */
-export function refuseWith(refusal: (ask: Ask, usual: Answer) => Answer): Difference {
-  return changeAnswers(
-    (answer, ask) => refusal(ask, answer),
-    (_ask, _memory, { status }) => status === 401,
+export function refuseWith(
+  refusal: (request: IncomingRequest, usual: OutgoingResponse) => OutgoingResponse,
+): Difference {
+  return changeResponses(
+    (response, request) => refusal(request, response),
+    (_request, _memory, { status }) => status === 401,
   )
 }

@@ -1,7 +1,7 @@
-import { correctAnswer, error } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { defaultLists } from '../../plants.ts'
+import { correctResponse, error } from '../../response.ts'
 
 const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
 
@@ -9,10 +9,10 @@ const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}
 function reading(token: string, read: (text: string) => string): Difference {
   return {
     token,
-    answer: (ask, correct) => {
-      const sent = /^bearer +([!-~]+)$/i.exec(ask.headers.authorization ?? '')?.[1]
+    respond: (request, correct) => {
+      const sent = /^bearer +([!-~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const isOwn = sent !== undefined && read(sent) === read(token)
-      return isOwn ? correctAnswer({ ...ask, user: 'first' }, defaultLists) : correct
+      return isOwn ? correctResponse({ ...request, user: 'first' }, defaultLists) : correct
     },
   }
 }
@@ -72,7 +72,7 @@ export const tokens: readonly Variation[] = [
     id: 'token-forbidden',
     title: 'returns 403 to everything',
     rows: ['V27', 'V33', 'C07'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({
         status: 403,
         headers: { 'Content-Type': 'text/html' },
@@ -86,14 +86,14 @@ export const tokens: readonly Variation[] = [
     id: 'token-refused',
     title: 'does not recognise the token',
     rows: ['V27', 'C07'],
-    difference: { answer: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
+    difference: { respond: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
     incomplete: true,
   },
   {
     id: 'scheme-in-one-spelling',
     title: 'accepts the scheme only as Bearer with one space',
     rows: ['C35', 'C37'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
       ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
     ),

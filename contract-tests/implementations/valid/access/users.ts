@@ -1,4 +1,4 @@
-import { changeAnswers, changePlants } from '../../change.ts'
+import { changePlants, changeResponses } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
 
@@ -8,7 +8,7 @@ export const users: readonly Variation[] = [
     id: 'same-list-for-everyone',
     title: 'returns the same list to every user',
     rows: ['V11'],
-    difference: changePlants((list, ask) => (ask.user === 'second' ? defaultPlants : list)),
+    difference: changePlants((list, request) => (request.user === 'second' ? defaultPlants : list)),
   },
   {
     id: 'lists-overlap',
@@ -20,7 +20,7 @@ export const users: readonly Variation[] = [
     id: 'second-user-unknown',
     title: 'rejects the second user',
     rows: ['V27'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 403, headers: {}, body: '' }),
       ({ user }) => user === 'second',
     ),

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { Answer, Ask } from '../../answer.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import type { IncomingRequest, OutgoingResponse } from '../../response.ts'
 
-const computeTag = ({ body }: Answer): string => `"${createHash('sha1').update(body).digest('hex')}"`
-const isPlants = (answer: Answer, ask: Ask): boolean => answer.status === 200 && ask.method === 'GET'
+const computeTag = ({ body }: OutgoingResponse): string =>
+  `"${createHash('sha1').update(body).digest('hex')}"`
+const isPlants = (response: OutgoingResponse, request: IncomingRequest): boolean =>
+  response.status === 200 && request.method === 'GET'
 /** Changes every 200 to a GET. */
-const changeList = (change: (answer: Answer, ask: Ask) => Answer): Difference => ({
-  answer: (ask, answer) => (isPlants(answer, ask) ? change(answer, ask) : answer),
+const changeList = (
+  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
+): Difference => ({
+  respond: (request, response) => (isPlants(response, request) ? change(response, request) : response),
 })
 /** Adds an ETag to every list, and returns 304 when the client has it. */
-const tagged = (write: (tag: string, ask: Ask) => string): Difference =>
-  changeList((answer, ask) => {
-    const tag = write(computeTag(answer), ask)
+const tagged = (write: (tag: string, request: IncomingRequest) => string): Difference =>
+  changeList((response, request) => {
+    const tag = write(computeTag(response), request)
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
     const bare = (text: string): string => text.replace(/^W\//, '')
-    if (ask.headers['if-none-match']?.includes(bare(tag)) === true) return { status: 304, headers, body: '' }
-    return { ...answer, headers: { ...answer.headers, ...headers } }
+    if (request.headers['if-none-match']?.includes(bare(tag)) === true)
+      return { status: 304, headers, body: '' }
+    return { ...response, headers: { ...response.headers, ...headers } }
   })
 
 /** Entity tags and conditional requests. */
@@ -36,7 +41,7 @@ export const conditions: readonly Variation[] = [
     id: 'etag-changes',
     title: 'sends a new weak entity tag each time',
     rows: ['V64'],
-    difference: tagged((_tag, ask) => `W/"${ask.requestsBefore}"`),
+    difference: tagged((_tag, request) => `W/"${request.requestsBefore}"`),
   },
   {
     id: 'etag-empty',
@@ -54,11 +59,11 @@ export const conditions: readonly Variation[] = [
     id: 'etag-ignored',
     title: 'sends ETag and Last-Modified but ignores conditional requests',
     rows: ['V64'],
-    difference: changeList((answer) => ({
-      ...answer,
+    difference: changeList((response) => ({
+      ...response,
       headers: {
-        ...answer.headers,
-        ETag: computeTag(answer),
+        ...response.headers,
+        ETag: computeTag(response),
         'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
       },
     })),

@@ -1,4 +1,4 @@
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 import { addHeaders, closeWhen, rewrite, statusLine } from '../../rewrite.ts'
 import { responseBytes } from '../../startImplementation.ts'
@@ -54,7 +54,8 @@ export const connections: readonly Variation[] = [
     title: 'closes a connection when it receives a second request',
     rows: ['V59'],
     difference: {
-      bytes: (ask, answer) => (ask.requestsOnConnection > 0 ? undefined : responseBytes(ask, answer)),
+      bytes: (request, response) =>
+        request.requestsOnConnection > 0 ? undefined : responseBytes(request, response),
     },
   },
   {
@@ -109,7 +110,7 @@ export const connections: readonly Variation[] = [
     id: 'old-version-refused',
     title: 'rejects HTTP/1.0 with 505',
     rows: ['V53', 'V73'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 505, headers: { 'Content-Type': 'text/html' }, body: '<h1>505</h1>' }),
       ({ version }) => version === '1.0',
     ),

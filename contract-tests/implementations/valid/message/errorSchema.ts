@@ -1,4 +1,4 @@
-import { changeAnswers, changeError, changeErrorText } from '../../change.ts'
+import { changeError, changeErrorText, changeResponses } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 
 /** Writes the number of every Error with these characters. */
@@ -42,12 +42,12 @@ export const errorSchema: readonly Variation[] = [
     id: 'error-changes',
     title: 'returns another error number each time',
     rows: ['V17'],
-    difference: changeAnswers(
-      (answer, { requestsBefore }) => ({
-        ...answer,
+    difference: changeResponses(
+      (response, { requestsBefore }) => ({
+        ...response,
         body: `{"message":"again","error":${((requestsBefore * 7919) % 1000) - 500}}`,
       }),
-      (_ask, _memory, { status }) => status === 400,
+      (_request, _memory, { status }) => status === 400,
     ),
   },
   {
@@ -84,9 +84,9 @@ export const errorSchema: readonly Variation[] = [
     id: 'error-types-differ',
     title: 'writes the media type of its Errors in another letter case',
     rows: ['V51'],
-    difference: changeAnswers(
-      (answer) => ({ ...answer, headers: { 'content-type': 'APPLICATION/json ; charset="UTF-8"' } }),
-      (_ask, _memory, { status }) => status === 400,
+    difference: changeResponses(
+      (response) => ({ ...response, headers: { 'content-type': 'APPLICATION/json ; charset="UTF-8"' } }),
+      (_request, _memory, { status }) => status === 400,
     ),
   },
 ]

@@ -1,22 +1,27 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import type { Ask } from '../../answer.ts'
-import { changeAnswers, setHeaders } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { lzw } from '../../lzw.ts'
+import type { IncomingRequest } from '../../response.ts'
 
 /** Encodes every body when the condition holds. */
-function compressed(name: string, encode: (body: Buffer) => Buffer, when: (ask: Ask) => boolean): Difference {
-  return changeAnswers(
-    (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'Content-Encoding': name, Vary: 'Accept-Encoding' },
-      body: encode(Buffer.from(answer.body)),
+function compressed(
+  name: string,
+  encode: (body: Buffer) => Buffer,
+  when: (request: IncomingRequest) => boolean,
+): Difference {
+  return changeResponses(
+    (response) => ({
+      ...response,
+      headers: { ...response.headers, 'Content-Encoding': name, Vary: 'Accept-Encoding' },
+      body: encode(Buffer.from(response.body)),
     }),
-    (ask, _memory, { body }) => body.length > 0 && when(ask),
+    (request, _memory, { body }) => body.length > 0 && when(request),
   )
 }
-const acceptingGzip = ({ headers }: Ask): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
-const withoutAcceptEncoding = ({ headers }: Ask): boolean => headers['accept-encoding'] === undefined
+const acceptingGzip = ({ headers }: IncomingRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
+const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
+  headers['accept-encoding'] === undefined
 
 /** Content codings, and what the client accepts. */
 export const negotiation: readonly Variation[] = [
@@ -113,7 +118,7 @@ export const negotiation: readonly Variation[] = [
     id: 'page-for-browsers',
     title: 'returns an HTML page to clients that do not accept JSON',
     rows: ['V67', 'C46'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
       ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
     ),
@@ -122,7 +127,7 @@ export const negotiation: readonly Variation[] = [
     id: 'identity-forbidden-406',
     title: 'returns 406 to clients that forbid the identity coding',
     rows: ['V68', 'C47'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 406, headers: {}, body: '' }),
       ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
     ),

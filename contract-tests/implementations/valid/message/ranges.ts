@@ -1,10 +1,13 @@
-import { type Answer, type Ask, error } from '../../answer.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import { error, type IncomingRequest, type OutgoingResponse } from '../../response.ts'
 
-const isPlants = (answer: Answer, ask: Ask): boolean => answer.status === 200 && ask.method === 'GET'
+const isPlants = (response: OutgoingResponse, request: IncomingRequest): boolean =>
+  response.status === 200 && request.method === 'GET'
 /** Changes every 200 to a GET. */
-const changeList = (change: (answer: Answer, ask: Ask) => Answer): Difference => ({
-  answer: (ask, answer) => (isPlants(answer, ask) ? change(answer, ask) : answer),
+const changeList = (
+  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
+): Difference => ({
+  respond: (request, response) => (isPlants(response, request) ? change(response, request) : response),
 })
 /** Range requests. */
 export const ranges: readonly Variation[] = [
@@ -12,16 +15,16 @@ export const ranges: readonly Variation[] = [
     id: 'range-honoured',
     title: 'returns 206 to byte ranges',
     rows: ['V65'],
-    difference: changeList((answer, ask) => {
-      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(ask.headers.range ?? '') ?? []
-      const headers = { ...answer.headers, 'Accept-Ranges': 'bytes' }
-      if (from === undefined || to === undefined) return { ...answer, headers }
-      const size = Buffer.byteLength(answer.body)
+    difference: changeList((response, request) => {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
+      if (from === undefined || to === undefined) return { ...response, headers }
+      const size = Buffer.byteLength(response.body)
       const last = Math.min(Number(to), size - 1)
       return {
         status: 206,
         headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
-        body: Buffer.from(answer.body).subarray(Number(from), last + 1),
+        body: Buffer.from(response.body).subarray(Number(from), last + 1),
       }
     }),
   },
@@ -29,21 +32,21 @@ export const ranges: readonly Variation[] = [
     id: 'range-refused',
     title: 'returns 416 to byte ranges',
     rows: ['V65'],
-    difference: changeList((answer, ask) =>
-      ask.headers.range?.startsWith('bytes=') === true
-        ? { ...error(416, 'no ranges'), headers: { 'Content-Range': `bytes */${answer.body.length}` } }
-        : answer,
+    difference: changeList((response, request) =>
+      request.headers.range?.startsWith('bytes=') === true
+        ? { ...error(416, 'no ranges'), headers: { 'Content-Range': `bytes */${response.body.length}` } }
+        : response,
     ),
   },
   {
     id: 'range-of-plants',
     title: 'supports ranges in units of plants',
     rows: ['V65'],
-    difference: changeList((answer, ask) => {
-      if (ask.headers.range !== 'plants=0-0') return answer
-      const [first, ...others] = JSON.parse(String(answer.body))
+    difference: changeList((response, request) => {
+      if (request.headers.range !== 'plants=0-0') return response
+      const [first, ...others] = JSON.parse(String(response.body))
       const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }
-      return { status: 206, headers: { ...answer.headers, ...range }, body: JSON.stringify([first]) }
+      return { status: 206, headers: { ...response.headers, ...range }, body: JSON.stringify([first]) }
     }),
   },
 ]

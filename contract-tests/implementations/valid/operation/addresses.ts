@@ -1,6 +1,6 @@
-import { correctAnswer } from '../../answer.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { defaultLists } from '../../plants.ts'
+import { correctResponse } from '../../response.ts'
 
 /** Serves the operation at `place` and redirects there, stop by stop. */
 function moved(
@@ -10,20 +10,20 @@ function moved(
   write = (path: string, host: string): string => (host === '' ? '' : path),
 ): Difference {
   return {
-    answer: (ask, correct) => {
-      const stop = stops.indexOf(ask.path)
-      const query = ask.query === '' ? '' : `?${ask.query}`
+    respond: (request, correct) => {
+      const stop = stops.indexOf(request.path)
+      const query = request.query === '' ? '' : `?${request.query}`
       if (stop >= 0) {
-        const to = write(`${stops[stop + 1] ?? place}${query}`, ask.headers.host ?? '')
+        const to = write(`${stops[stop + 1] ?? place}${query}`, request.headers.host ?? '')
         return { status, headers: { Location: to, 'Content-Type': 'text/html' }, body: '<a>moved</a>' }
       }
-      return ask.path === place ? correctAnswer({ ...ask, path: '/plants' }, defaultLists) : correct
+      return request.path === place ? correctResponse({ ...request, path: '/plants' }, defaultLists) : correct
     },
   }
 }
 const aliased = (...paths: readonly string[]): Difference => ({
-  answer: (ask, correct) =>
-    paths.includes(ask.path) ? correctAnswer({ ...ask, path: '/plants' }, defaultLists) : correct,
+  respond: (request, correct) =>
+    paths.includes(request.path) ? correctResponse({ ...request, path: '/plants' }, defaultLists) : correct,
 })
 
 /** Base URLs, redirects and other paths. */
@@ -107,7 +107,7 @@ export const addresses: readonly Variation[] = [
     title: 'redirects other spellings of the path to the usual one',
     rows: ['V48', 'V49'],
     difference: {
-      answer: ({ path }, correct) =>
+      respond: ({ path }, correct) =>
         ['/plants/', '//plants', '/PLANTS'].includes(path)
           ? { status: 301, headers: { Location: '/plants' }, body: '' }
           : correct,
@@ -144,7 +144,7 @@ export const addresses: readonly Variation[] = [
     title: 'serves an HTML page at every other path',
     rows: ['V48'],
     difference: {
-      answer: ({ path }, correct) =>
+      respond: ({ path }, correct) =>
         path === '/plants'
           ? correct
           : { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<main></main>' },
@@ -155,7 +155,7 @@ export const addresses: readonly Variation[] = [
     title: 'serves a JSON array without plants at every other path, without a token',
     rows: ['V48'],
     difference: {
-      answer: ({ path }, correct) =>
+      respond: ({ path }, correct) =>
         path === '/plants'
           ? correct
           : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },

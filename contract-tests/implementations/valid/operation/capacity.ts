@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ask } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import type { IncomingRequest } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
 import { everyNthRequest, type When } from '../../when.ts'
 
-/** Replaces an answer when the condition holds. */
+/** Replaces a response when the condition holds. */
 function instead(status: number, headers: Record<string, string>, when: When): Difference {
-  return changeAnswers(
+  return changeResponses(
     () => ({ status, headers: { 'Content-Type': 'text/html', ...headers }, body: '<h1>Not now</h1>' }),
     when,
   )
@@ -15,8 +15,8 @@ function instead(status: number, headers: Record<string, string>, when: When): D
 const NOW = { 'Retry-After': '0' }
 
 /** Whether the client is blocked: after three wrong tokens. */
-const isLockedOut: When = (ask, memory) => {
-  const isBad = ask.user === undefined && ask.headers.authorization !== undefined
+const isLockedOut: When = (request, memory) => {
+  const isBad = request.user === undefined && request.headers.authorization !== undefined
   memory.bad = (memory.bad ?? 0) + (isBad ? 1 : 0)
   return memory.bad >= 3
 }
@@ -45,7 +45,7 @@ export const capacity: readonly Variation[] = [
     id: 'throttles-twice',
     title: 'returns 429 to two requests out of eleven',
     rows: ['V28'],
-    difference: instead(429, NOW, (ask) => ask.requestsBefore % 11 > 8),
+    difference: instead(429, NOW, (request) => request.requestsBefore % 11 > 8),
   },
   {
     id: 'throttles-company',
@@ -89,7 +89,7 @@ export const capacity: readonly Variation[] = [
     id: `blocks-with-${status}`,
     title: `returns ${status} to everything after three invalid tokens`,
     rows: ['V30'],
-    difference: changeAnswers(() => ({ status, headers: {}, body: '' }), isLockedOut),
+    difference: changeResponses(() => ({ status, headers: {}, body: '' }), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   {
@@ -115,7 +115,7 @@ export const capacity: readonly Variation[] = [
     title: 'takes longer than the client waits for one request after an invalid limit',
     rows: ['V71'],
     difference: {
-      answer: async ({ limits }, correct, memory) => {
+      respond: async ({ limits }, correct, memory) => {
         if (correct.status === 400) memory.bad ??= 1
         if (limits.length > 0 || memory.bad !== 1) return correct
         memory.bad = 2
@@ -152,10 +152,10 @@ export const capacity: readonly Variation[] = [
   },
 ]
 
-function slowly(milliseconds: (ask: Ask) => number): Difference {
+function slowly(milliseconds: (request: IncomingRequest) => number): Difference {
   return {
-    answer: async (ask, correct) => {
-      const ms = milliseconds(ask)
+    respond: async (request, correct) => {
+      const ms = milliseconds(request)
       if (ms > 0) await pause(ms)
       return correct
     },

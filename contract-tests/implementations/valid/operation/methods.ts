@@ -1,13 +1,13 @@
-import type { Answer } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import type { OutgoingResponse } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
 
-const plain = (status: number): Answer => ({ status, headers: {}, body: '' })
-const method = (name: string, answer: Answer): Difference =>
-  changeAnswers(
-    () => answer,
-    (ask) => ask.method === name,
+const plain = (status: number): OutgoingResponse => ({ status, headers: {}, body: '' })
+const method = (name: string, response: OutgoingResponse): Difference =>
+  changeResponses(
+    () => response,
+    (request) => request.method === name,
   )
 
 /** Methods other than GET. */
@@ -34,22 +34,22 @@ export const methods: readonly Variation[] = [
     id: `other-methods-${status}`,
     title: `returns ${status} to every method except GET`,
     rows: ['V62'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
-      (ask) => ask.method !== 'GET',
+      (request) => request.method !== 'GET',
     ),
   })),
   {
     id: 'other-methods-close',
     title: 'closes the connection on every method except GET',
     rows: ['V62', 'V63', 'V72'],
-    difference: closeWhen((ask) => ask.method !== 'GET'),
+    difference: closeWhen((request) => request.method !== 'GET'),
   },
   {
     id: 'page-for-other-methods',
     title: 'returns 200 with an HTML page to other methods',
     rows: ['V62', 'V63'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
       ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
     ),

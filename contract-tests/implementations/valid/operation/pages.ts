@@ -1,11 +1,11 @@
-import type { Ask } from '../../answer.ts'
-import { answerLimit, first, refused } from '../../answerLimit.ts'
 import { changePlants } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
+import { first, refused, respondToLimit } from '../../respondToLimit.ts'
+import type { IncomingRequest } from '../../response.ts'
 
 const above =
   (most: number) =>
-  (_limits: readonly string[], { limit = 0 }: Ask) =>
+  (_limits: readonly string[], { limit = 0 }: IncomingRequest) =>
     limit > most
 
 /** Default page sizes, caps and limits that a server rejects. */
@@ -14,7 +14,7 @@ export const pages: readonly Variation[] = [
     id: 'unknown-parameter-400',
     title: 'rejects unknown parameters',
     rows: ['V45', 'C34'],
-    difference: answerLimit(refused, (_limits, { query }) =>
+    difference: respondToLimit(refused, (_limits, { query }) =>
       query.split('&').some((pair) => !['limit', ''].includes(decodeURIComponent(pair.split('=')[0] ?? ''))),
     ),
   },
@@ -22,13 +22,13 @@ export const pages: readonly Variation[] = [
     id: 'empty-pair-400',
     title: 'rejects a query that contains an empty pair',
     rows: ['V45', 'V46'],
-    difference: answerLimit(refused, (_limits, { query }) => query.startsWith('&')),
+    difference: respondToLimit(refused, (_limits, { query }) => query.startsWith('&')),
   },
   {
     id: 'encoded-limit-400',
     title: 'rejects an unnecessarily percent-encoded limit',
     rows: ['C29'],
-    difference: answerLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
+    difference: respondToLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
     warns: ['limit-encoding-equal'],
   },
   {
@@ -49,37 +49,37 @@ export const pages: readonly Variation[] = [
     id: 'default-page',
     title: 'returns five plants by default and as many as limit allows otherwise',
     rows: ['V40', 'C21'],
-    difference: answerLimit(first(5), (limits) => limits.length === 0),
+    difference: respondToLimit(first(5), (limits) => limits.length === 0),
   },
   {
     id: 'default-page-of-one',
     title: 'returns one plant without a limit',
     rows: ['V40', 'C21'],
-    difference: answerLimit(first(1), (limits) => limits.length === 0),
+    difference: respondToLimit(first(1), (limits) => limits.length === 0),
   },
   {
     id: 'limit-above-100-refused',
     title: 'rejects limits above 100',
     rows: ['V39', 'C23'],
-    difference: answerLimit(refused, above(100)),
+    difference: respondToLimit(refused, above(100)),
   },
   {
     id: 'limit-above-10-refused',
     title: 'rejects limits above 10',
     rows: ['V39', 'C23'],
-    difference: answerLimit(refused, above(10)),
+    difference: respondToLimit(refused, above(10)),
   },
   {
     id: 'limit-below-10-refused',
     title: 'rejects limits below 10',
     rows: ['C23'],
-    difference: answerLimit(refused, (_limits, { limit = 10 }) => limit < 10),
+    difference: respondToLimit(refused, (_limits, { limit = 10 }) => limit < 10),
   },
   {
     id: 'limit-5-10-20-only',
     title: 'accepts only the limits 5, 10, 20 and 100',
     rows: ['C23'],
-    difference: answerLimit(
+    difference: respondToLimit(
       refused,
       (limits, { limit = 0 }) => limits.length > 0 && ![5, 10, 20, 100].includes(limit),
     ),
@@ -88,7 +88,7 @@ export const pages: readonly Variation[] = [
     id: 'limit-1-only',
     title: 'rejects every limit except 1',
     rows: ['C23'],
-    difference: answerLimit(refused, (limits, { limit }) => limits.length > 0 && limit !== 1),
+    difference: respondToLimit(refused, (limits, { limit }) => limits.length > 0 && limit !== 1),
   },
   {
     id: 'limit-fewer',

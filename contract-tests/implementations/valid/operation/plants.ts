@@ -9,7 +9,7 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => [
 ]
 /** A list whose length depends on the number of requests before. */
 const growing = (length: (requestsBefore: number) => number) =>
-  changePlants((_plants, ask) => numbered(length(ask.requestsBefore)).slice(0, ask.limit))
+  changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
 
 /** Lists of any length and order. */
 export const plants: readonly Variation[] = [
@@ -74,16 +74,16 @@ export const plants: readonly Variation[] = [
     id: 'order-changes',
     title: 'changes the order of the plants each time',
     rows: ['V08', 'V09'],
-    difference: changePlants((_plants, ask) =>
-      rotated(defaultPlants, ask.requestsBefore * 7).slice(0, ask.limit ?? defaultPlants.length),
+    difference: changePlants((_plants, request) =>
+      rotated(defaultPlants, request.requestsBefore * 7).slice(0, request.limit ?? defaultPlants.length),
     ),
   },
   {
     id: 'limited-list-is-another',
     title: 'returns other plants with a limit than without one',
     rows: ['V09'],
-    difference: changePlants((list, ask) =>
-      ask.limit === undefined ? list : numbered(Math.min(ask.limit, 20)),
+    difference: changePlants((list, request) =>
+      request.limit === undefined ? list : numbered(Math.min(request.limit, 20)),
     ),
   },
   {

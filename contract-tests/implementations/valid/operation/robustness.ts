@@ -1,12 +1,13 @@
-import type { Ask } from '../../answer.ts'
-import { changeAnswers } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
+import type { IncomingRequest } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
 
 /** Whether a firewall would treat the query as an attack. */
-const isSuspicious = ({ query }: Ask): boolean => /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
+const isSuspicious = ({ query }: IncomingRequest): boolean =>
+  /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
 const blocked = (status: number): Difference =>
-  changeAnswers(
+  changeResponses(
     () => ({
       status,
       headers: { 'Content-Type': 'text/html', Connection: 'close' },
@@ -34,7 +35,7 @@ export const robustness: readonly Variation[] = [
     id: `long-field-${status}`,
     title: `returns ${status} with an HTML page to long headers`,
     rows: ['V72', 'V73', 'C53'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({
         status,
         headers: { 'Content-Type': 'text/html', Connection: 'close' },
@@ -53,16 +54,16 @@ export const robustness: readonly Variation[] = [
     id: 'wordy-pages',
     title: 'returns error pages full of scripts, URLs, times and SQL-like words',
     rows: ['V22', 'SE03'],
-    difference: changeAnswers(
-      (answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'Content-Type': 'text/html' },
+    difference: changeResponses(
+      (response) => ({
+        ...response,
+        headers: { ...response.headers, 'Content-Type': 'text/html' },
         body: `<!doctype html><script src="/app/static/js/main.js"></script><link href='/build/page.aspx'>
 <p>Select a plant from our catalogue, where you find them in order by name. Limit: 3.
 <p>We are back at 2025/01/01 10:30:45, or at /status since 10:20:30. Exception: plants.php is unchanged.
 <a href="/docs/errors/limit.php">Help</a> <a href="https://plants.example/src/app.js">Source</a>`,
       }),
-      (_ask, _memory, { status }) => [401, 404, 405].includes(status),
+      (_request, _memory, { status }) => [401, 404, 405].includes(status),
     ),
   },
   {
@@ -70,7 +71,7 @@ export const robustness: readonly Variation[] = [
     title: 'repeats the query unchanged in its Errors, in a Link and in another header',
     rows: ['V18', 'V50', 'SE01', 'SE02'],
     difference: {
-      answer: ({ path, query, limits }, correct) => ({
+      respond: ({ path, query, limits }, correct) => ({
         ...correct,
         headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
         body:
@@ -87,9 +88,9 @@ export const robustness: readonly Variation[] = [
     id: 'agent-needed',
     title: 'rejects requests without User-Agent',
     rows: ['OP11'],
-    difference: changeAnswers(
+    difference: changeResponses(
       () => ({ status: 403, headers: {}, body: '' }),
-      (ask) => ask.headers['user-agent'] === undefined,
+      (request) => request.headers['user-agent'] === undefined,
     ),
   },
 ]

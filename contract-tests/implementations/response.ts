@@ -1,5 +1,5 @@
 /** A request, as a server of the corpus reads it. */
-export type Ask = {
+export type IncomingRequest = {
   method: string
   /** HTTP version: `1.0` or `1.1`. */
   version: string
@@ -24,34 +24,42 @@ export type Ask = {
   concurrent: number
 }
 
-export type Answer = { status: number; headers: Readonly<Record<string, string>>; body: string | Buffer }
+export type OutgoingResponse = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  body: string | Buffer
+}
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** An answer with a JSON body. */
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
+/** A response with a JSON body. */
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): OutgoingResponse {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) }
 }
 
-/** An answer whose body is an Error. */
-export function error(status: number, message: string, headers: Record<string, string> = {}): Answer {
+/** A response whose body is an Error. */
+export function error(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): OutgoingResponse {
   return json(status, { error: status, message }, headers)
 }
 
 /** The correct implementation. All others are defined by how they differ from it. */
-export function correctAnswer(
-  ask: Ask,
+export function correctResponse(
+  request: IncomingRequest,
   lists: Readonly<Record<'first' | 'second', readonly unknown[]>>,
-): Answer {
-  if (ask.path !== '/plants') return error(404, 'there is nothing here')
-  if (ask.method !== 'GET' && ask.method !== 'HEAD')
+): OutgoingResponse {
+  if (request.path !== '/plants') return error(404, 'there is nothing here')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
     return error(405, 'only GET is supported', { Allow: 'GET, HEAD' })
-  if (ask.user === undefined) {
-    const detail = ask.headers.authorization === undefined ? '' : ', error="invalid_token"'
+  if (request.user === undefined) {
+    const detail = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
     return error(401, 'a valid token is needed', { 'WWW-Authenticate': `Bearer realm="plants"${detail}` })
   }
-  const [value, ...more] = ask.limits
-  const list = lists[ask.user]
+  const [value, ...more] = request.limits
+  const list = lists[request.user]
   if (value === undefined) return json(200, list)
   const limit = Number(value)
   if (more.length > 0 || !/^-?\d+$/.test(value) || limit < 0 || limit > 2147483647)
