@@ -1,12 +1,13 @@
 import { object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
 import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
+import { NORMAL } from '../scenarios/scenario.ts'
 
 // Random numbers use 32 bits of the seed.
 const MOST_SEED = 2 ** 32 - 1
 
 const shape = object({
-  scenario: withDefault(text('the name of a scenario'), 'normal'),
+  scenario: withDefault(text('the name of a scenario'), NORMAL.name),
   seed: withDefault(wholeNumber(0, MOST_SEED), 1),
   ...effectShapes,
 })

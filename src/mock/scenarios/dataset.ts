@@ -44,7 +44,7 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
     /** The error message for a name that is not a scenario. */
     unknownScenario: (name: string): string | undefined =>
-      scenarios.has(name) ? undefined : unknownName('scenario', name, scenarios.keys()),
+      scenarios.has(name) ? undefined : describeUnknown('scenario', name, scenarios.keys()),
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
       const bearer = bearerToken(headerValue(headers, 'authorization'))
@@ -63,7 +63,7 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
     /** Why preferences cannot be applied, or undefined if they can. */
     findProblem(preferences: Preferences): string | undefined {
       const { scenario, user, example } = preferences
-      if (user !== undefined && !tokens.has(user)) return unknownName('user', user, tokens.keys())
+      if (user !== undefined && !tokens.has(user)) return describeUnknown('user', user, tokens.keys())
       if (example !== undefined && findExample(preferences) === undefined)
         return `example: expected one of ${contract.examples.map(({ name, status }) => `${name} (${status})`).join(', ')}, got ${quote(example)}`
       return scenario === undefined ? undefined : this.unknownScenario(scenario)
@@ -81,7 +81,7 @@ function withPlants(fixtures: Fixtures, choose: (plants: readonly Plant[]) => re
   return { users: fixtures.users.map((user) => ({ ...user, plants: choose(user.plants) })) }
 }
 
-function unknownName(what: string, given: string, names: Iterable<string>): string {
+function describeUnknown(what: string, given: string, names: Iterable<string>): string {
   const all = [...names]
   const hint = didYouMean(given, all)
   return `${what}: expected one of ${all.join(', ')}, got ${quote(given)}${hint && `; ${hint}`}`
