@@ -105,7 +105,7 @@ export function explainInconclusive(checks: readonly Check[], findings: readonly
 export function explainEngines(engines: readonly EngineReport[]): string[] {
   return engines
     .filter(({ status }) => status === 'failed' || status === 'missing')
-    .map(({ name, detail }) => `${capitalise(name)} did not finish: ${detail}`)
+    .map(({ detail }) => capitalise(detail))
 }
 
 function isUnavailable(status: number | undefined): boolean {
