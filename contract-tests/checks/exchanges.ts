@@ -6,7 +6,7 @@ import {
   isPlantsAnswer,
   type Probe,
 } from '../../src/harness/exchange.ts'
-import { fieldValues } from '../../src/harness/http/http1Head.ts'
+import { fieldValues } from '../../src/harness/http/responseHead.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
 
 /** Whether the exchange is one of these probes. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
 import { createAnalyser } from '../../../src/harness/body/analyseResponse.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
-import { gatherFacts } from '../../../src/harness/judge/facts.ts'
+import { gatherFacts } from '../../../src/harness/judge/gatherFacts.ts'
 import { judgeChecks } from '../../../src/harness/judge/judgeChecks.ts'
 import { exposure, isPublicHost } from './exposure.ts'
 

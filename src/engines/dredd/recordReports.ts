@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Claim } from '../../harness/engine.ts'
 import type { AnsweredExchange, Field } from '../../harness/exchange.ts'
-import { fieldValues } from '../../harness/http/http1Head.ts'
+import { fieldValues } from '../../harness/http/responseHead.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
 import { toExchange } from '../toExchange.ts'
 import type { ActualResponse, ChildMessage } from './messages.ts'

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { messageOf } from '../../contract/errors.ts'
 import type { Failure, Response } from '../exchange.ts'
-import { createResponseReader, type ResponseReader, type WholeResponse } from './http1.ts'
-import { isIdleNotice, type ReadLimits } from './http1Head.ts'
 import type { LateBytes } from './lateBytes.ts'
+import { isIdleNotice, type ReadLimits } from './responseHead.ts'
+import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
 
 /** In milliseconds: `silence` between two bytes of a response, `total` for the whole of it. */
 type Timing = { silence: number; total: number }

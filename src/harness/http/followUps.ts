@@ -1,6 +1,6 @@
 import type { Failure, Field } from '../exchange.ts'
-import type { WholeResponse } from './http1.ts'
-import { fieldValues } from './http1Head.ts'
+import { fieldValues } from './responseHead.ts'
+import type { WholeResponse } from './responseReader.ts'
 
 /** Milliseconds to wait before one retry. */
 const LONGEST_WAIT = 5_000

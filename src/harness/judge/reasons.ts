@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
-import { fieldValues } from '../http/http1Head.ts'
+import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { isLockedOut } from './lockout.ts'

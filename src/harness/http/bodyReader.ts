@@ -1,6 +1,6 @@
 import type { Field } from '../exchange.ts'
 import { createBodyBytes } from './bodyBytes.ts'
-import { type Head, type Note, type ReadLimits, Unparsable } from './http1Head.ts'
+import { type Head, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
 
 /** Reads the body of a response from the bytes after its head, by its framing. */
 export type BodyReader = {

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { EngineName, Finding, FindingVerdict, Violation } from '../report.ts'
-import { buildEvidence, type EvidenceOptions } from './evidence.ts'
+import { buildEvidence, type EvidenceOptions } from './buildEvidence.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10

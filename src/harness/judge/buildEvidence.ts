@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Mask } from '../mask.ts'
 import type { Evidence } from '../report.ts'
-import { buildCurl, type CurlOptions } from './curl.ts'
+import { buildCurl, type CurlOptions } from './buildCurl.ts'
 
 const LINE_SHOWN = 500
 const HEAD_SHOWN = 4_000

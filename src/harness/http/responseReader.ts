@@ -1,5 +1,5 @@
 import type { Anomaly, Response } from '../exchange.ts'
-import { type BodyReader, createBodyReader } from './http1Body.ts'
+import { type BodyReader, createBodyReader } from './bodyReader.ts'
 import {
   findHeadEnd,
   type Head,
@@ -9,7 +9,7 @@ import {
   persists,
   type ReadLimits,
   Unparsable,
-} from './http1Head.ts'
+} from './responseHead.ts'
 
 export type WholeResponse = { response: Response; keepAlive: boolean }
 

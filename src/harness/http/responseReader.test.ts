@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createResponseReader } from './http1.ts'
-import { Unparsable } from './http1Head.ts'
+import { Unparsable } from './responseHead.ts'
+import { createResponseReader } from './responseReader.ts'
 
 const LIMITS = { head: 4096, body: 1000 }
 
