@@ -1,5 +1,6 @@
 import { suite } from '../contract-tests/suite.ts'
 import { engineNames, engines as loaders } from './engines/engines.ts'
+import type { Recording } from './harness/record.ts'
 import type { EngineName, Report } from './harness/report.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
@@ -18,8 +19,17 @@ export type Options = VerifyOptions & {
  * an Error if the base URL is invalid, and with the signal's reason if `signal` aborts. Failures of the server, or of Prism
  * and Dredd, are part of the report.
  */
-export async function verify(baseUrl: string, options: Options = {}): Promise<Report> {
+export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
+  return verifyUntil(baseUrl, options, {})
+}
+
+/** @internal Like `verify`, for a command that reports what was tested until its run was stopped. */
+export async function verifyUntil(
+  baseUrl: string,
+  options: Options,
+  control: Pick<Recording, 'stop' | 'onError'>,
+): Promise<Report> {
   const { engines = engineNames, ...rest } = options
   const loaded = await Promise.all(engines.map(async (name) => [name, await loaders[name]()] as const))
-  return verifyWith(baseUrl, { suite, engines: Object.fromEntries(loaded) }, rest)
+  return verifyWith(baseUrl, { suite, engines: Object.fromEntries(loaded), ...control }, rest)
 }

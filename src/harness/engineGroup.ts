@@ -13,7 +13,7 @@ export type EngineGroup = {
   start: (url: string) => void
   /** Hands them the requests that they can carry. Resolves when all of them are done. */
   judge: (exchanges: readonly Exchange[]) => Promise<EngineOutcome[]>
-  /** Ends their processes. May be called at any time. */
+  /** Ends their processes, and their judging with what they have. May be called at any time. */
   stop: () => Promise<void>
 }
 
@@ -29,6 +29,7 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
   )
   const running = new Map<EngineOutcome['name'], RunningEngine>()
   let notStarted = 'not started, because the target does not answer'
+  let stopped = false
 
   return {
     start(url) {
@@ -49,13 +50,16 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
           const engine = running.get(name)
           if (!engine) return skip(name, notStarted)
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          const outcome = await engine.judge(requests)
+          const outcome = await engine.judge(stopped ? [] : requests)
+          if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
+            return skip(name, 'not used, because the run was stopped early')
           onProgress({ engine: name, state: outcome.status === 'completed' ? 'done' : 'failed' })
           return outcome
         }),
       )
     },
     async stop() {
+      stopped = true
       await Promise.all([...running.values()].map((engine) => engine.stop()))
     },
   }

@@ -15,17 +15,23 @@ export type Recording = {
   suite: Suite
   engines: Engines
   analyse: Analyse
-  /** Milliseconds that the run spends waiting for throttling servers, all requests together. Default 30,000. */
+  /** Milliseconds that the run spends waiting for throttling servers, all requests together. Default 30,000; 300,000 for a rate of `auto`. */
   patience?: number | undefined
+  /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
+  stop?: AbortSignal | undefined
+  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
 }
 
+/** How much longer a run takes if other engines repeat the documented requests. */
+const WITH_ENGINES = 4 / 3
 /** Bytes of all distinct bodies together that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
 /** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL, and when `signal` aborts. */
 export async function record(
   baseUrl: string,
-  { contract, suite, engines, analyse, patience = 30_000 }: Recording,
+  { contract, suite, engines, analyse, patience, stop, onError }: Recording,
   options: VerifyOptions,
 ): Promise<Transcript> {
   const began = performance.now()
@@ -38,21 +44,26 @@ export async function record(
     headers = [],
     resolve = [],
     timeout = verifyDefaults.timeout,
+    rate,
+    maxTime,
     signal,
   } = options
   const { strict = false, onProgress = () => {} } = options
   const { name, version } = readKit()
   const userAgent = `${name}/${version}`
+  const hasOtherEngines = Object.keys(engines).some((each) => each !== 'probes')
+  const ending = new AbortController()
   const client = createClient({
     timeout,
     fields: headers,
     userAgent,
     resolutions: resolve,
-    rate: options.rate,
+    rate,
+    onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
-    patience,
-    signal,
+    patience: patience ?? (rate === 'auto' ? 300_000 : 30_000),
+    signal: ending.signal,
   })
   const group = createEngineGroup(engines, {
     contract,
@@ -63,14 +74,19 @@ export async function record(
     onProgress,
   })
   // Requests and engines under way give up at once.
-  const abort = (): void => {
+  ending.signal.addEventListener('abort', () => {
     client.close()
     void group.stop()
-  }
-  signal?.addEventListener('abort', abort, { once: true })
+  })
+  const end = (why: string): void => ending.abort(why)
+  const detach = onAbort(stop, (reason) => end(String(reason)))
+  const detachSignal = onAbort(signal, () => end('the signal was aborted'))
+  const timer =
+    maxTime !== undefined &&
+    setTimeout(() => end(`the time limit of ${maxTime} s was reached (--max-time)`), maxTime * 1000)
 
   try {
-    const { exchanges, stopped } = await sendPlan({
+    const sent = await sendPlan({
       contract,
       suite,
       client,
@@ -84,11 +100,23 @@ export async function record(
       onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
       // They load while the rest of the plan is sent.
       onAddress: group.start,
+      onExpected: (ms) =>
+        onProgress({
+          engine: 'probes',
+          state: 'judging',
+          expectedMs: ms * (hasOtherEngines ? WITH_ENGINES : 1),
+        }),
+      rate,
+      signal: ending.signal,
+      onError,
     })
+    const { exchanges } = sent
+    signal?.throwIfAborted()
     const probesMs = performance.now() - began
     onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
     const outcomes = await group.judge(exchanges)
     signal?.throwIfAborted()
+    const stopped = sent.stopped ?? (ending.signal.aborted ? String(ending.signal.reason) : undefined)
     return {
       kit: { name, version },
       baseUrl,
@@ -103,8 +131,19 @@ export async function record(
       options: { token, otherToken, expectations, headers, resolve, strict },
     }
   } finally {
-    signal?.removeEventListener('abort', abort)
+    detach()
+    detachSignal()
+    clearTimeout(timer || undefined)
     client.close()
     await group.stop()
   }
+}
+
+/** Calls the listener when the signal aborts, or now if it has. Returns the function that stops listening. */
+function onAbort(signal: AbortSignal | undefined, listener: (reason: unknown) => void): () => void {
+  if (!signal) return () => {}
+  const listen = (): void => listener(signal.reason)
+  if (signal.aborted) listen()
+  else signal.addEventListener('abort', listen, { once: true })
+  return () => signal.removeEventListener('abort', listen)
 }

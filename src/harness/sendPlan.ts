@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.ts'
+import { messageOf } from '../contract/errors.ts'
 import type { Analyse } from './body/analyseResponse.ts'
 import { createCredentials } from './credentials.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Client } from './http/client.ts'
 import { addLateBytes } from './http/lateBytes.ts'
+import type { Rate } from './http/pacer.ts'
 import { fieldValues } from './http/responseHead.ts'
 import { gatherFacts } from './judge/gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judge/judgeChecks.ts'
@@ -29,6 +31,13 @@ export type PlanOptions = {
   onProgress: (done: number) => void
   /** Called once the operation answered, with its final address after redirects. */
   onAddress: (url: string) => void
+  /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take. */
+  onExpected?: ((ms: number) => void) | undefined
+  rate?: Rate | undefined
+  /** Ends the plan early when it aborts, with a text that says why. */
+  signal: AbortSignal
+  /** Called with an error of the kit itself, which then ends the plan early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
 }
 
 /** Repetitions of a probe before a violation is believed. */
@@ -50,6 +59,10 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
   let exchanges: readonly Exchange[] = []
   let { url } = options
   let stopped: string | undefined
+  const aborted = new Promise<void>((resolve) => {
+    if (options.signal.aborted) resolve()
+    options.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
   const planFacts = (): PlanFacts => {
     const first = exchanges.find(isPlantsAnswer)
@@ -63,17 +76,28 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     await Promise.all(group.map((probe) => client.prepare(probe, url)))
     await pause(ACCEPTING)
   }
+  /** Sends probes at once. When the run ends early, returns what was received until then. */
+  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<Exchange[]> => {
+    const received: (Exchange | undefined)[] = group.map(() => undefined)
+    const sending = group.map(async (probe, index) => {
+      received[index] = await client.send(probe, url, attempt)
+    })
+    await Promise.race([Promise.all(sending), aborted])
+    return received.filter((exchange) => exchange !== undefined)
+  }
   const send = async (probes: readonly Probe[], attempt: number): Promise<void> => {
     for (const group of groupParallel(probes)) {
       if (client.sent() + group.length > options.maxRequests) {
         stopped = `the limit of ${options.maxRequests} requests was reached`
         return
       }
-      if (group.length > 1) await connect(group)
-      const received = await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
+      if (group.length > 1) await Promise.race([connect(group), aborted])
+      const received = await sendGroup(group, attempt)
       exchanges = addLateBytes([...exchanges, ...received], client.takeLateBytes())
       options.onProgress(exchanges.length)
-      stopped = reasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+      stopped = options.signal.aborted
+        ? String(options.signal.reason)
+        : reasonToStop(exchanges.slice(-GIVE_UP_AFTER))
       if (stopped !== undefined) return
     }
   }
@@ -91,17 +115,43 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
       await send(again, attempt)
   }
 
-  for (const stage of plan) {
-    if (stopped !== undefined) break
-    if (stage.always !== true && !exchanges.some(isPlantsAnswer)) break
-    await sendStage(stage)
-    if (stage !== plan[0]) continue
-    const answered = exchanges.findLast(isAnswered)
-    if (!answered) break
-    if (answered.hops.length > 0) url = answered.url
-    options.onAddress(url)
+  const isNeeded = (stage: Stage): boolean => stage.always === true || exchanges.some(isPlantsAnswer)
+  const expectDuration = (after: Stage): number => {
+    const facts = { ...planFacts(), random: createRandom(options.seed) }
+    const stages = plan.slice(plan.indexOf(after) + 1).filter(isNeeded)
+    const groups = stages.flatMap((stage) => groupParallel(stage.probes(facts)))
+    const paced = typeof options.rate === 'number' ? (groups.flat().length * 1000) / options.rate : 0
+    return Math.max(groups.length * medianDuration(exchanges), paced)
+  }
+  const sendStages = async (): Promise<void> => {
+    for (const stage of plan) {
+      if (stopped !== undefined || !isNeeded(stage)) break
+      await sendStage(stage)
+      // The very first response is often slower than the others.
+      if (stage === plan[1] && stopped === undefined) options.onExpected?.(expectDuration(stage))
+      if (stage !== plan[0]) continue
+      const answered = exchanges.findLast(isAnswered)
+      if (!answered) break
+      if (answered.hops.length > 0) url = answered.url
+      if (stopped === undefined) options.onAddress(url)
+    }
+  }
+
+  try {
+    await sendStages()
+  } catch (error) {
+    if (options.signal.aborted) stopped = String(options.signal.reason)
+    else if (options.onError) {
+      options.onError(error)
+      stopped = `the kit itself failed: ${messageOf(error)}`
+    } else throw error
   }
   return { exchanges, ...(stopped !== undefined && { stopped }) }
+}
+
+function medianDuration(exchanges: readonly Exchange[]): number {
+  const durations = exchanges.map(({ durationMs }) => durationMs).sort((one, other) => one - other)
+  return durations[Math.floor(durations.length / 2)] ?? 0
 }
 
 /** Groups neighbours that are sent at once. Every other probe is a group of its own. */

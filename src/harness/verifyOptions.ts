@@ -25,8 +25,10 @@ export type VerifyOptions = {
   seed?: number
   /** Maximum number of requests. Default 600. A conformant server gets about 150; failures are repeated. */
   maxRequests?: number
-  /** Requests per second. No limit by default. */
-  rate?: number | undefined
+  /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
+  maxTime?: number | undefined
+  /** Requests per second. No limit by default. `auto` slows down when the server returns 429, and waits as long as Retry-After says. */
+  rate?: number | 'auto' | undefined
   onProgress?: (event: ProgressEvent) => void
   signal?: AbortSignal | undefined
 }
@@ -42,4 +44,8 @@ export type ProgressEvent = {
   done?: number
   /** Requests to judge. */
   total?: number
+  /** Milliseconds that the run will take at the server's pace. Reported once, after the first responses. */
+  expectedMs?: number
+  /** Requests per second, whenever a rate of `auto` slows down. */
+  rate?: number
 }

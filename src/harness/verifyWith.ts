@@ -6,18 +6,20 @@ import { type Recording, record } from './record.ts'
 import type { Report } from './report.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
+type Recorded = Omit<Recording, 'contract' | 'analyse'>
+
 /**
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
  * is for the kit's own tests. Rejects with an Error for an invalid base URL, and when `signal` aborts.
  */
 export async function verifyWith(
   baseUrl: string,
-  { suite, engines, patience }: Pick<Recording, 'suite' | 'engines' | 'patience'>,
+  { suite, onError, ...recording }: Recorded,
   options: VerifyOptions = {},
 ): Promise<Report> {
   const contract = readContract()
   const analyse = createAnalyser(contract)
-  const transcript = await record(baseUrl, { contract, suite, engines, analyse, patience }, options)
-  const judgement = judge(transcript, { contract, checks: suite.checks(contract), analyse })
+  const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
+  const judgement = judge(transcript, { contract, checks: suite.checks(contract), analyse, onError })
   return buildReport(transcript, judgement, contract)
 }

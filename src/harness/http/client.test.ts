@@ -169,6 +169,34 @@ test('requests respect the rate limit', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(145)
 })
 
+test('a rate of auto waits as long as Retry-After says, then stays below the limit of the server', async () => {
+  // A window of 10 requests in 500 ms.
+  const WINDOW = { requests: 10, ms: 500 }
+  let windowEnd = 0
+  let used = 0
+  let refused = 0
+  const url = await serve((_request, response) => {
+    const now = performance.now()
+    if (now > windowEnd) {
+      windowEnd = now + WINDOW.ms
+      used = 0
+    }
+    used += 1
+    if (used <= WINDOW.requests) return void response.end('[]')
+    refused += 1
+    response.writeHead(429, { 'Retry-After': '1' }).end()
+  })
+  const rates: number[] = []
+  const { send } = client({ rate: 'auto', onSlowDown: (rate: number) => rates.push(rate) })
+  for (let count = 0; count < 30; count++)
+    expect((await send(PROBE, url, 1)).response?.status, `${count}`).toBe(200)
+  expect(refused).toBe(1)
+  expect(rates).toHaveLength(1)
+  // 10 requests were accepted in the second that the server asked to wait, and a tenth less is sent.
+  expect(rates[0]).toBeGreaterThan(7)
+  expect(rates[0]).toBeLessThan(10)
+})
+
 test('waits for a throttling server no longer than its patience', async () => {
   let received = 0
   const url = await serve((_request, response) => {

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { chooseRedirect, chooseWait, isIdleClose } from './followUps.ts'
+import { chooseRedirect, chooseWait, isIdleClose, isThrottled, RETRYING, RETRYING_AUTO } from './followUps.ts'
 import type { LateBytes } from './lateBytes.ts'
+import { createPacer, type Rate } from './pacer.ts'
 import type { Resolution } from './resolution.ts'
 import { fieldValues } from './responseHead.ts'
 import { createSharing } from './sharing.ts'
@@ -18,13 +19,19 @@ export type ClientOptions = {
   userAgent: string
   /** Addresses to use in place of those that DNS returns. */
   resolutions: readonly Resolution[]
-  /** Requests per second; undefined for no limit. */
-  rate?: number | undefined
+  /** Undefined for no limit. */
+  rate?: Rate | undefined
+  /** Called when a rate of `auto` slows down, with the new number of requests per second. */
+  onSlowDown?: ((rate: number) => void) | undefined
   /** Bytes to keep of one body, and of all distinct bodies together. */
   bodyLimit: number
   memory: number
-  /** Milliseconds to spend waiting for throttling servers, all requests together. */
+  /**
+   * Milliseconds to spend waiting for throttling servers, all requests together. With a rate of `auto`, the count begins again
+   * whenever the server accepts a request.
+   */
   patience: number
+  /** Ends all waiting. To end requests under way too, close the client. */
   signal?: AbortSignal | undefined
 }
 
@@ -42,7 +49,6 @@ export type Client = {
 
 const HEAD_LIMIT = 256 * 1024
 const MAX_HOPS = 5
-const RETRIES = 3
 
 /** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
 export function createClient(options: ClientOptions): Client {
@@ -55,12 +61,13 @@ export function createClient(options: ClientOptions): Client {
   let connections = 0
   let sent = 0
   let { patience } = options
-  let nextSlot = 0
+  const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
+  const pacer = createPacer(options)
   let retries: Promise<unknown> = Promise.resolve()
   let throttlesUnauthenticated = false
 
   const open = async (address: Address): Promise<Connection | Failure> => {
-    const socket = await openSocket(address, options.timeout, options.resolutions)
+    const socket = await openSocket(address, options)
     if ('kind' in socket) return socket
     connections += 1
     const connection = createConnection(socket, connections, (event) => lateBytes.push(event))
@@ -86,13 +93,16 @@ export function createClient(options: ClientOptions): Client {
     const bytes = buildRequest(probe, address, options)
     const timing = { silence: options.timeout, total: options.timeout * 3 }
     for (;;) {
-      await waitForRate()
+      await pacer.waitForTurn()
       const carrier = await acquire(address, probe.connection)
+      options.signal?.throwIfAborted()
       if ('kind' in carrier) return { bytes, connection: { id: 0, earlier: 0 }, outcome: carrier }
       const earlier = carrier.carried
       sent += 1
       const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
       const outcome = await carrier.send(bytes, probe.method, timing, limits)
+      // What an abort cut off says nothing about the server.
+      options.signal?.throwIfAborted()
       if (carrier.usable && probe.connection === undefined) release(carrier, address)
       if (earlier > 0 && isIdleClose(outcome)) continue
       return {
@@ -101,13 +111,6 @@ export function createClient(options: ClientOptions): Client {
         outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
       }
     }
-  }
-  const waitForRate = async (): Promise<void> => {
-    options.signal?.throwIfAborted()
-    if (options.rate === undefined) return
-    const now = performance.now()
-    nextSlot = Math.max(now, nextSlot + 1000 / options.rate)
-    if (nextSlot > now) await pause(nextSlot - now, undefined, { signal: options.signal })
   }
 
   /** Retries one request at a time: sent together, they would be throttled together. */
@@ -143,9 +146,15 @@ export function createClient(options: ClientOptions): Client {
       }
       if ('kind' in outcome) return { ...exchange, failure: outcome }
       const { response } = outcome
-      wait = Math.min(chooseWait(response.status, response.fields, waited.length), patience)
-      if (wait > 0 && waited.length < RETRIES && !(isUnauthenticated && throttlesUnauthenticated)) {
+      const chosen = chooseWait(response, waited.length, retrying)
+      if (chosen === 0) {
+        pacer.accept()
+        if (options.rate === 'auto') patience = options.patience
+      }
+      wait = Math.min(chosen, patience)
+      if (wait > 0 && waited.length < retrying.most && !(isUnauthenticated && throttlesUnauthenticated)) {
         patience -= wait
+        if (isThrottled(response)) pacer.slowDown(wait)
         const [retryAfter] = fieldValues(response.fields, 'retry-after')
         waited = [...waited, { status: response.status, ms: wait, retryAfter }]
         continue

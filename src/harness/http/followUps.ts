@@ -1,16 +1,29 @@
-import type { Failure, Field } from '../exchange.ts'
+import type { Failure, Field, Response } from '../exchange.ts'
 import { fieldValues } from './responseHead.ts'
 import type { WholeResponse } from './responseReader.ts'
 
-/** Milliseconds to wait before one retry. */
-const LONGEST_WAIT = 5_000
+/** How often a request is retried, and the milliseconds to wait before a retry: without Retry-After, and at most. */
+type Retrying = { most: number; first: number; longest: number }
+
+export const RETRYING: Retrying = { most: 3, first: 250, longest: 5_000 }
+/** With a rate of `auto`, which does what Retry-After says. */
+export const RETRYING_AUTO: Retrying = { most: 6, first: 1_000, longest: 120_000 }
 
 /** Milliseconds to wait before a retry; 0 for no retry. */
-export function chooseWait(status: number, fields: readonly Field[], tries: number): number {
+export function chooseWait(
+  { status, fields }: Response,
+  tries: number,
+  { first, longest }: Retrying,
+): number {
   if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
   const [after = ''] = fieldValues(fields, 'retry-after')
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
-  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : 250 * 2 ** tries, LONGEST_WAIT)
+  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : first * 2 ** tries, longest)
+}
+
+/** Whether the server asks for fewer requests. A gateway that cannot reach its server does not. */
+export function isThrottled({ status, fields }: Response): boolean {
+  return status === 429 || fieldValues(fields, 'retry-after').length > 0
 }
 
 /** Where to follow a redirect with the token: to the same host only, and never from https to http. */

@@ -6,14 +6,20 @@ import type { Address } from './url.ts'
 
 const READ = 64 * 1024
 
+type SocketOptions = {
+  /** Milliseconds. */
+  timeout: number
+  resolutions: readonly Resolution[]
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Opens a connection, with TLS if needed, within the time limit. Never rejects: a failure is a value. The bytes of a `data`
  * event are valid only until its listener returns, because one buffer serves the whole connection.
  */
 export function openSocket(
   address: Address,
-  timeout: number,
-  resolutions: readonly Resolution[],
+  { timeout, resolutions, signal }: SocketOptions,
 ): Promise<Socket | Failure> {
   const { hostname, port } = address
   const host = findResolution(address, resolutions) ?? hostname
@@ -33,12 +39,19 @@ export function openSocket(
       ? connectTls({ ...place, ALPNProtocols: ['http/1.1'], ...named })
       : connectTcp(place)
     socket.setNoDelay(true)
-    const timer = setTimeout(() => {
-      finish({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` })
+    const giveUp = (failure: Failure): void => {
+      finish(failure)
       socket.destroy()
-    }, timeout)
+    }
+    const timer = setTimeout(
+      () => giveUp({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` }),
+      timeout,
+    )
+    const stop = (): void => giveUp({ kind: 'stopped', message: 'the run was stopped' })
+    signal?.addEventListener('abort', stop)
     const finish = (outcome: Socket | Failure): void => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
       socket.removeAllListeners()
       // From now on the close event reports errors. Without a listener for `error` they would be thrown.
       socket.on('error', () => {})

@@ -18,11 +18,13 @@ export function confirmClaims(
   checks: readonly Check[],
   { exchanges, claims }: EngineOutcome,
   facts: Facts,
+  onError?: (error: unknown) => void,
 ): ConfirmedClaims {
   const results = judgeChecks(
     checks.filter(({ subject }) => subject !== undefined),
     exchanges,
     facts,
+    onError,
   )
   const accepted = new Set<EngineOutcome['claims'][number]>()
   const confirmed = results.map((result) => ({

@@ -25,22 +25,24 @@ export type Rules = {
   checks: readonly Check[]
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
+  /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
 }
 
 /** Judges a transcript. Pure: the same transcript and rules always have the same result. */
 export function judge(
   transcript: Transcript,
-  { contract, checks, analyse = createAnalyser(contract) }: Rules,
+  { contract, checks, analyse = createAnalyser(contract), onError }: Rules,
 ): Judgement {
   const { exchanges, options } = transcript
   const facts = gatherFacts(exchanges, analyse, options.expectations)
-  const own = judgeChecks(checks, exchanges, facts)
+  const own = judgeChecks(checks, exchanges, facts, onError)
   const results = new Map(
     own.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
   const engines = [reportProbes(transcript, own)]
   for (const outcome of transcript.engines) {
-    const { confirmed, rejected } = confirmClaims(checks, outcome, facts)
+    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
     for (const result of confirmed)
       if (result.judged > 0) results.get(result.check.id)?.set(outcome.name, result)
     engines.push(reportEngine(outcome, rejected))

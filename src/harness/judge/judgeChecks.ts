@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/errors.ts'
 import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Violation } from '../report.ts'
@@ -20,14 +21,25 @@ export type CheckResult = {
 
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
- * explains, so that one cause is one finding.
+ * explains, so that one cause is one finding. If a check throws, it is inconclusive and `onError` gets the error; without
+ * `onError`, the error is thrown.
  */
 export function judgeChecks(
   checks: readonly Check[],
   exchanges: readonly Exchange[],
   facts: Facts,
+  onError?: (error: unknown) => void,
 ): CheckResult[] {
-  const results = checks.map((check) => judgeCheck(check, exchanges, facts))
+  const results = checks.map((check) => {
+    try {
+      return judgeCheck(check, exchanges, facts)
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+      const inconclusive = [`the kit itself failed: ${messageOf(error)}`]
+      return { check, judged: 0, violations: [], inconclusive, attempts: new Map(), passed: new Map() }
+    }
+  })
   const violating = new Map(
     results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
   )

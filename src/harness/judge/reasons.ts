@@ -14,11 +14,14 @@ export function explainRun({
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
   const [first] = valid
-  if (first?.failure && statuses.size === 0)
+  const reasons = stopped === undefined ? [] : [`The run was stopped early: ${stopped}.`]
+  if (first?.failure && statuses.size === 0) {
+    const { message } = first.failure
     return [
-      `The target could not be reached: ${first.failure.message}. Check the address, and that the server is running.`,
+      ...(stopped?.endsWith(message) ? [] : reasons),
+      `The target could not be reached: ${message}. Check the address, and that the server is running.`,
     ]
-  const reasons = stopped === undefined ? [] : [`The plan was stopped early: ${stopped}.`]
+  }
   if (statuses.has(200) || statuses.has(203))
     return [
       ...reasons,

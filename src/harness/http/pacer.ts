@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Requests per second, or `auto`: as fast as the server allows. */
+export type Rate = number | 'auto'
+
+type PacerOptions = {
+  rate?: Rate | undefined
+  signal?: AbortSignal | undefined
+  /** Called with the new number of requests per second, when the server is faster than it allows. */
+  onSlowDown?: ((rate: number) => void) | undefined
+}
+
+/** Spaces requests out in time. */
+export type Pacer = {
+  /** Resolves when the next request may be sent. Rejects when aborted. */
+  waitForTurn: () => Promise<void>
+  /** The server throttled a request, and accepts the next one after this many milliseconds. */
+  slowDown: (ms: number) => void
+  /** The server did not throttle a request. */
+  accept: () => void
+}
+
+/** Milliseconds between requests that `auto` begins with, and that it never exceeds. */
+const SHORTEST_INTERVAL = 100
+const LONGEST_INTERVAL = 5_000
+/** With fewer accepted requests than this, their rate says little about the server's limit. */
+const SAMPLE = 3
+/** Stays a little below the server's limit. */
+const MARGIN = 0.9
+
+export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
+  let interval = typeof rate === 'number' ? 1000 / rate : 0
+  let nextTurn = 0
+  let heldUntil = 0
+  let countedFrom = performance.now()
+  let accepted = 0
+
+  return {
+    waitForTurn: async () => {
+      signal?.throwIfAborted()
+      const now = performance.now()
+      const turn = Math.max(now, nextTurn)
+      nextTurn = turn + interval
+      if (turn > now) await pause(turn - now, undefined, { signal })
+    },
+    slowDown: (ms) => {
+      if (rate !== 'auto') return
+      const now = performance.now()
+      const resume = now + ms
+      nextTurn = Math.max(nextTurn, resume)
+      // Requests that were sent together are throttled together. They count once.
+      if (now < heldUntil) return
+      heldUntil = resume
+      const measured =
+        accepted < SAMPLE
+          ? Math.max(interval * 2, SHORTEST_INTERVAL)
+          : (resume - countedFrom) / accepted / MARGIN
+      interval = Math.min(Math.max(interval, measured), LONGEST_INTERVAL)
+      countedFrom = resume
+      accepted = 0
+      onSlowDown?.(1000 / interval)
+    },
+    accept: () => {
+      accepted += 1
+    },
+  }
+}
