@@ -75,7 +75,7 @@ test('a stopped run waits neither for a response, a connection, a retry nor its 
   const address = silent.address()
   const silentPort = typeof address === 'object' && address ? address.port : 0
   const { baseUrl } = await start({
-    answer: (_ask, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
+    respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
   })
   const targets: [string, VerifyOptions][] = [
     [`http://127.0.0.1:${silentPort}`, {}],
