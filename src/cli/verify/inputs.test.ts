@@ -29,7 +29,7 @@ test('reports a mistake in the file of --expect with its file and line', async (
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'expect.yaml')
   writeFileSync(file, 'token:\n  sees: [Fern]\nothr: {}\n')
-  await expect(readExpectations(file)).rejects.toThrow(`${file}:3: othr: unknown name "othr"`)
+  await expect(readExpectations(file)).rejects.toThrow(`${file}:3: unknown name "othr"`)
   await expect(readExpectations(join(folder, 'none.yaml'))).rejects.toThrow(/^cannot read .*: ENOENT$/)
 })
 
