@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
+import { expectLinear } from './linear.testing.ts'
 import { createMasker, listSecrets } from './mask.ts'
+import { createRandom } from './random.ts'
 
 test('masks a secret anywhere, the longer one first', () => {
   const mask = createMasker(['secret-token', 'secret-token-2', ''])
@@ -23,6 +25,129 @@ test('masks the beginning of a secret where an excerpt ends', () => {
   expect(mask('… secret-tok… (410 bytes)')).toBe('… ***… (410 bytes)')
   expect(mask('ends with secret-t')).toBe('ends with ***')
   expect(mask('a secret-token for all')).toBe('a secret-token for all')
+})
+
+const tokens = [
+  'Zm9v+YmFy/cXV4~4711==',
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl_-x',
+  `a!"#$%&'()*+,-./:;<=>?@[\\]^_{|}~z`,
+  'café-and-crème',
+  '100%2Bof&amp;it',
+]
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const base64Url = (text: string) => Buffer.from(text).toString('base64url')
+const percent = (text: string) =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[^\w.~-]/g, (one) => `%${hex(one)}`)
+const html = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+const hex = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0')
+
+const encodings: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'percent-encoded, in lower case': percent,
+  'percent-encoded, in upper case': (text) => percent(text).replaceAll(/%../g, (one) => one.toUpperCase()),
+  'percent-encoded by encodeURIComponent': encodeURIComponent,
+  'percent-encoded twice': (text) => encodeURIComponent(percent(text)),
+  'as a JSON string': (text) => JSON.stringify(text),
+  'as a JSON string of PHP': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+  'as a JSON string with a code for each character': (text) =>
+    text.replaceAll(/./g, (one) => `\\u00${hex(one)}`),
+  'as JSON in JSON': (text) => JSON.stringify(JSON.stringify({ text })),
+  'escaped in hexadecimal': (text) => text.replaceAll(/\W/g, (one) => `\\x${hex(one).toUpperCase()}`),
+  'escaped as HTML': html,
+  'escaped as HTML with decimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#${one.charCodeAt(0)};`),
+  'escaped as HTML with hexadecimal codes': (text) => text.replaceAll(/\W/g, (one) => `&#X${hex(one)};`),
+  'in base64': base64,
+  'in base64, after Bearer': (text) => base64(`Bearer ${text}`),
+  'in base64url, after Bearer': (text) => base64Url(`Bearer ${text}`),
+  'in base64 in a URL': (text) => encodeURIComponent(base64(text)),
+  'in base64 as the password of a user': (text) => base64(`user:${text}`),
+  'in base64url within JSON': (text) =>
+    base64Url(JSON.stringify({ kid: 1, sub: 'me', token: text })).replaceAll('=', ''),
+  'in a URL in JSON': (text) =>
+    JSON.stringify({ url: `https://a.example/?t=${encodeURIComponent(text)}&b=1` }),
+}
+
+test.each(Object.entries(encodings))('masks a secret %s', (name, encode) => {
+  for (const token of tokens) {
+    // JSON escapes of a token within base64 are another text.
+    if (name.includes('within JSON') && JSON.stringify(token) !== `"${token}"`) continue
+    const mask = createMasker([token])
+    const masked = mask(`before ${encode(token)} after`)
+    expect(masked, token).toMatch(/^before .*\*\*\*.* after$/)
+    for (const piece of pieces(encode(token))) {
+      // What is left of base64 is the text around the token.
+      if (!encode('').includes(piece) && !encode('other').includes(piece)) expect(masked).not.toContain(piece)
+    }
+  }
+})
+
+/** Parts that are long enough to reveal something. */
+function pieces(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 12) }, (_, index) => text.slice(index, index + 12))
+}
+
+test('masks a secret of which each character is escaped in any way', () => {
+  const ways = [
+    (one: string) => one,
+    (one: string) => `%${hex(one)}`,
+    (one: string) => `%${hex(one).toUpperCase()}`,
+    (one: string) => `\\u00${hex(one)}`,
+    (one: string) => `&#${one.charCodeAt(0)};`,
+    (one: string) => `%25${hex(one)}`,
+  ]
+  const random = createRandom(7)
+  for (let run = 0; run < 500; run += 1) {
+    // Tokens are base64 or base64url, the latter perhaps with dots.
+    const token = random
+      .token(12 + (run % 30))
+      .replaceAll(/[xyz_]/g, (one) => ({ x: '+', y: '/', z: '.' })[one] ?? '~')
+    const text = [...token].map((one) => ways[random.integer(0, ways.length - 1)]?.(one)).join('')
+    expect(createMasker([`${token}=`])(`<${text}%3d>`), `${token} as ${text}`).toBe('<***>')
+  }
+})
+
+test('masks an escaped secret where an excerpt ends, also within an escape', () => {
+  const mask = createMasker(['Zm9v+YmFy/cXV4=='])
+  expect(mask('?t=Zm9v%2BYmFy%2FcX…')).toBe('?t=***…')
+  expect(mask('?t=Zm9v%2BYmFy%2')).toBe('?t=***%2')
+  expect(mask(`${base64('Bearer Zm9v+YmFy/cXV4==').slice(0, 24)}…`)).toBe('***…')
+})
+
+test('leaves everything else as it is', () => {
+  const mask = createMasker(['secret-token-4711', 'any'])
+  for (const text of [
+    '100 % of a%20b &amp; \\u0061 \\"x\\"',
+    'm%61ny',
+    base64('many other things'),
+    'secret%2Dtokens',
+  ])
+    expect(mask(text)).toBe(text)
+  expect(mask('a%20secret%2Dtoken%2D4711%20b %61%6E%79')).toBe('a%20***%20b ***')
+})
+
+test.each(['secret-t', 's', '%', '%2', '%25', '\\', '\\u', '&', '&#', 'c2VjcmV0LXRv', '"', '.'])(
+  'the time to mask %j is linear',
+  (unit) => expectLinear(unit, createMasker(['secret-token-4711', 'sssssssssss+', 'any'])),
+)
+
+test('the parts of a secret header are secrets too', () => {
+  const headers = [
+    ['Proxy-Authorization', `Basic ${base64('kit:pass=word-1')}`] as const,
+    ['Cookie', 'a=1; session=abcd-efgh'] as const,
+  ]
+  const mask = createMasker(listSecrets([], { headers }))
+  expect(mask('user kit, password pass=word-1, session abcd%2defgh, a=1')).toBe(
+    'user kit, password ***, session ***, a=1',
+  )
 })
 
 test('the secrets of a run are the tokens, what is made from them, and secret headers', () => {

@@ -1,41 +1,112 @@
+import { type DecodedText, decodeEscapes } from './body/decodeEscapes.ts'
 import type { Field, Probe } from './exchange.ts'
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
 const UNMISTAKABLE = 8
+/** A text may be escaped more than once, for example a URL in JSON in an excerpt. */
+const MOST_ESCAPES = 4
 const MASK = '***'
 
 export type Mask = (text: string) => string
 
 /**
- * Creates the function that replaces every secret in a text, and the beginning of a secret at the end of an excerpt. The
- * longest secret goes first, so that no part of it remains.
+ * Creates the function that replaces every secret in a text, also where the secret is escaped as in URLs, JSON or HTML, in
+ * base64 with or without more around it, or cut off at the end of an excerpt. Takes linear time.
  */
 export function createMasker(secrets: readonly string[]): Mask {
-  const known = [...new Set(secrets)].filter((secret) => secret !== '')
-  known.sort((one, other) => other.length - one.length)
-  const patterns = known.map((secret) => {
-    const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-    return new RegExp(secret.length < UNMISTAKABLE ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'gu')
-  })
+  const forms = [...new Set(secrets)].filter((secret) => secret !== '').flatMap(listForms)
   return (text) => {
-    const masked = patterns.reduce((rest, pattern) => rest.replace(pattern, MASK), text)
-    return known.filter(({ length }) => length > UNMISTAKABLE).reduce(maskCutSecret, masked)
+    const found: Range[] = []
+    let decoded: DecodedText | undefined = { text }
+    for (let pass = 0; decoded && pass < MOST_ESCAPES; pass += 1) {
+      for (const form of forms) findForm(decoded, form, found)
+      decoded = decodeEscapes(decoded)
+    }
+    return replaceRanges(text, found)
   }
 }
 
-/** Masks a secret that an excerpt cuts off: what follows it is the end, an ellipsis or a quotation mark. */
-function maskCutSecret(text: string, secret: string): string {
-  let result = ''
-  let rest = text
-  for (;;) {
-    const at = rest.indexOf(secret.slice(0, UNMISTAKABLE))
-    if (at < 0) return result + rest
-    let end = at
-    while (end < rest.length && rest[end] === secret[end - at]) end += 1
-    const isCut = /^(?:$|["'`…]|\\"|\.\.\.)/.test(rest.slice(end, end + 3))
-    result += rest.slice(0, at) + (isCut ? MASK : rest.slice(at, end))
-    rest = rest.slice(end)
+/** A text that reveals a secret. In base64, the characters next to it may hold more bits of the secret. */
+type Form = { text: string; hasBefore: boolean; hasAfter: boolean }
+
+const alone = { hasBefore: false, hasAfter: false }
+
+function listForms(secret: string): Form[] {
+  const bytes = Buffer.from(secret)
+  // The bytes of a percent-encoded text are decoded one by one, and so is a secret that looks escaped itself.
+  const plain = new Set([secret, bytes.toString('latin1')])
+  for (let decoded = decodeEscapes({ text: secret }); decoded && plain.size < MOST_ESCAPES; ) {
+    plain.add(decoded.text)
+    decoded = decodeEscapes(decoded)
   }
+  const whole = [bytes, Buffer.from(`Bearer ${secret}`)].map((each) => ({
+    text: each.toString('base64').replace(/={1,2}$/, ''),
+    ...alone,
+  }))
+  // Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes.
+  const parts = [0, 1, 2].map((offset) => {
+    const bits = 8 * (offset + bytes.length)
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+    return {
+      text: text.slice(Math.ceil((8 * offset) / 6), Math.floor(bits / 6)),
+      hasBefore: offset > 0,
+      hasAfter: bits % 6 > 0,
+    }
+  })
+  const base64 = [...whole, ...parts.filter(({ text }) => text.length >= UNMISTAKABLE)]
+  const base64Url = base64
+    .filter(({ text }) => /[+/]/.test(text))
+    .map((form) => ({ ...form, text: form.text.replaceAll('+', '-').replaceAll('/', '_') }))
+  return [...[...plain].map((text) => ({ text, ...alone })), ...base64, ...base64Url]
+}
+
+/** From the first character to before the last one, in the original text. */
+type Range = readonly [start: number, end: number]
+
+function findForm({ text, starts }: DecodedText, form: Form, found: Range[]): void {
+  const key = form.text.slice(0, UNMISTAKABLE)
+  let at = text.indexOf(key)
+  while (at >= 0) {
+    const length = matchForm(text, at, form.text)
+    if (length > 0) {
+      const start = form.hasBefore && isBase64(text.charAt(at - 1)) ? at - 1 : at
+      const last = at + length
+      const end = form.hasAfter && isBase64(text.charAt(last)) ? last + 1 : last
+      found.push([starts?.[start] ?? start, starts?.[end] ?? end])
+    }
+    at = text.indexOf(key, at + Math.max(1, length))
+  }
+}
+
+/** The length of the secret at a place of a text, which may be cut off there. 0 if there is none. */
+function matchForm(text: string, at: number, secret: string): number {
+  if (text.startsWith(secret, at)) {
+    const end = at + secret.length
+    const isPartOfWord = /[\w-]/.test(text.charAt(at - 1) + text.charAt(end))
+    return secret.length < UNMISTAKABLE && isPartOfWord ? 0 : secret.length
+  }
+  if (secret.length <= UNMISTAKABLE) return 0
+  let end = at + UNMISTAKABLE
+  while (end < text.length && text[end] === secret[end - at]) end += 1
+  return CUT.test(text.slice(end, end + 12)) ? end - at : 0
+}
+
+/** What follows a secret that an excerpt cuts off, perhaps within an escape: the end, an ellipsis or a quotation mark. */
+const CUT = /^(?:%[\da-f]?|\\(?:[ux][\da-f]{0,3})?|&#?\w{0,7})?(?:$|["'`…]|\.\.\.)/i
+
+function isBase64(character: string): boolean {
+  return /[\w+/-]/.test(character)
+}
+
+function replaceRanges(text: string, ranges: Range[]): string {
+  ranges.sort(([one], [other]) => one - other)
+  let result = ''
+  let masked = 0
+  for (const [start, end] of ranges) {
+    if (start >= masked) result += text.slice(masked, start) + MASK
+    masked = Math.max(masked, end)
+  }
+  return result + text.slice(masked)
 }
 
 type SecretOptions = {
@@ -54,8 +125,17 @@ export function listSecrets(
     .flatMap(({ fields }) => fields.filter(({ value, shell }) => value !== shell))
     .map(({ value }) => value.replace(/^\S+\s+/, ''))
     .filter((secret) => secret.length >= UNMISTAKABLE)
-  const values = headers.filter(([name]) => isSecretField(name)).map(([, value]) => value)
+  const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
   return [token, otherToken, ...derived, ...values].filter((secret) => secret !== undefined)
+}
+
+/** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */
+function listParts(value: string): string[] {
+  const words = value.split(/[\s,;]/).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
+  const [scheme, credentials] = value.split(' ')
+  const user = scheme?.toLowerCase() === 'basic' ? Buffer.from(credentials ?? '', 'base64').toString() : ''
+  const parts = [...words, user, user.slice(user.indexOf(':') + 1)]
+  return [value, ...parts.filter((part) => part !== value && part.length >= UNMISTAKABLE)]
 }
 
 /** Whether the value of a request header is a secret, judged by its name. */
