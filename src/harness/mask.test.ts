@@ -122,6 +122,14 @@ test('masks an escaped secret where an excerpt ends, also within an escape', () 
   expect(mask(`${base64('Bearer Zm9v+YmFy/cXV4==').slice(0, 24)}…`)).toBe('***…')
 })
 
+test('masks the end or the middle of a secret where an excerpt starts', () => {
+  const mask = createMasker(['4711-secret-token-4711'])
+  expect(mask('expected a comma, got "-secret-tok"')).toBe('expected a comma, got "***"')
+  expect(mask('…ret-token-4711 and more')).toBe('…*** and more')
+  expect(mask('cret%2Dtoken%2D4711')).toBe('***')
+  expect(mask('a "secret-token" for all, "-secret-lies"')).toBe('a "***" for all, "-secret-lies"')
+})
+
 test('leaves everything else as it is', () => {
   const mask = createMasker(['secret-token-4711', 'any'])
   for (const text of [
@@ -134,9 +142,23 @@ test('leaves everything else as it is', () => {
   expect(mask('a%20secret%2Dtoken%2D4711%20b %61%6E%79')).toBe('a%20***%20b ***')
 })
 
-test.each(['secret-t', 's', '%', '%2', '%25', '\\', '\\u', '&', '&#', 'c2VjcmV0LXRv', '"', '.'])(
-  'the time to mask %j is linear',
-  (unit) => expectLinear(unit, createMasker(['secret-token-4711', 'sssssssssss+', 'any'])),
+test.each([
+  'secret-t',
+  'cret-tok',
+  '"cret-tok',
+  's',
+  '%',
+  '%2',
+  '%25',
+  '\\',
+  '\\u',
+  '&',
+  '&#',
+  'c2VjcmV0LXRv',
+  '"',
+  '.',
+])('the time to mask %j is linear', (unit) =>
+  expectLinear(unit, createMasker(['secret-token-4711', 'sssssssssss+', 'any'])),
 )
 
 test('the parts of a secret header are secrets too', () => {

@@ -11,15 +11,18 @@ export type Mask = (text: string) => string
 
 /**
  * Creates the function that replaces every secret in a text, also where the secret is escaped as in URLs, JSON or HTML, in
- * base64 with or without more around it, or cut off at the end of an excerpt. Takes linear time.
+ * base64 with or without more around it, or cut off at the start or the end of an excerpt. Takes linear time.
  */
 export function createMasker(secrets: readonly string[]): Mask {
-  const forms = [...new Set(secrets)].filter((secret) => secret !== '').flatMap(listForms)
+  const known = [...new Set(secrets)].filter((secret) => secret !== '')
+  const forms = known.flatMap(listForms)
+  const pieces = indexPieces(known)
   return (text) => {
     const found: Range[] = []
     let decoded: DecodedText | undefined = { text }
     for (let pass = 0; decoded && pass < MOST_ESCAPES; pass += 1) {
       for (const form of forms) findForm(decoded, form, found)
+      findPieces(decoded, pieces, found)
       decoded = decodeEscapes(decoded)
     }
     return replaceRanges(text, found)
@@ -93,6 +96,33 @@ function matchForm(text: string, at: number, secret: string): number {
 
 /** What follows a secret that an excerpt cuts off, perhaps within an escape: the end, an ellipsis or a quotation mark. */
 const CUT = /^(?:%[\da-f]?|\\(?:[ux][\da-f]{0,3})?|&#?\w{0,7})?(?:$|["'`…]|\.\.\.)/i
+
+/** By their first characters, the pieces of the secrets without their beginning. */
+type Pieces = ReadonlyMap<string, readonly string[]>
+
+function indexPieces(secrets: readonly string[]): Pieces {
+  const pieces = new Map<string, string[]>()
+  for (const secret of secrets)
+    for (let at = 1; at + UNMISTAKABLE <= secret.length; at += 1) {
+      const key = secret.slice(at, at + UNMISTAKABLE)
+      const same = pieces.get(key)
+      if (same) same.push(secret.slice(at))
+      else pieces.set(key, [secret.slice(at)])
+    }
+  return pieces
+}
+
+/** Finds secrets of which an excerpt cuts off the beginning, because it starts in the middle of a text. */
+function findPieces({ text, starts }: DecodedText, pieces: Pieces, found: Range[]): void {
+  if (pieces.size === 0) return
+  for (const { 0: opening, index } of text.matchAll(/["'`…]|\.\.\.|^/g)) {
+    const start = index + opening.length
+    for (const piece of pieces.get(text.slice(start, start + UNMISTAKABLE)) ?? []) {
+      const length = matchForm(text, start, piece)
+      if (length > 0) found.push([starts?.[start] ?? start, starts?.[start + length] ?? start + length])
+    }
+  }
+}
 
 function isBase64(character: string): boolean {
   return /[\w+/-]/.test(character)
