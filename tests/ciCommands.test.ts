@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ciAttacks, findCiCommands } from '../src/reporters/text/ciCommands.testing.ts'
+import { findFreePort, plantStore, startRawServer } from './commandLine.testing.ts'
+
+/** A server that writes attacks into every part of its responses, a few of them at a time. */
+function startHostile(): Promise<string> {
+  let requests = 0
+  let attacks = 0
+  const next = (): string => {
+    attacks += 1
+    return ciAttacks[attacks % ciAttacks.length] ?? ''
+  }
+  const oneLine = () => next().replaceAll(/[\r\n]/g, ' ')
+  return startRawServer((socket) =>
+    socket.on('data', () => {
+      requests += 1
+      const body = requests % 3 === 0 ? next() : JSON.stringify([{ name: 42, [next()]: next(), tag: next() }])
+      const status = requests % 5 === 0 ? 400 : 200
+      const head = [
+        `HTTP/1.1 ${status} ${oneLine()}`,
+        `Content-Type: application/json; charset=${oneLine()}`,
+        `WWW-Authenticate: Evil ${oneLine()}`,
+        `Access-Control-Allow-Origin: ${oneLine()}`,
+        `Server: ${oneLine()}`,
+        `Allow: ${requests % 4 === 0 ? next() : oneLine()}`,
+        `X-Line: ${oneLine()}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    }),
+  )
+}
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-ci-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test.each([['--engine probes'], ['']])(
+  'no server can command a CI system through the output of verify %s',
+  { timeout: 120_000 },
+  async (engines) => {
+    const folder = createFolder()
+    const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
+    const url = await startHostile()
+    const reports = `--report terminal --report json=${json} --report junit=${junit}`
+    const options = ['--token x --timeout 2000 --max-requests 200', engines].filter(Boolean).join(' ')
+    const { code, stdout, stderr } = await plantStore(`verify ${url} ${options} ${reports}`)
+    expect(code).toBe(1)
+    expect(stdout).toContain(String.raw`:\x3aerror`)
+    for (const text of [stdout, stderr, readFileSync(json, 'utf8'), readFileSync(junit, 'utf8')]) {
+      expect(findCiCommands(text)).toEqual([])
+      expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
+    }
+    // Some readers print the values again.
+    expect(readFileSync(json, 'utf8')).not.toMatch(/::(?!1)|##\[/)
+    expect(JSON.stringify(JSON.parse(readFileSync(json, 'utf8')))).toContain('::error')
+  },
+)
+
+test('no message about a file, a command or an argument commands a CI system', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(createFolder(), 'attack.yaml')
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const attack = '::error::pwned\n::error::pwned##[error]pwned##vso[task.complete]'
+  writeFileSync(file, `${JSON.stringify(attack)}: 1\n`)
+  const runs = [
+    ['verify', url, '--expect', file],
+    ['verify', url, '--token-command', `printf '%s\\n' '${attack}' >&2; exit 4`],
+    ['verify', attack],
+    ['verify', url, '--report', attack],
+    ['mock', '--fixtures', file],
+    ['mock', '--scenario', attack],
+    ['checks', attack],
+    ['prove', attack],
+    [attack],
+  ]
+  for (const run of runs) {
+    const { code, stdout, stderr } = await plantStore(run)
+    expect(code, run.join(' ')).toBe(2)
+    expect(findCiCommands(stdout + stderr), run.join(' ')).toEqual([])
+  }
+})
