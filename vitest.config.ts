@@ -5,7 +5,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/browser/**'],
     testTimeout: 20_000,
-    // Runs are waited for, not computed: many at once keep two cores busy.
+    // Tests mostly wait for servers and processes, so many run at once.
     maxConcurrency: 8,
+    // Vitest leaves one core unused by default.
+    maxWorkers: '100%',
   },
 })

@@ -1,6 +1,6 @@
 import { otherEngines } from './otherEngines.ts'
 import type { Power } from './power.ts'
-import { aloneTitle, computeRates } from './rates.ts'
+import { aloneTitle, computeRates, formatPercent, type Rate } from './rates.ts'
 
 /** The results as Markdown: the rates, then a table of faults and one of variations. */
 export function formatPower(power: Power): string {
@@ -10,7 +10,7 @@ export function formatPower(power: Power): string {
     '',
     ...head('engine', 'MUST faults reported', 'other faults reported', 'false alarms on valid servers'),
     ...computeRates(power).map(({ engine, must, others, falseAlarms }) =>
-      line(engine, percent(must), percent(others), percent(falseAlarms)),
+      line(engine, formatRate(must), formatRate(others), formatRate(falseAlarms)),
     ),
     '',
     '## Faults',
@@ -27,9 +27,8 @@ export function formatPower(power: Power): string {
   ].join('\n')}\n`
 }
 
-function percent(rate: string): string {
-  const [some = 0, all = 0] = rate.split(' of ').map(Number)
-  return all === 0 ? 'none' : `${rate} (${Math.round((some / all) * 100)} %)`
+function formatRate(rate: Rate): string {
+  return rate.total === 0 ? 'none' : `${rate.count} of ${rate.total} (${formatPercent(rate)})`
 }
 
 function head(...titles: readonly string[]): string[] {

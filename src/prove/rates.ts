@@ -1,8 +1,11 @@
 import { otherEngines } from './otherEngines.ts'
 import { CELL, type FaultRow, type Power, type VariationRow } from './power.ts'
 
-/** What one engine reported, such as "244 of 244". */
-export type Rates = { engine: string; must: string; others: string; falseAlarms: string }
+/** How many of `total` servers. */
+export type Rate = { count: number; total: number }
+
+/** What one engine reported. */
+export type Rates = { engine: string; must: Rate; others: Rate; falseAlarms: Rate }
 
 /** How many faults each engine reported, and on how many valid servers it had a false alarm. */
 export function computeRates({ faults, variations }: Power): Rates[] {
@@ -25,6 +28,11 @@ export function aloneTitle(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} alone`
 }
 
-function rate<Row>(rows: readonly Row[], counts: (row: Row) => boolean): string {
-  return `${rows.filter(counts).length} of ${rows.length}`
+/** A rate in whole percent, such as `30 %`. */
+export function formatPercent({ count, total }: Rate): string {
+  return `${total === 0 ? 0 : Math.round((count / total) * 100)} %`
+}
+
+function rate<Row>(rows: readonly Row[], counts: (row: Row) => boolean): Rate {
+  return { count: rows.filter(counts).length, total: rows.length }
 }

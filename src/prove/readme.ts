@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Power } from './power.ts'
-import { computeRates } from './rates.ts'
+import { computeRates, formatPercent } from './rates.ts'
 
 const FILE = new URL('../../README.md', import.meta.url)
 
@@ -11,14 +11,14 @@ export function saveReadmeRates(power: Power): void {
   if (updated !== text) writeFileSync(FILE, updated)
 }
 
-/** Replaces the rates in each table row whose first cell names an engine: MUST faults, then false alarms. */
+/**
+ * Replaces the rates in each table row whose first cell names an engine: MUST faults, then false alarms. In whole percent, so
+ * that one more server rarely changes the README.
+ */
 export function withRates(text: string, power: Power): string {
   return computeRates(power).reduce((before, { engine, must, falseAlarms }) => {
-    const row = new RegExp(
-      String.raw`^(\|[^|]*\b${engine}\b[^|]*\|[^|]*?)\d+ of \d+([^|]*\|[^|]*?)\d+ of \d+`,
-      'm',
-    )
+    const row = new RegExp(String.raw`^(\| ${engine} \|) \d+ % \| \d+ % \|$`, 'm')
     if (!row.test(before)) throw new Error(`README.md has no table row with the rates of ${engine}`)
-    return before.replace(row, `$1${must}$2${falseAlarms}`)
+    return before.replace(row, `$1 ${formatPercent(must)} | ${formatPercent(falseAlarms)} |`)
   }, text)
 }
