@@ -19,7 +19,7 @@ export function explainFailure(error: unknown, debug: boolean): Failure {
   }
   if (error instanceof UsageError) return { code: 2, text: `plant-store: ${error.message}\n` }
   if (error instanceof Interrupted)
-    return { code: 3, text: 'plant-store: interrupted; the run was not finished\n' }
+    return { code: 3, text: 'plant-store: interrupted before the first request\n' }
   const message = messageOf(error)
   const stack = error instanceof Error ? error.stack : undefined
   const more = debug

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
 
@@ -71,6 +71,14 @@ test.each([
     ['verify', 'http://127.0.0.1:1', '--resolve', 'plants.example.com:80'],
     /--resolve: expected host:port:address/,
   ],
+  [
+    ['verify', 'http://127.0.0.1:1', '--rate', 'fast'],
+    /--rate: expected auto, or a number of requests per second from 0\.1 to 1000000, got "fast"/,
+  ],
+  [
+    ['verify', 'http://127.0.0.1:1', '--max-time', '0'],
+    /--max-time: expected a number of seconds from 1 to 604800, got "0"/,
+  ],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
   [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
 ] as const)('plant-store %j is a usage error', async (args, message) => {
@@ -78,6 +86,19 @@ test.each([
   expect(code).toBe(2)
   expect(text).toMatch(message)
   expect(text).not.toMatch(/ {4}at |s3cret/)
+})
+
+test.each([
+  ['verify', 'PLANT_STORE_STRICT', 'no'],
+  ['verify', 'PLANT_STORE_STRICT', 'TRUE'],
+  ['mock', 'PLANT_STORE_NO_WATCH', 'yes'],
+  ['mock', 'PLANT_STORE_TLS', ' '],
+])('%s rejects %s="%s", which is neither on nor off', async (command, variable, value) => {
+  vi.stubEnv(variable, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { code, text } = await misuse(command === 'verify' ? ['verify', 'http://127.0.0.1:1'] : ['mock'])
+  expect(code).toBe(2)
+  expect(text).toBe(`plant-store: ${variable}: expected 1, true, 0, false or nothing, got "${value}"\n`)
 })
 
 test.each([

@@ -1,32 +1,41 @@
-import { escapeText } from '../reporters/text/escapeText.ts'
 import type { StartTarget } from './commands/verify.ts'
-import { type ExitCode, explainFailure } from './explainFailure.ts'
+import { checkSwitch } from './config/switchVariable.ts'
+import type { ExitCode } from './explainFailure.ts'
 import { createProgram } from './program.ts'
+import { reportFailure } from './reportFailure.ts'
 
 /** Runs a command line, and returns its exit code. With `startTarget`, `verify` needs no base URL. */
 export async function runCli(args: readonly string[], startTarget?: StartTarget): Promise<ExitCode> {
-  process.on('uncaughtException', (error) => process.exit(reportFailure(error)))
-  // A reader such as `head` may close our output. That is not a failure.
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
   let code: ExitCode = 0
+  const fail = (error: unknown): ExitCode => {
+    const failed = reportFailure(error)
+    // Violations that were found stay found, whatever fails afterwards.
+    return code === 1 ? 1 : failed
+  }
+  process.on('uncaughtException', (error) => {
+    // A command that can still say what it found has a listener of its own.
+    if (process.listenerCount('uncaughtException') === 1) process.exit(fail(error))
+  })
+  // Standard error has only progress and messages: a run does not fail because it is closed or full.
+  process.stderr.on('error', () => {})
+  let outputError: string | undefined
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader such as `head` may close our output. That is not a failure.
+    if (error.code !== 'EPIPE') outputError = error.code ?? error.message
+  })
   try {
     const finish = (ended: ExitCode): void => {
       code = ended
     }
+    checkSwitch('PLANT_STORE_DEBUG')
     const program = await createProgram(args, finish, startTarget)
     await program.parseAsync(args, { from: 'user' })
-    return code
+    // Errors of the last writes are reported in the next turn.
+    await new Promise(setImmediate)
   } catch (error) {
-    return reportFailure(error)
+    return fail(error)
   }
-}
-
-function reportFailure(error: unknown): ExitCode {
-  const { code, text } = explainFailure(error, process.env.PLANT_STORE_DEBUG === '1')
-  // A message may quote a server, a file or an argument.
-  process.stderr.write(escapeText(text))
-  return code
+  if (outputError === undefined) return code
+  process.stderr.write(`plant-store: cannot write to standard output: ${outputError}\n`)
+  return code === 0 ? 3 : code
 }

@@ -1,11 +1,14 @@
 import { Command } from 'commander'
+import type { Report } from '../../harness/report.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { reportFailure } from '../reportFailure.ts'
 import { checkToken, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
-import { openDestinations } from '../verify/reports.ts'
+import { openReports } from '../verify/reports.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
 /** Starts a target to judge when the user names none. */
@@ -27,39 +30,65 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
   return addFlags(command, verifyFlags).action(
     async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
       if (baseUrl !== undefined) checkUrl(baseUrl)
-      const write = openDestinations(flags.report)
-      // Loaded late, so that help and usage errors appear at once.
-      const { verify } = await import('../../verify.ts')
-      const { engine, expect, header, report: _, tokenCommand, ...options } = flags
-      const token =
-        flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand))
-      checkToken('--token', token)
-      checkToken('--other-token', flags.otherToken)
-      const expectations = expect === undefined ? undefined : await readExpectations(expect)
-      const target = baseUrl === undefined ? await startTarget?.() : undefined
-      const progress = showProgress(process.stderr)
-      const interrupt = new AbortController()
-      const stop = (): void => interrupt.abort(new Interrupted())
-      process.once('SIGINT', stop).once('SIGTERM', stop)
+      const writeReports = openReports(flags.report)
+      const progress = showProgress(process.stderr, flags.maxTime)
+      let verdictCode: Report['exitCode'] | undefined
+      const onError = createErrorListener(progress.end)
+      const { stop, end } = watchInterruption({
+        onSignal: () => {
+          progress.end()
+          process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
+        },
+        onError,
+        verdictCode: () => verdictCode,
+      })
+      let target: Awaited<ReturnType<StartTarget>> | undefined
       try {
-        const report = await verify(target?.baseUrl ?? baseUrl ?? '', {
-          ...options,
-          engines: engine,
-          headers: header,
-          expectations,
-          token: token ?? target?.token,
-          otherToken: flags.otherToken ?? target?.otherToken,
-          onProgress: progress.update,
-          signal: interrupt.signal,
-        })
+        // Loaded late, so that help and usage errors appear at once.
+        const { verifyUntil } = await import('../../verify.ts')
+        const { engine, expect, header, report: _, tokenCommand, ...options } = flags
+        const token =
+          flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
+        checkToken('--token', token)
+        checkToken('--other-token', flags.otherToken)
+        const expectations = expect === undefined ? undefined : await readExpectations(expect)
+        target = baseUrl === undefined ? await startTarget?.() : undefined
+        if (stop.aborted) throw new Interrupted()
+        const report = await verifyUntil(
+          target?.baseUrl ?? baseUrl ?? '',
+          {
+            ...options,
+            engines: engine,
+            headers: header,
+            expectations,
+            token: token ?? target?.token,
+            otherToken: flags.otherToken ?? target?.otherToken,
+            onProgress: progress.update,
+          },
+          { stop, onError },
+        )
         progress.end()
-        write(report)
-        finish(report.exitCode)
+        verdictCode = report.exitCode
+        finish(verdictCode)
+        const complete = await writeReports(report)
+        if (!complete && verdictCode === 0) finish(3)
       } finally {
         progress.end()
-        process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
+        end()
         await target?.close()
       }
     },
   )
+}
+
+/** Prints the first error of the kit. Those that follow are often its consequences. */
+function createErrorListener(prepare: () => void): (error: unknown) => void {
+  let isFirst = true
+  return (error) => {
+    if (isFirst) {
+      prepare()
+      reportFailure(error)
+    }
+    isFirst = false
+  }
 }

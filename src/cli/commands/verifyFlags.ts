@@ -1,7 +1,7 @@
 import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
-import { toHeader, toNumber, toResolution } from '../verify/inputs.ts'
+import { toHeader, toNumber, toRate, toResolution } from '../verify/inputs.ts'
 import { toDestination } from '../verify/reports.ts'
 import { engineFlag } from './engineFlag.ts'
 
@@ -52,11 +52,12 @@ export const verifyFlags = {
     parse: toNumber('a number of milliseconds', 1, 600_000),
   },
   rate: {
-    type: 'number',
-    value: '<number>',
-    description: "maximum requests per second of the kit's own checks",
+    type: 'number or string',
+    value: '<number|auto>',
+    description:
+      "maximum requests per second of the kit's own checks; auto slows down when the server returns 429, and waits as long as Retry-After says",
     defaultText: 'no limit',
-    parse: toNumber('a number of requests per second', 0.1, 1_000_000),
+    parse: toRate,
   },
   maxRequests: {
     type: 'number',
@@ -64,6 +65,13 @@ export const verifyFlags = {
     description: "maximum requests of the kit's own checks, retries included",
     default: verifyDefaults.maxRequests,
     parse: toNumber('a number of requests', 1, 1_000_000),
+  },
+  maxTime: {
+    type: 'number',
+    value: '<seconds>',
+    description: 'stop the run after this many seconds, and report what was tested',
+    defaultText: 'no limit',
+    parse: toNumber('a number of seconds', 1, 604_800),
   },
   seed: {
     type: 'number',
@@ -76,7 +84,7 @@ export const verifyFlags = {
   report: {
     type: 'repeatable',
     value: '<format[=file]>',
-    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file; repeatable`,
+    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file, and each to a place of its own; repeatable`,
     default: [{ format: 'terminal' }],
     defaultText: 'terminal',
     parse: toDestination,

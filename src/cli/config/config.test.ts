@@ -129,8 +129,9 @@ test('a configuration has the keys and types of the flags', () => {
     engine: string | readonly string[]
     strict: boolean
     timeout: number
-    rate: number
+    rate: number | string
     maxRequests: number
+    maxTime: number
     seed: number
     report: readonly string[]
   }>()

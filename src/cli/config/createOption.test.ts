@@ -53,10 +53,11 @@ test('the error about a wrong value names the flag or the variable', () => {
   )
 })
 
-test('a switch is turned on by its flag or variable, and not by a variable of 0 or false', () => {
+test('a switch is turned on by its flag or a variable of 1 or true, and not by a variable of 0 or false', () => {
   const strict: Flag = { type: 'boolean', description: 'stricter' }
   expect(parse('strict', strict, ['--strict'])).toEqual({ strict: true })
-  expect(parse('strict', strict, [], { PLANT_STORE_STRICT: '1' })).toEqual({ strict: true })
+  for (const on of ['1', 'true'])
+    expect(parse('strict', strict, [], { PLANT_STORE_STRICT: on })).toEqual({ strict: true })
   for (const off of ['0', 'false', ''])
     expect(parse('strict', strict, [], { PLANT_STORE_STRICT: off })).toEqual({})
 })

@@ -2,16 +2,20 @@ import { type Command, Option } from 'commander'
 import { listNames } from '../../contract/input/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
 import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
+import { checkSwitch, isSwitchOn } from './switchVariable.ts'
 
-/** Adds the options of a table to a command. */
+/** Adds the options of a table to a command. Before it runs, the variables of switches are checked. */
 export function addFlags(command: Command, flags: Flags): Command {
   for (const [key, flag] of Object.entries(flags)) command.addOption(createOption(key, flag))
-  return command
+  return command.hook('preAction', () => {
+    for (const [key, flag] of Object.entries(flags))
+      if (flag.type === 'boolean') checkSwitch(flagVariable(key, flag))
+  })
 }
 
 /**
  * Creates an option with its environment variable. The flag wins over the variable. An empty variable counts as unset, and so
- * does a switch's variable of `0` or `false`.
+ * does a switch's variable unless it is `1` or `true`.
  */
 export function createOption(key: string, flag: Flag): Option {
   const name = flagName(key, flag)
@@ -20,7 +24,8 @@ export function createOption(key: string, flag: Flag): Option {
     option.default(flag.default, flag.defaultText ?? String(flag.default))
   const variable = flagVariable(key, flag)
   const variableText = process.env[variable]
-  if (!countsAsUnset(flag, variableText)) option.env(variable)
+  const isSet = flag.type === 'boolean' ? isSwitchOn(variable) : variableText !== ''
+  if (isSet) option.env(variable)
   // Commander does not say where a text is from. It reads the command line first, so a text equal to the variable's is the variable's.
   const sourceOf = (text: string): string => (text === variableText ? variable : name)
   const parse = createParser(flag)
@@ -34,10 +39,6 @@ function describeFlag({ description, default: initial, defaultText }: Flag): str
   return initial === undefined && defaultText !== undefined
     ? `${description} (default: ${defaultText})`
     : description
-}
-
-function countsAsUnset({ type }: Flag, variableText: string | undefined): boolean {
-  return variableText === '' || (type === 'boolean' && (variableText === '0' || variableText === 'false'))
 }
 
 function createParser({ type, parse: custom, choices }: Flag): ((text: string) => unknown) | undefined {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../contract/errors.ts'
+import { createTemporaryFolder } from '../../engines/process/createTemporaryFolder.ts'
 import { CertificateError } from '../../mock/tls/CertificateError.ts'
 import { type Certificate, fingerprint, readCertificate } from '../../mock/tls/tls.ts'
 import { UsageError } from '../errors.ts'
@@ -51,10 +52,18 @@ function readFiles(cert: string, key: string): Certificate {
 
 /** Writes the certificate, never its key, to a file for clients. The file is removed when the process exits, at the latest. */
 function writeCertificate({ cert }: Certificate): { file: string; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  const folder = createFolder()
   const file = join(folder, 'certificate.pem')
   writeFileSync(file, cert)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   return { file, remove }
+}
+
+function createFolder(): string {
+  try {
+    return createTemporaryFolder('plant-store-')
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
 }

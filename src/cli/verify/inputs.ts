@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/errors.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
-import { fileError, UsageError } from '../errors.ts'
+import { fileError, Interrupted, UsageError } from '../errors.ts'
 import { readText } from '../readText.ts'
 
 const TOKEN_COMMAND_TIMEOUT_MS = 60_000
@@ -27,15 +27,16 @@ export function checkToken(flag: string, token: string | undefined): void {
     )
 }
 
-/** Runs a shell command and returns the token that it prints on standard output. */
-export async function runTokenCommand(command: string): Promise<string> {
+/** Runs a shell command and returns the token that it prints on standard output. Throws Interrupted when `stop` aborts. */
+export async function runTokenCommand(command: string, stop?: AbortSignal): Promise<string> {
   try {
-    const { stdout } = await promisify(exec)(command, { timeout: TOKEN_COMMAND_TIMEOUT_MS })
+    const { stdout } = await promisify(exec)(command, { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop })
     const token = stdout.trim()
     if (token === '') throw new UsageError('expected --token-command to print a token, got no output')
     return token
   } catch (error) {
     if (error instanceof UsageError) throw error
+    if (stop?.aborted) throw new Interrupted()
     const { code, stderr = '' } = error as { code?: number | string; stderr?: string }
     const end = code === undefined ? 'timed out' : `ended with ${code}`
     throw new UsageError(`--token-command ${end}: ${stderr.trim().split('\n').at(-1) ?? ''}`)
@@ -63,6 +64,11 @@ export function toResolution(text: string): Resolution {
   if (isIP(address) === 0 || Number(port) > 65535)
     throw new UsageError(`expected host:port:address such as plants.example.com:443:127.0.0.1, got "${text}"`)
   return { host, port: Number(port), address }
+}
+
+/** Parses `auto`, or a number of requests per second. */
+export function toRate(text: string): number | 'auto' {
+  return text === 'auto' ? text : toNumber('auto, or a number of requests per second', 0.1, 1_000_000)(text)
 }
 
 /** Creates a parser for numbers in a range. */

@@ -60,6 +60,21 @@ test('assumes 80 columns on a terminal of unknown size', () => {
   expect(show({ isTTY: true, columns: 0 }).text).toBe(show({ isTTY: true, columns: 80 }).text)
 })
 
+test.for([
+  [{ expectedMs: 375_000 }, undefined, 'at the pace of this server, the run takes about 6 min 15 s\n'],
+  [
+    { expectedMs: 375_000 },
+    60,
+    'at the pace of this server, the run takes about 6 min 15 s, but --max-time ends it after 1 min 0 s\n',
+  ],
+  [{ expectedMs: 20_000 }, 10, ''],
+  [{ rate: 1.84 }, undefined, 'the server throttles requests: continuing with 1.8 requests per second\n'],
+] as const)('writes a line about the pace %j, if it matters', ([event, maxTime, line]) => {
+  const stream = fakeStream({ isTTY: false })
+  showProgress(stream, maxTime).update({ engine: 'probes', state: 'judging', ...event })
+  expect(String(stream.read() ?? '')).toBe(line)
+})
+
 test('never hides the cursor', () => {
   expect(show({ isTTY: true }).text).not.toContain('\u001b[?25l')
 })

@@ -1,7 +1,10 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { EngineName } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
-import { pluralize } from '../../reporters/text/numbers.ts'
+import { formatElapsed, pluralize } from '../../reporters/text/numbers.ts'
+
+/** Milliseconds of a run that a user should expect. */
+const WORTH_MENTIONING = 30_000
 
 /** The latest event of each engine, in the order of their first events. */
 type Progress = Map<EngineName, ProgressEvent>
@@ -10,7 +13,10 @@ type Progress = Map<EngineName, ProgressEvent>
  * Shows the progress of the engines: one line that is rewritten on a terminal, and a line for each stage elsewhere. It never
  * hides the cursor, so an interrupted run needs no cleanup.
  */
-export function showProgress(stream: NodeJS.WriteStream): {
+export function showProgress(
+  stream: NodeJS.WriteStream,
+  maxTime?: number,
+): {
   update: (event: ProgressEvent) => void
   end: () => void
 } {
@@ -26,6 +32,12 @@ export function showProgress(stream: NodeJS.WriteStream): {
   return {
     update: (event) => {
       if (ended) return
+      if (event.expectedMs !== undefined || event.rate !== undefined) {
+        const remark = describePace(event, maxTime)
+        if (rewrites) clear()
+        if (remark !== undefined) stream.write(`${remark}\n`)
+        return
+      }
       const isNewStage = progress.get(event.engine)?.state !== event.state
       progress.set(event.engine, event)
       if (rewrites) {
@@ -39,6 +51,16 @@ export function showProgress(stream: NodeJS.WriteStream): {
       ended = true
     },
   }
+}
+
+/** How long a slow server takes, or how much a throttling one lets through; undefined for other events. */
+function describePace({ expectedMs, rate }: ProgressEvent, maxTime = Infinity): string | undefined {
+  if (rate !== undefined)
+    return `the server throttles requests: continuing with ${rate.toFixed(1)} requests per second`
+  if (expectedMs === undefined || expectedMs < WORTH_MENTIONING) return undefined
+  const limit =
+    expectedMs > maxTime * 1000 ? `, but --max-time ends it after ${formatElapsed(maxTime * 1000)}` : ''
+  return `at the pace of this server, the run takes about ${formatElapsed(expectedMs)}${limit}`
 }
 
 /** All engines on one line of at most `width` characters: `probes 42/120 · prism loading · dredd done`. */

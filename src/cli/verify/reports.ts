@@ -1,10 +1,13 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { errorCode } from '../../contract/errors.ts'
+import { WriteStream } from 'node:tty'
+import { errorCode, messageOf } from '../../contract/errors.ts'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
+import { verdict } from '../../reporters/terminal/verdict.ts'
 import { UsageError } from '../errors.ts'
+import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
+import { writeText } from './writeText.ts'
 
 /** A report format and its file; without a file, it goes to standard output. */
 export type Destination = { format: ReportFormat; file?: string }
@@ -19,36 +22,113 @@ export function toDestination(text: string): Destination {
   return file === '' ? { format } : { format, file }
 }
 
+/** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
+type WriteReports = (report: Report) => Promise<boolean>
+
 /**
- * Opens the file of every report, so that a file that cannot be written is an error before the run. Returns the function that
- * writes the reports.
+ * Makes sure before the run that every report can be written, each to a place of its own. Throws a UsageError otherwise.
+ * Whatever the reports are, the function that it returns also shows the verdict on the terminal.
  */
-export function openDestinations(destinations: readonly Destination[]): (report: Report) => void {
-  const opened = destinations.map(({ format, file }) => ({
-    format,
-    descriptor: file === undefined ? undefined : openFile(file),
-  }))
-  return (report) => {
-    for (const { format, descriptor } of opened) {
-      const color = descriptor === undefined && hasColor(process.stdout)
-      const text = reporters[format](report, { color })
-      if (descriptor === undefined) process.stdout.write(text)
-      else {
-        writeSync(descriptor, text)
-        closeSync(descriptor)
-      }
+export function openReports(destinations: readonly Destination[]): WriteReports {
+  const outputs = destinations.map(openDestination)
+  checkPlaces(outputs)
+  const isOutput = ({ place }: Output): boolean => place.kind === 'descriptor' && place.descriptor <= 2
+  const usesStandardOutput = outputs.some(({ place }) => place.id === describeDescriptor(1).id)
+  return async (report) => {
+    // The terminal first: whatever happens to the files, the verdict is there.
+    let shown = false
+    let complete = true
+    for (const output of outputs.toSorted((one, other) => Number(isOutput(other)) - Number(isOutput(one)))) {
+      const isTerminal = output.format === 'terminal' && isOutput(output)
+      if (!isOutput(output) && !shown) shown = await showVerdict(report, usesStandardOutput)
+      const written = await writeReport(output, report)
+      if (isTerminal && written) shown = true
+      if (!written) complete = false
     }
+    if (!shown) await showVerdict(report, usesStandardOutput)
+    return complete
   }
 }
 
-function openFile(file: string): number {
+type Output = { format: ReportFormat; place: Place }
+
+function openDestination({ format, file }: Destination): Output {
   try {
-    return openSync(file, 'w')
+    return { format, place: file === undefined ? describeDescriptor(1) : openPlace(file) }
   } catch (error) {
-    throw new UsageError(`cannot write the report to ${file}: ${errorCode(error)}`)
+    throw new UsageError(
+      `cannot write the ${format} report to ${file ?? 'standard output'}: ${explain(error)}`,
+    )
   }
 }
 
-function hasColor(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY === true && stream.hasColors()
+/** Two reports in one place would be mixed, and a file that is replaced must not be our standard output as well. */
+function checkPlaces(outputs: readonly Output[]): void {
+  for (const [index, { format, place }] of outputs.entries()) {
+    const other = outputs.slice(0, index).find((each) => each.place.id === place.id)
+    if (other)
+      throw new UsageError(
+        `expected a place of its own for each report, got ${other.place.name} for ${other.format} and ${place.name} for ${format}`,
+      )
+    const stream = place.kind === 'file' && [1, 2].find((each) => describeOpen(each)?.id === place.id)
+    if (stream)
+      throw new UsageError(
+        `expected another file for the ${format} report: ${place.name} is also ${describeOpen(stream)?.name}`,
+      )
+  }
+}
+
+/** Undefined if the descriptor is closed. */
+function describeOpen(descriptor: number): Place | undefined {
+  try {
+    return describeDescriptor(descriptor)
+  } catch {
+    return undefined
+  }
+}
+
+async function writeReport({ format, place }: Output, report: Report): Promise<boolean> {
+  try {
+    await writeText(place, reporters[format](report, { color: hasColor(place) }))
+    return true
+  } catch (error) {
+    process.stderr.write(
+      `plant-store: cannot write the ${format} report to ${place.name}: ${explain(error)}\n`,
+    )
+    return false
+  }
+}
+
+/** Shows the verdict where no data report goes. Resolves to whether it was written. */
+async function showVerdict(report: Report, usesStandardOutput: boolean): Promise<boolean> {
+  for (const descriptor of usesStandardOutput ? [2] : [1, 2])
+    try {
+      const place = describeDescriptor(descriptor)
+      await writeText(place, verdict(report, { color: hasColor(place) }))
+      return true
+    } catch {
+      // Closed, or on a full disk.
+    }
+  return false
+}
+
+function hasColor(place: Place): boolean {
+  if (place.kind !== 'descriptor') return false
+  const stream = [process.stdin, process.stdout, process.stderr][place.descriptor]
+  return stream instanceof WriteStream && stream.isTTY && stream.hasColors()
+}
+
+function explain(error: unknown): string {
+  const code = errorCode(error)
+  const hint = code === undefined ? undefined : HINTS[code]
+  return hint ?? code ?? messageOf(error)
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  EEXIST: 'a part of its path is a file (EEXIST)',
+  ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+  EISDIR: 'it is a folder (EISDIR)',
+  ENXIO: 'no program reads from it (ENXIO)',
+  ENOSPC: 'the disk is full (ENOSPC)',
+  EFBIG: 'the file would be too large (EFBIG)',
 }

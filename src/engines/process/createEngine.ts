@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { messageOf } from '../../contract/errors.ts'
 import type {
   EngineOutcome,
@@ -10,6 +8,7 @@ import type {
   Target,
 } from '../../harness/engine.ts'
 import { createResults, describeResults, type EngineResults } from '../engineResults.ts'
+import { createTemporaryFolder } from './createTemporaryFolder.ts'
 import { findPeer, type Peer } from './findPeer.ts'
 import type { Child } from './startChild.ts'
 
@@ -52,7 +51,7 @@ export function createEngine(definition: EngineDefinition): StartEngine {
 
 function startEngine(definition: EngineDefinition, peer: Peer, target: Target): RunningEngine {
   const began = performance.now()
-  const folder = mkdtempSync(join(tmpdir(), `plant-store-${definition.name}-`))
+  const folder = createTemporaryFolder(`plant-store-${definition.name}-`)
   const { child, ready, judge } = definition.open(target, peer, folder)
   const ended = child.ended.then((how): never => {
     throw new Error(how)

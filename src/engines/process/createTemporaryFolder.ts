@@ -1,0 +1,16 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorCode } from '../../contract/errors.ts'
+
+/** Creates a folder with a new name that begins with the prefix. Throws an Error that says what to do if it cannot. */
+export function createTemporaryFolder(prefix: string): string {
+  const parent = tmpdir()
+  try {
+    return mkdtempSync(join(parent, prefix))
+  } catch (error) {
+    throw new Error(
+      `cannot create a folder in ${parent} (${errorCode(error)}): set TMPDIR to a folder that you can write to`,
+    )
+  }
+}
