@@ -80,8 +80,8 @@ test.for([
   ['no base URL', ['verify'], 'base-url'],
   [
     'a report that cannot be written',
-    ['verify', 'http://127.0.0.1:1', '--report', 'json=/nowhere/at/all.json'],
-    '/nowhere/at/all.json',
+    ['verify', 'http://127.0.0.1:1', '--report', 'json=package.json/report.json'],
+    'cannot write the json report to package.json/report.json: a part of its path is a file',
   ],
   [
     'a token command that fails',
