@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['tests/browser/**'],
-    testTimeout: 20_000,
+    // On a busy machine, starting Prism or Dredd takes many seconds.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Tests mostly wait for servers and processes, so many run at once.
     maxConcurrency: 8,
     // Vitest leaves one core unused by default.

@@ -19,7 +19,7 @@ test('ends in bounded time when the server never answers', async () => {
   expect(ms).toBeLessThan(10_000)
 })
 
-test('Ctrl-C ends a run at once and stops the engines', { timeout: 30_000 }, async () => {
+test('Ctrl-C ends a run at once and stops the engines', async () => {
   let requests = 0
   // Answers until the engines have started, and then stops.
   const url = await startRawServer((socket) =>
@@ -58,7 +58,7 @@ async function listProcesses(): Promise<{ pid: string; parent: string }[]> {
   })
 }
 
-test('reports an endless response that is not HTTP', { timeout: 30_000 }, async () => {
+test('reports an endless response that is not HTTP', async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => sendForever(socket, 'rubbish '))
   })
@@ -67,7 +67,7 @@ test('reports an endless response that is not HTTP', { timeout: 30_000 }, async 
   expect(stdout).toContain('begins with')
 })
 
-test('cuts an endless body, and judges what it received', { timeout: 30_000 }, async () => {
+test('cuts an endless body, and judges what it received', async () => {
   const url = await startRawServer((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n')

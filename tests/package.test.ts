@@ -78,7 +78,7 @@ test('the mock and the kit’s own checks run from the package without a build',
   expect(verified.code).toBe(0)
 })
 
-test('the package contains every file that the console loads', { timeout: 30_000 }, async () => {
+test('the package contains every file that the console loads', async () => {
   const code = `
     import { startMock } from 'plant-store-kit'
     const mock = await startMock({ port: 0 })
@@ -120,7 +120,7 @@ test('a run without Prism and Dredd is incomplete, and says how to install them'
   expect(dredd.detail).toContain('npm install --save-dev dredd')
 })
 
-test('Prism and Dredd run from the package if they are installed', { timeout: 60_000 }, async () => {
+test('Prism and Dredd run from the package if they are installed', async () => {
   // The kit looks for both in the working directory, and this checkout has them.
   const { url, close } = await startMock({ port: 0 })
   const args = [main, 'verify', url, '--token', 'token-alice', '--report', 'json']
@@ -135,7 +135,7 @@ test('Prism and Dredd run from the package if they are installed', { timeout: 60
   expect(report.verdict).toBe('conformant')
 })
 
-test('the type declarations in the package compile in strict TypeScript', { timeout: 60_000 }, async () => {
+test('the type declarations in the package compile in strict TypeScript', async () => {
   const code = `
     import { startMock, verify, type Report } from 'plant-store-kit'
     const mock = await startMock({ port: 0 })

@@ -8,7 +8,7 @@ import type { EngineReport, Finding } from '../src/harness/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { plantStore, startFaulty, startReference } from './commandLine.testing.ts'
 
-test('all three engines find the reference conformant', { timeout: 60_000 }, async () => {
+test('all three engines find the reference conformant', async () => {
   const url = await startReference()
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`)
   const report = JSON.parse(stdout)
@@ -48,7 +48,7 @@ test('keeps the path of the base URL, with or without a trailing slash', async (
   }
 })
 
-test('all three engines report a name that is a number', { timeout: 60_000 }, async () => {
+test('all three engines report a name that is a number', async () => {
   const { baseUrl, token } = await startFaulty('name-number')
   const { code, stdout } = await plantStore(`verify ${baseUrl} --token ${token} --report json`)
   expect(code).toBe(1)
@@ -127,7 +127,7 @@ test('with --resolve, only the probes judge a host that has no address', async (
   expect(finding.evidence[0].curl).toContain(`--resolve '${resolve}'`)
 })
 
-test('runs only the requested engines, and always the probes', { timeout: 60_000 }, async () => {
+test('runs only the requested engines, and always the probes', async () => {
   const url = await startReference()
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --engine dredd --report json`)
   expect(code).toBe(0)

@@ -30,7 +30,7 @@ test('bytes after a complete response are reported, and the exchange does not ch
   const events = await vi.waitUntil(() => {
     const taken = takeLateBytes()
     return taken.length > 0 && taken
-  })
+  }, 10_000)
   expect(structuredClone(exchange)).toEqual(delivered)
   const [complete] = addLateBytes([exchange], events)
   expect(complete?.response?.anomalies).toEqual([
