@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -13,9 +13,19 @@ export async function plantStore(
   args: string | readonly string[],
   env: Record<string, string> = {},
 ): Promise<CommandResult> {
+  return startPlantStore(args, { env }).ended
+}
+
+/** Starts the command line in a process. A shell can prepare it: `$0` and `$@` are the command line. */
+export function startPlantStore(
+  args: string | readonly string[],
+  { env = {}, shell }: { env?: Record<string, string>; shell?: string } = {},
+): { child: ChildProcessWithoutNullStreams; ended: Promise<CommandResult> } {
   const start = performance.now()
   const list = typeof args === 'string' ? args.split(' ') : args
-  const child = spawn(process.execPath, ['src/cli/main.ts', ...list], { env: { ...process.env, ...env } })
+  const line = [process.execPath, 'src/cli/main.ts', ...list]
+  const [command = '', ...rest] = shell === undefined ? line : ['bash', '-c', shell, ...line]
+  const child = spawn(command, rest, { env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {
@@ -24,8 +34,13 @@ export async function plantStore(
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  const [code] = await once(child, 'close')
-  return { code, stdout, stderr, ms: performance.now() - start }
+  const ended = once(child, 'close').then(([code]) => ({
+    code,
+    stdout,
+    stderr,
+    ms: performance.now() - start,
+  }))
+  return { child, ended }
 }
 
 /** Starts a server that handles raw sockets, and returns its base URL. */

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { XMLValidator } from 'fast-xml-parser'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startFaulty, startPlantStore, startReference } from './commandLine.testing.ts'
+
+/** What goes wrong in a run, and what must remain. */
+type Situation = {
+  name: string
+  /** Flags besides the target, the token and the reports. */
+  flags?: readonly string[]
+  /** The file of a report, in place of a good one. */
+  file?: (folder: string) => string
+  signal?: NodeJS.Signals
+  env?: Record<string, string>
+  shell?: string
+  baseUrl?: string
+  /** The exit codes for a correct server and for one that ignores `limit`; null if the process is killed. */
+  codes: readonly [correct: number | null, faulty: number | null]
+  stderr?: RegExp
+  stdout?: RegExp
+  /** Whether a good report has new contents afterwards. */
+  written: boolean
+}
+
+const PACED = ['--rate', '20']
+const OLD = 'the report of the run before'
+
+/** Makes the 40th request throw, when it is sent or later. */
+const failAtRequest = (how: string): Record<string, string> => {
+  const code = `import net from 'node:net'
+    const { write } = net.Socket.prototype
+    let requests = 0
+    net.Socket.prototype.write = function (chunk, ...rest) {
+      if (String(chunk).startsWith('GET ') && ++requests === 40) ${how}
+      return write.call(this, chunk, ...rest)
+    }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+}
+const apology = /^plant-store: sorry, the kit itself failed: out of order$/m
+
+const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({
+  name: signal,
+  flags: PACED,
+  signal,
+  codes: [3, 1],
+  stderr: /^plant-store: interrupted; reporting what was tested so far$/m,
+  stdout: new RegExp(`The run was stopped early: interrupted by ${signal}\\.`),
+  written: true,
+}))
+
+/** Both reports have the same fate. */
+const situations: Situation[] = [
+  ...interruptions,
+  { name: 'SIGKILL', flags: PACED, signal: 'SIGKILL', codes: [null, null], written: false },
+  {
+    name: 'a full disk',
+    flags: ['--engine', 'probes'],
+    // 8 KiB are less than a report.
+    shell: 'ulimit -f 8 && exec "$0" "$@"',
+    codes: [3, 1],
+    stderr:
+      /^plant-store: cannot write the json report to .*EFBIG.*\nplant-store: cannot write the junit report to .*EFBIG.*\n$/m,
+    stdout: /CONFORMANT|VIOLATIONS/,
+    written: false,
+  },
+  {
+    name: 'a dead target',
+    baseUrl: 'http://127.0.0.1:1',
+    codes: [3, 3],
+    stdout: /nothing is listening on 127\.0\.0\.1:1/,
+    written: true,
+  },
+  {
+    name: 'an error of the kit',
+    env: failAtRequest(`throw new Error('out of order')`),
+    codes: [3, 1],
+    stderr: apology,
+    stdout: /stopped early: the kit itself failed: out of order/,
+    written: true,
+  },
+  {
+    name: 'an error of the kit that nothing catches',
+    env: failAtRequest(`setImmediate(() => { throw new Error('out of order') })`),
+    codes: [3, 1],
+    stderr: apology,
+    stdout: /stopped early: the kit itself failed: out of order/,
+    written: true,
+  },
+]
+
+/** One report cannot be written; the other has its own fate. */
+const badPlaces: Situation[] = [
+  {
+    name: '/dev/full',
+    file: () => '/dev/full',
+    codes: [3, 1],
+    stderr: /^plant-store: cannot write the \w+ report to \/dev\/full: the disk is full \(ENOSPC\)$/m,
+    stdout: /CONFORMANT|VIOLATIONS/,
+    written: true,
+  },
+  {
+    name: 'a folder that is a file',
+    file: (folder) => join(folder, 'notes.txt/report'),
+    codes: [2, 2],
+    stderr:
+      /^plant-store: cannot write the \w+ report to .*notes\.txt\/report: a part of its path is a file \(\w+\)\n$/,
+    stdout: /^$/,
+    written: false,
+  },
+  {
+    // Not even root can create a file there.
+    name: 'a read-only folder',
+    file: () => '/proc/plant-store-report',
+    codes: [2, 2],
+    stderr: /^plant-store: cannot write the \w+ report to \/proc\/plant-store-report: \w+\n$/,
+    stdout: /^$/,
+    written: false,
+  },
+]
+
+const formats = ['json', 'junit'] as const
+const servers = ['correct', 'faulty'] as const
+type Row = Situation & { server: (typeof servers)[number]; bad?: (typeof formats)[number] }
+
+const rows: Row[] = servers.flatMap((server) => [
+  ...situations.map((situation) => ({ ...situation, server })),
+  ...badPlaces.flatMap((situation) =>
+    formats.map((bad) => ({ ...situation, server, bad, name: `${situation.name} for the ${bad} report` })),
+  ),
+])
+
+test.for(rows)(
+  '$name, with a $server server, loses no verdict, cuts no report and leaves nothing behind',
+  { timeout: 60_000 },
+  async (row) => {
+    const { folder, temporary } = createFolders()
+    const { baseUrl, token } = await startServer(row.server)
+    const reports = formats.map((format) => {
+      const file = format === row.bad && row.file ? row.file(folder) : join(folder, format)
+      return `${format}=${file}`
+    })
+    const { child, ended } = startPlantStore(
+      [
+        'verify',
+        row.baseUrl ?? baseUrl,
+        ...['--token', token],
+        ...reports.flatMap((report) => ['--report', report]),
+        ...(row.flags ?? ['--engine', 'probes']),
+      ],
+      {
+        env: { TMPDIR: temporary, NODE_COMPILE_CACHE: CACHE, ...row.env },
+        ...(row.shell !== undefined && { shell: row.shell }),
+      },
+    )
+    const engines = row.signal ? await interruptRun(child, row.signal) : []
+    const { code, stdout, stderr } = await ended
+    const expected = row.codes[servers.indexOf(row.server)]
+    expect(code, stderr).toBe(expected)
+    if (row.stderr) expect(stderr).toMatch(row.stderr)
+    if (row.stdout) expect(stdout).toMatch(row.stdout)
+    expect(stderr).not.toMatch(/\n\s+at /)
+
+    for (const format of formats.filter((each) => each !== row.bad)) {
+      const text = readFileSync(join(folder, format), 'utf8')
+      if (!row.written) expect(text).toBe(OLD)
+      else if (format === 'junit') expect(XMLValidator.validate(text)).toBe(true)
+      else checkJson(text, row.bad === undefined ? expected : undefined)
+    }
+    expect(readdirSync(folder).sort()).toEqual(['json', 'junit', 'notes.txt'])
+    // A killed process cannot clean up. Its children do, soon after.
+    await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
+    await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
+    if (row.signal) expect(engines).toHaveLength(2)
+  },
+)
+
+/** Shared by all runs, and outside of the temporary folder that must be empty in the end. */
+const CACHE = join(tmpdir(), 'plant-store-test-cache')
+
+function createFolders(): { folder: string; temporary: string } {
+  const parent = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const folder = join(parent, 'reports')
+  const temporary = join(parent, 'tmp')
+  mkdirSync(folder)
+  mkdirSync(temporary)
+  for (const file of [...formats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
+  return { folder, temporary }
+}
+
+async function startServer(server: Row['server']): Promise<{ baseUrl: string; token: string }> {
+  if (server === 'faulty') return startFaulty('limit-ignored')
+  return { baseUrl: await startReference(), token: 'token-alice' }
+}
+
+/** Sends the signal in the middle of the run, and returns the processes of the engines. */
+async function interruptRun(
+  child: ReturnType<typeof startPlantStore>['child'],
+  signal: NodeJS.Signals,
+): Promise<string[]> {
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', (text) => String(text).includes('dredd: loading') && resolve())
+  })
+  await pause(1_500)
+  const engines = listProcesses().filter(({ parent }) => parent === String(child.pid))
+  child.kill(signal)
+  return engines.map(({ pid }) => pid)
+}
+
+function isAlive(pid: string): boolean {
+  return listProcesses().some((each) => each.pid === pid && !each.state.startsWith('Z'))
+}
+
+function listProcesses(): { pid: string; parent: string; state: string }[] {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
+  return list.split('\n').map((line) => {
+    const [pid = '', parent = '', state = ''] = line.trim().split(/\s+/)
+    return { pid, parent, state }
+  })
+}
+
+const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync('spec/report.schema.json', 'utf8')),
+)
+
+function checkJson(text: string, exitCode: number | null | undefined): void {
+  const report = JSON.parse(text)
+  expect(validate(report) ? [] : validate.errors).toEqual([])
+  if (exitCode !== undefined) expect(report.exitCode).toBe(exitCode)
+}
