@@ -23,7 +23,7 @@ const BAD_TOKENS = [
 ] as const
 
 /** Requests that must be refused, right after ones that are served: this shows a cache that ignores the token. */
-export const withoutToken = (contract: Contract): Stage => ({
+export const createWithoutTokenStage = (contract: Contract): Stage => ({
   id: 'without-token',
   probes: (facts) => {
     const credential = facts.credentials.none
@@ -107,10 +107,10 @@ function cookie(facts: PlanFacts): Probe[] {
 }
 
 /** The valid token in equivalent forms. */
-export const tokenForms: Stage = { id: 'token-forms', probes: (facts) => forms(facts, FORMS) }
+export const tokenFormStage: Stage = { id: 'token-forms', probes: (facts) => forms(facts, FORMS) }
 
 /** The valid token in forms that a server may take for bad tokens. */
-export const refusableForms: Stage = {
+export const refusableFormStage: Stage = {
   id: 'refusable-forms',
   probes: (facts) => forms(facts, REFUSABLE_FORMS),
 }
@@ -130,7 +130,7 @@ function forms(
 }
 
 /** Few, and at the end of the plan: a server may lock a client out after bad tokens. */
-export const badTokens = (contract: Contract): Stage => ({
+export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
     ...available(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>

@@ -42,7 +42,7 @@ const ODD: readonly BadLimit[] = [
 ]
 
 /** Values of `limit` that are open or invalid: they must not break the server, and a 400 must be an Error. */
-export const badLimits = (contract: Contract): Stage => ({
+export const createBadLimitStage = (contract: Contract): Stage => ({
   id: 'bad-limits',
   probes: (facts) => {
     const { name } = contract.limit
@@ -68,7 +68,7 @@ export const badLimits = (contract: Contract): Stage => ({
 })
 
 /** A bad request and then good ones on one connection: the next response shows what an error leaves behind. */
-export const sequences = (contract: Contract): Stage => ({
+export const createSequenceStage = (contract: Contract): Stage => ({
   id: 'sequences',
   probes: (facts) => {
     const shared = {

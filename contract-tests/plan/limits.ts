@@ -9,7 +9,7 @@ const EACH_UP_TO = 11
 const LANDMARKS = [99, 100, 101, 1000, INT32_MAX]
 
 /** Positive limits, which the server must apply. */
-export const limits = (contract: Contract): Stage => ({
+export const createLimitStage = (contract: Contract): Stage => ({
   id: 'limits',
   probes: (facts) =>
     limitValues(facts).map((most) =>
@@ -32,7 +32,7 @@ function limitValues({ plants = 0, random }: PlanFacts): number[] {
 }
 
 /** The same limit in equivalent notations (RFC 3986 section 2.3) and at other places in the query. */
-export const limitForms = (contract: Contract): Stage => ({
+export const createLimitFormStage = (contract: Contract): Stage => ({
   id: 'limit-forms',
   probes: (facts) => {
     const { name } = contract.limit

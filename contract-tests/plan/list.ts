@@ -3,14 +3,14 @@ import type { Stage } from '../../src/harness/stage.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 /** Finds out whether the operation responds. All other stages depend on it. */
-export const hello: Stage = {
+export const helloStage: Stage = {
   id: 'hello',
   always: true,
   probes: (facts) => [createProbe(facts, { id: 'list', reason: 'whether the operation responds' })],
 }
 
 /** The whole list before and after a limited one: this shows a cache that ignores the query. */
-export const list = (contract: Contract): Stage => ({
+export const createListStage = (contract: Contract): Stage => ({
   id: 'list',
   always: true,
   probes: (facts) => [

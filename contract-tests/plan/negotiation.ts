@@ -10,7 +10,7 @@ const ACCEPTED = [
 ] as const
 
 /** What clients may ask for in a response. JSON satisfies all of it. Some of the requests also have a limit. */
-export const negotiation = (contract: Contract): Stage => ({
+export const createNegotiationStage = (contract: Contract): Stage => ({
   id: 'negotiation',
   probes: (facts) => {
     const accept = ({ id, value }: { id: ProbeId; value: string }) =>

@@ -12,7 +12,7 @@ const LONG = 3
  * Many limited requests, most of them concurrent: they show errors that occur once in thirty responses, or only under
  * concurrency. The limit is one less than the length of the list, so that an ignored limit shows too.
  */
-export const repeats = (contract: Contract): Stage => ({
+export const createRepeatStage = (contract: Contract): Stage => ({
   id: 'repeats',
   probes: (facts) => {
     const most = allButOne(facts)

@@ -9,7 +9,7 @@ const FRESH = 1001
  * Requests by two users, first in turn and then at once: no user may get the other's response. The second user sends a
  * new request first, so that the first user's response shows a cache that ignores the token.
  */
-export const users = (contract: Contract): Stage => ({
+export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
   probes: (facts) => {
     const { valid, other } = facts.credentials

@@ -7,7 +7,7 @@ const ORIGIN = 'https://plant-store-kit.example'
 const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 
 /** Requests that differ from the documented one: other methods, conditions, ranges and origins. All are safe to send. */
-export const variants = (contract: Contract): Stage => ({
+export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
     const undocumented = { documented: false }

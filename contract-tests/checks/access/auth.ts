@@ -8,14 +8,14 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
 
 /** Whether the token is required, and whether the server checks it. */
-export const auth = (contract: Contract): readonly Check[] => {
+export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const clause = {
     text: 'The operation requires a bearer token',
     pointer: contract.security.requirementPointer,
   }
   return [
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       level,
@@ -25,7 +25,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       concerns: (exchange, facts) =>
         isWithoutToken(exchange, facts) && !isReplay(exchange) && !isProbe(exchange, 'auth/cookie'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       level,
@@ -35,7 +35,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-empty-refused',
       title: 'Refuses empty credentials',
       level,
@@ -45,7 +45,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
       level,
@@ -55,7 +55,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-whole-token-compared',
       title: 'Refuses part of a token, and a longer one',
       level,
@@ -65,7 +65,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/half', 'auth/cut', 'auth/extended', 'auth/preceded'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
       level,
@@ -75,7 +75,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-cookie-alone-refused',
       title: 'Refuses a cookie in place of the token',
       level,
@@ -86,7 +86,7 @@ export const auth = (contract: Contract): readonly Check[] => {
       concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
     }),
     {
-      ...createRefusalCheck({
+      ...createCredentialCheck({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         level,
@@ -113,7 +113,7 @@ export const auth = (contract: Contract): readonly Check[] => {
         return [statusViolation(exchange, { message, expected: 'no plants' })]
       }),
     },
-    createRefusalCheck({
+    createCredentialCheck({
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       level,
@@ -126,12 +126,12 @@ export const auth = (contract: Contract): readonly Check[] => {
   ]
 }
 
-type RefusalCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'> & {
+type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'> & {
   concerns: Check['applies']
 }
 
 /** A check that the server refuses credentials that are not valid. */
-function createRefusalCheck({ concerns, ...check }: RefusalCheck): Check {
+function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
     expected: 'any response except a success (2xx)',

@@ -5,7 +5,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'
 
 /** What a refusal says about the credentials. */
-export const challenges: readonly Check[] = [
+export const challengeChecks: readonly Check[] = [
   {
     id: 'auth-challenge-bearer',
     title: 'Sends a well-formed Bearer challenge',

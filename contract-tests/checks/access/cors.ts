@@ -8,7 +8,7 @@ const CREDENTIALS = 'access-control-allow-credentials'
 const requires = 'a server that allows other origins'
 
 /** What browsers enforce. An API need not serve them, but it must not allow more than it intends. */
-export const cors: readonly Check[] = [
+export const corsChecks: readonly Check[] = [
   {
     id: 'cors-origin-not-reflected',
     title: 'Does not allow credentials from every origin',

@@ -4,7 +4,7 @@ import { createAnalyser } from '../../../src/harness/body/analyseResponse.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { gatherFacts } from '../../../src/harness/judge/gatherFacts.ts'
 import { judgeChecks } from '../../../src/harness/judge/judgeChecks.ts'
-import { exposure, isPublicHost } from './exposure.ts'
+import { exposureChecks, isPublicHost } from './exposure.ts'
 
 test('a host on the internet is public', () => {
   const hosts = ['plants.example.com', '93.184.216.34', '[2606:2800:220:1::1]', 'api.plants.dev']
@@ -33,7 +33,7 @@ test('requires TLS on a public host', () => {
   const analyse = createAnalyser(contract, 1_000)
   const judged = (url: string) => {
     const exchanges = [servedAt(url)]
-    const all = judgeChecks(exposure, exchanges, gatherFacts(exchanges, analyse))
+    const all = judgeChecks(exposureChecks, exchanges, gatherFacts(exchanges, analyse))
     const tls = all.find(({ check }) => check.id === 'tls-used')
     return tls && [tls.judged, tls.violations.length]
   }

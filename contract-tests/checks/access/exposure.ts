@@ -8,7 +8,7 @@ const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
 
 /** What successful responses expose to eavesdroppers, browsers and clients. */
-export const exposure: readonly Check[] = [
+export const exposureChecks: readonly Check[] = [
   {
     id: 'tls-used',
     title: 'Uses TLS on a public host',

@@ -10,7 +10,7 @@ import { findInternals } from './findInternals.ts'
 const SHORTEST_TOKEN = 8
 
 /** What responses repeat or reveal by mistake. */
-export const leaks: readonly Check[] = [
+export const leakChecks: readonly Check[] = [
   {
     id: 'error-hides-internals',
     title: 'Shows no internals in errors',

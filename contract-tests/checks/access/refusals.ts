@@ -5,7 +5,7 @@ import { describeCredential, headerValues, isCrash, isRefusable } from '../excha
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** How the server refuses requests without a valid token. */
-export const refusals = (contract: Contract): readonly Check[] => [
+export const createRefusalChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'auth-refusal-no-crash',
     title: 'Does not crash on a missing or bad token',

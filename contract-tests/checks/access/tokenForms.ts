@@ -6,7 +6,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 const requires = 'a token that is accepted'
 
 /** Which forms of the valid token the server accepts. */
-export const tokenForms: readonly Check[] = [
+export const tokenFormChecks: readonly Check[] = [
   {
     id: 'auth-field-name-any-case',
     title: 'Accepts the header name Authorization in any case',

@@ -15,7 +15,7 @@ import {
 } from './plantNames.ts'
 
 /** What each of two users must and must not see. Only names that the operator chose can show that. */
-export const users = (contract: Contract): readonly Check[] => {
+export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const clause = {
     text: 'All plants that the user has access to are returned, and no others',

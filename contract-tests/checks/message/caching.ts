@@ -3,7 +3,7 @@ import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
 
 /** What the response allows caches to store, and for which requests. */
-export const caching: readonly Check[] = [
+export const cachingChecks: readonly Check[] = [
   {
     id: 'cache-private',
     title: 'Does not let shared caches store an authorised response',

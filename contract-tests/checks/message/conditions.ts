@@ -5,7 +5,7 @@ import { plainLists } from '../plainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
-export const conditions: readonly Check[] = [
+export const conditionChecks: readonly Check[] = [
   {
     id: 'condition-foreign-tag-refused',
     title: 'Does not match a tag that it never sent',

@@ -13,7 +13,7 @@ export const documentedType = ({ plants }: Contract): Clause => ({
 })
 
 /** What documented responses declare about their body. */
-export const contentType = (contract: Contract): readonly Check[] => [
+export const createContentTypeChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'content-type-present',
     title: 'Sends a Content-Type',

@@ -8,7 +8,7 @@ import {
 } from '../../../src/harness/exchange.ts'
 
 /** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
-export const framing: readonly Check[] = [
+export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
     id: 'framing-complete',
     title: 'Sends the whole body that it announces',

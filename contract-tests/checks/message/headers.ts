@@ -3,7 +3,7 @@ import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { headerValues, isDocumentedResponse } from '../exchanges.ts'
 
 /** Other headers of the responses. */
-export const headers: readonly Check[] = [
+export const headerChecks: readonly Check[] = [
   {
     id: 'date-valid',
     title: 'Sends a valid Date',

@@ -5,7 +5,7 @@ import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** Whether the bytes of documented responses are JSON. */
-export const json: readonly Check[] = [
+export const jsonChecks: readonly Check[] = [
   createBodyCheck({
     id: 'json-present',
     title: 'Sends a body with every documented response',

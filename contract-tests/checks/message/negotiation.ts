@@ -7,7 +7,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { documentedType } from './contentType.ts'
 
 /** Whether the response has a media type and a coding that the client accepts. */
-export const negotiation = (contract: Contract): readonly Check[] => [
+export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
     title: 'Sends no compressed body to a client that asks for identity',

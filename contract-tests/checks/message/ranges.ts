@@ -5,7 +5,7 @@ import { constantList } from '../plainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */
-export const ranges: readonly Check[] = [
+export const rangeChecks: readonly Check[] = [
   {
     id: 'range-unknown-unit-ignored',
     title: 'Ignores a range in an unknown unit',

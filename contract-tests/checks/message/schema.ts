@@ -87,7 +87,7 @@ const ERROR: readonly Assertion[] = [
 ]
 
 /** One check for each assertion in the schemas of the documented responses. */
-export const schema = (contract: Contract): readonly Check[] => [
+export const createSchemaChecks = (contract: Contract): readonly Check[] => [
   ...PLANTS.map((assertion) => createSchemaCheck(contract, 'plants', assertion)),
   ...ERROR.map((assertion) => createSchemaCheck(contract, 'error', assertion)),
 ]

@@ -21,7 +21,7 @@ const SLOWER = { times: 5, ms: 500 }
 const SERIES = 8
 
 /** What is allowed but good to know: sizes, times, and the effect of limits beyond int32. */
-export const growth = (contract: Contract): readonly Check[] => [
+export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'list-bounded',
     title: 'Bounds the length of the list if there is no limit',

@@ -9,7 +9,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 const UNSUPPORTED = new Set([404, 405, 501])
 
 /** HEAD is optional. A server that supports it must treat it like GET. */
-export const head = (contract: Contract): readonly Check[] => [
+export const createHeadChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'head-supported',
     title: 'Supports HEAD',

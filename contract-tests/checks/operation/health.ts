@@ -16,7 +16,7 @@ const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
 }
 
 /** Whether the server survives bad requests. */
-export const health = (contract: Contract): readonly Check[] => [
+export const createHealthChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'health-after-bad-requests',
     title: 'Stays healthy after bad requests',

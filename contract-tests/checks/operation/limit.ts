@@ -4,13 +4,13 @@ import { type Exchange, isAnswered, isAuthorised, isPlantsAnswer } from '../../.
 import { isInGroup, isRejection } from '../exchanges.ts'
 import { pluralize } from '../pluralize.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { limitCrashes } from './limitCrashes.ts'
+import { createLimitCrashChecks } from './limitCrashes.ts'
 
 const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exchange.probe.most !== undefined
 const isEncoded = (exchange: Exchange): boolean => isInGroup(exchange, 'limit-form')
 
 /** What `limit` means, and that no value of it breaks the server. */
-export const limit = (contract: Contract): readonly Check[] => {
+export const createLimitChecks = (contract: Contract): readonly Check[] => {
   const { name, pointer } = contract.limit
   const isMaximum = { text: `${name} is the maximum number of results to return`, pointer }
   return [
@@ -74,7 +74,7 @@ export const limit = (contract: Contract): readonly Check[] => {
         ]
       }),
     },
-    ...limitCrashes(contract),
+    ...createLimitCrashChecks(contract),
     {
       id: 'limit-encoding-equal',
       title: 'Treats a percent-encoded limit like a plain one',

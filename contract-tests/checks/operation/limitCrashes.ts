@@ -5,7 +5,7 @@ import { isCrash } from '../exchanges.ts'
 import { statusViolation } from '../whenAnswered.ts'
 
 /** That no value of `limit` causes a server error. */
-export const limitCrashes = (contract: Contract): readonly Check[] => {
+export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
   const isInt32: Clause = {
     text: `${contract.limit.name} is an int32 without a minimum`,
     pointer: `${contract.limit.pointer}/schema`,

@@ -5,7 +5,7 @@ import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */
-export const methods: readonly Check[] = [
+export const methodChecks: readonly Check[] = [
   {
     id: 'method-unknown-refused',
     title: 'Does not treat an unknown method as GET',

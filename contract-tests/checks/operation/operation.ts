@@ -20,7 +20,7 @@ export const listsPlants = ({ operation }: Contract): Clause => ({
 })
 
 /** Whether the operation exists and responds. */
-export const operation = (contract: Contract): readonly Check[] => [
+export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',
     title: 'Responds with HTTP',

@@ -7,7 +7,7 @@ import { pluralize } from '../pluralize.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
-export const profile = (contract: Contract): readonly Check[] => [
+export const createProfileChecks = (contract: Contract): readonly Check[] => [
   createObservation({
     id: 'profile-limit',
     title: 'Profile: limits that the contract leaves open',

@@ -6,7 +6,7 @@ import { headerValues, isCrash, isOneOffTimeout, isProbe, isRejection } from '..
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Requests of an unusual size or form, which must do no harm. */
-export const robustness = (contract: Contract): readonly Check[] => [
+export const createRobustnessChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'limit-not-in-header',
     title: 'Does not turn a line break in `limit` into a header',

@@ -6,7 +6,7 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isOrdinary, listsPlants } from './operation.ts'
 
 /** Which statuses the documented request gets, and where redirects lead. */
-export const status = (contract: Contract): readonly Check[] => [
+export const createStatusChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'status-success-is-200',
     title: 'Uses status 200 for every success',

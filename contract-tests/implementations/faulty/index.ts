@@ -1,63 +1,63 @@
 import type { Fault } from '../implementation.ts'
-import { auth } from './access/auth.ts'
-import { challenges } from './access/challenges.ts'
-import { cors } from './access/cors.ts'
-import { exposure } from './access/exposure.ts'
-import { leaks } from './access/leaks.ts'
-import { refusals } from './access/refusals.ts'
-import { tokenForms } from './access/tokenForms.ts'
-import { users } from './access/users.ts'
-import { caching } from './message/caching.ts'
-import { conditions } from './message/conditions.ts'
-import { contentType } from './message/contentType.ts'
-import { errorSchema } from './message/errorSchema.ts'
-import { framing } from './message/framing.ts'
-import { headers } from './message/headers.ts'
-import { json } from './message/json.ts'
-import { listSchema } from './message/listSchema.ts'
-import { negotiation } from './message/negotiation.ts'
-import { plantSchema } from './message/plantSchema.ts'
-import { ranges } from './message/ranges.ts'
-import { growth } from './operation/growth.ts'
-import { head } from './operation/head.ts'
-import { health } from './operation/health.ts'
-import { limit } from './operation/limit.ts'
-import { limitCrashes } from './operation/limitCrashes.ts'
-import { methods } from './operation/methods.ts'
-import { operation } from './operation/operation.ts'
-import { profile } from './operation/profile.ts'
-import { robustness } from './operation/robustness.ts'
-import { status } from './operation/status.ts'
+import { authFaults } from './access/auth.ts'
+import { challengeFaults } from './access/challenges.ts'
+import { corsFaults } from './access/cors.ts'
+import { exposureFaults } from './access/exposure.ts'
+import { leakFaults } from './access/leaks.ts'
+import { refusalFaults } from './access/refusals.ts'
+import { tokenFormFaults } from './access/tokenForms.ts'
+import { userFaults } from './access/users.ts'
+import { cachingFaults } from './message/caching.ts'
+import { conditionFaults } from './message/conditions.ts'
+import { contentTypeFaults } from './message/contentType.ts'
+import { errorSchemaFaults } from './message/errorSchema.ts'
+import { framingFaults } from './message/framing.ts'
+import { headerFaults } from './message/headers.ts'
+import { jsonFaults } from './message/json.ts'
+import { listSchemaFaults } from './message/listSchema.ts'
+import { negotiationFaults } from './message/negotiation.ts'
+import { plantSchemaFaults } from './message/plantSchema.ts'
+import { rangeFaults } from './message/ranges.ts'
+import { growthFaults } from './operation/growth.ts'
+import { headFaults } from './operation/head.ts'
+import { healthFaults } from './operation/health.ts'
+import { limitFaults } from './operation/limit.ts'
+import { limitCrashFaults } from './operation/limitCrashes.ts'
+import { methodFaults } from './operation/methods.ts'
+import { operationFaults } from './operation/operation.ts'
+import { profileFaults } from './operation/profile.ts'
+import { robustnessFaults } from './operation/robustness.ts'
+import { statusFaults } from './operation/status.ts'
 
 /** Every server with a fault, in the order of the checks that report them. */
 export const faultyServers: readonly Fault[] = [
-  ...operation,
-  ...status,
-  ...framing,
-  ...json,
-  ...contentType,
-  ...negotiation,
-  ...headers,
-  ...listSchema,
-  ...plantSchema,
-  ...errorSchema,
-  ...limit,
-  ...limitCrashes,
-  ...auth,
-  ...tokenForms,
-  ...refusals,
-  ...users,
-  ...health,
-  ...robustness,
-  ...challenges,
-  ...methods,
-  ...head,
-  ...conditions,
-  ...caching,
-  ...ranges,
-  ...cors,
-  ...leaks,
-  ...exposure,
-  ...growth,
-  ...profile,
+  ...operationFaults,
+  ...statusFaults,
+  ...framingFaults,
+  ...jsonFaults,
+  ...contentTypeFaults,
+  ...negotiationFaults,
+  ...headerFaults,
+  ...listSchemaFaults,
+  ...plantSchemaFaults,
+  ...errorSchemaFaults,
+  ...limitFaults,
+  ...limitCrashFaults,
+  ...authFaults,
+  ...tokenFormFaults,
+  ...refusalFaults,
+  ...userFaults,
+  ...healthFaults,
+  ...robustnessFaults,
+  ...challengeFaults,
+  ...methodFaults,
+  ...headFaults,
+  ...conditionFaults,
+  ...cachingFaults,
+  ...rangeFaults,
+  ...corsFaults,
+  ...leakFaults,
+  ...exposureFaults,
+  ...growthFaults,
+  ...profileFaults,
 ]

@@ -1,53 +1,53 @@
 import type { Variation } from '../implementation.ts'
-import { challenges } from './access/challenges.ts'
-import { cors } from './access/cors.ts'
-import { refusals } from './access/refusals.ts'
-import { tokens } from './access/tokens.ts'
-import { users } from './access/users.ts'
-import { caching } from './message/caching.ts'
-import { conditions } from './message/conditions.ts'
-import { connections } from './message/connections.ts'
-import { contentType } from './message/contentType.ts'
-import { errorSchema } from './message/errorSchema.ts'
-import { framing } from './message/framing.ts'
-import { headers } from './message/headers.ts'
-import { json } from './message/json.ts'
-import { negotiation } from './message/negotiation.ts'
-import { plantSchema } from './message/plantSchema.ts'
-import { ranges } from './message/ranges.ts'
+import { challengeVariations } from './access/challenges.ts'
+import { corsVariations } from './access/cors.ts'
+import { refusalVariations } from './access/refusals.ts'
+import { tokenVariations } from './access/tokens.ts'
+import { userVariations } from './access/users.ts'
+import { cachingVariations } from './message/caching.ts'
+import { conditionVariations } from './message/conditions.ts'
+import { connectionVariations } from './message/connections.ts'
+import { contentTypeVariations } from './message/contentType.ts'
+import { errorSchemaVariations } from './message/errorSchema.ts'
+import { framingVariations } from './message/framing.ts'
+import { headerVariations } from './message/headers.ts'
+import { jsonVariations } from './message/json.ts'
+import { negotiationVariations } from './message/negotiation.ts'
+import { plantSchemaVariations } from './message/plantSchema.ts'
+import { rangeVariations } from './message/ranges.ts'
 import { mixed } from './mixed.ts'
-import { addresses } from './operation/addresses.ts'
-import { capacity } from './operation/capacity.ts'
-import { limits } from './operation/limits.ts'
-import { methods } from './operation/methods.ts'
-import { pages } from './operation/pages.ts'
-import { plants } from './operation/plants.ts'
-import { robustness } from './operation/robustness.ts'
+import { addressVariations } from './operation/addresses.ts'
+import { capacityVariations } from './operation/capacity.ts'
+import { limitVariations } from './operation/limits.ts'
+import { methodVariations } from './operation/methods.ts'
+import { pageVariations } from './operation/pages.ts'
+import { plantListVariations } from './operation/plants.ts'
+import { robustnessVariations } from './operation/robustness.ts'
 
 const single: readonly Variation[] = [
-  ...plants,
-  ...limits,
-  ...pages,
-  ...addresses,
-  ...methods,
-  ...robustness,
-  ...capacity,
-  ...plantSchema,
-  ...errorSchema,
-  ...json,
-  ...contentType,
-  ...headers,
-  ...negotiation,
-  ...conditions,
-  ...caching,
-  ...ranges,
-  ...framing,
-  ...connections,
-  ...tokens,
-  ...refusals,
-  ...challenges,
-  ...users,
-  ...cors,
+  ...plantListVariations,
+  ...limitVariations,
+  ...pageVariations,
+  ...addressVariations,
+  ...methodVariations,
+  ...robustnessVariations,
+  ...capacityVariations,
+  ...plantSchemaVariations,
+  ...errorSchemaVariations,
+  ...jsonVariations,
+  ...contentTypeVariations,
+  ...headerVariations,
+  ...negotiationVariations,
+  ...conditionVariations,
+  ...cachingVariations,
+  ...rangeVariations,
+  ...framingVariations,
+  ...connectionVariations,
+  ...tokenVariations,
+  ...refusalVariations,
+  ...challengeVariations,
+  ...userVariations,
+  ...corsVariations,
 ]
 
 /** Every unusual but valid server. */

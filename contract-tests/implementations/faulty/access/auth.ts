@@ -11,7 +11,7 @@ const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string
 const lengthOfToken = (authorization?: string): number => bearerToken(authorization)?.length ?? 0
 
 /** Requests that are served without the user's token. */
-export const auth: readonly Fault[] = [
+export const authFaults: readonly Fault[] = [
   ...faults('auth-token-needed', {
     'auth-open': ['serves everyone', 'AU01', openEverywhere(() => true)],
     'auth-open-without-field': [

@@ -6,7 +6,7 @@ import { faults } from '../faults.ts'
 const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
 
 /** Wrong challenges, and unusual status codes for a wrong token. */
-export const challenges: readonly Fault[] = [
+export const challengeFaults: readonly Fault[] = [
   ...faults('auth-challenge-bearer', {
     'challenge-basic': ['asks for Basic credentials', 'AU20', challenge('Basic realm="plants"')],
     'challenge-bare': ['sends a challenge without parameters', 'AU20', challenge('Bearer')],

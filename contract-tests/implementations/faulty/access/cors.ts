@@ -16,7 +16,7 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
   )
 
 /** Wrong permissions for browsers. */
-export const cors: readonly Fault[] = [
+export const corsFaults: readonly Fault[] = [
   ...faults('cors-origin-not-reflected', {
     'cors-any-origin-reflected': [
       'allows whichever origin asks, with credentials',

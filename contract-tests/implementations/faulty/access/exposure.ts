@@ -3,7 +3,7 @@ import type { Fault } from '../../implementation.ts'
 import { faults } from '../faults.ts'
 
 /** Servers that expose more than they need to. */
-export const exposure: readonly Fault[] = [
+export const exposureFaults: readonly Fault[] = [
   ...faults('tls-used', {
     'public-without-tls': [
       'serves a public host over plain HTTP',

@@ -10,7 +10,7 @@ const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.j
 const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
 
 /** Responses that repeat input or reveal internals. */
-export const leaks: readonly Fault[] = [
+export const leakFaults: readonly Fault[] = [
   ...faults('error-hides-internals', {
     'error-shows-node': ['shows a Node.js stack trace in its 400', 'SE03', say(NODE_TRACE)],
     'error-shows-java': ['shows a Java stack trace in its 400', 'SE03', say(JAVA_TRACE)],

@@ -5,7 +5,7 @@ import { error } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to missing and invalid credentials. */
-export const refusals: readonly Fault[] = [
+export const refusalFaults: readonly Fault[] = [
   ...faults('auth-refusal-no-crash', {
     'auth-crash': [
       'returns 500 to a request without a token',

@@ -12,7 +12,7 @@ const rejectLine = (pattern: RegExp): Difference =>
   )
 
 /** Spellings of the credentials that are handled wrongly. */
-export const tokenForms: readonly Fault[] = [
+export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
     'auth-field-name-case': [
       'rejects the header name authorization in lower case',

@@ -133,4 +133,4 @@ const entries = [
 ]
 
 /** Wrong plants for one of two users. Only an operator who knows both users' plants can detect them. */
-export const users: readonly Fault[] = entries.map((fault) => ({ ...fault, expectations }))
+export const userFaults: readonly Fault[] = entries.map((fault) => ({ ...fault, expectations }))

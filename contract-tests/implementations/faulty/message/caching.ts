@@ -6,7 +6,7 @@ import { faults } from '../faults.ts'
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
 /** Responses that caches store or share although they must not. */
-export const caching: readonly Fault[] = [
+export const cachingFaults: readonly Fault[] = [
   ...faults('cache-private', {
     'cache-offered-1': [
       'sends Cache-Control: public, max-age=60',

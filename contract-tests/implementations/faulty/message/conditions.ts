@@ -23,7 +23,7 @@ const tagged = (
   }, isPlants)
 
 /** Wrong responses to conditional requests, and wrong entity tags. */
-export const conditions: readonly Fault[] = [
+export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
     'condition-any-tag': [
       'returns 304 for any entity tag',

@@ -30,7 +30,7 @@ const sendErrorPage = (when: When): Difference =>
   )
 
 /** Media types that are missing, wrong or repeated. */
-export const contentType: readonly Fault[] = [
+export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
     'type-missing': ['sends no Content-Type', 'HD01 C72', setType(undefined)],
     'type-missing-in-errors': ['sends no Content-Type with its 400', 'HD01', setErrorType(undefined)],

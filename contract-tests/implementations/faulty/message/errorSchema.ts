@@ -8,7 +8,7 @@ const setMembers = (members: object, when?: When): Difference =>
   changeError((error) => ({ ...error, ...members }), when)
 
 /** A 400 whose body is not an Error. */
-export const errorSchema: readonly Fault[] = [
+export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-object', {
     'error-string': ['returns a string in its 400', 'ER02', changeError(({ message }) => message)],
     'error-array': ['returns an array of errors in its 400', 'ER02', changeError((error) => [error])],

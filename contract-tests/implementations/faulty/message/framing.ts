@@ -28,7 +28,7 @@ const changeHead = (change: (head: string) => string): Difference =>
 const sevenOnce = once(limitIs(7))
 
 /** Messages whose length or syntax is wrong. */
-export const framing: readonly Fault[] = [
+export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
     'length-too-large': ['announces more bytes than it sends', 'FR01', cutShort()],
     'length-too-large-once': [

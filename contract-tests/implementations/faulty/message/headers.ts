@@ -7,7 +7,7 @@ import { faults } from '../faults.ts'
 const abcOnce = once(limitTextIs('abc'))
 
 /** Headers whose value is malformed. */
-export const headers: readonly Fault[] = [
+export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
     'date-wrong': ['writes Date in ISO 8601 format', 'HD12', setHeaders({ Date: '2026-11-21T10:00:00Z' })],
   }),

@@ -11,7 +11,7 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
   changePlantsText((text) => latin1(text.replace(search, replacement)))
 
 /** Bodies that are not valid JSON, or JSON that readers interpret differently. */
-export const json: readonly Fault[] = [
+export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
     'json-empty': ['sends 200 with an empty body', 'OP03 JS02', changePlantsText(() => '', withLimit)],
     'error-empty': ['sends 400 with an empty body', 'ER01', setErrorText('')],

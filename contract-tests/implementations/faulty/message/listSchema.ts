@@ -8,7 +8,7 @@ import { faults } from '../faults.ts'
 const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants }), when)
 
 /** A 200 whose body is not an array of objects. */
-export const listSchema: readonly Fault[] = [
+export const listSchemaFaults: readonly Fault[] = [
   ...faults('plants-array', {
     envelope: ['wraps the list in an object', 'BD01', wrapped()],
     'envelope-hal': ['embeds the list as HAL', 'BD01', changePlants((plants) => ({ _embedded: { plants } }))],

@@ -17,7 +17,7 @@ const encode = (coding: string | undefined, change: (body: Buffer) => Buffer): D
 const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
 /** Content codings that do not decode, and Accept headers that are rejected. */
-export const negotiation: readonly Fault[] = [
+export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-for-identity': [
       'compresses for a client that accepts only identity',

@@ -25,7 +25,7 @@ const removeNames = (when: When): Difference =>
   changePlants((plants) => plants.map(({ tag }) => ({ tag })), when)
 
 /** Plants with a wrong name or tag. */
-export const plantSchema: readonly Fault[] = [
+export const plantSchemaFaults: readonly Fault[] = [
   ...faults('plant-name-present', {
     'name-missing': ['omits a name', 'BD06', removeName()],
     'name-missing-ninth': ['omits the ninth name', 'BD06 BD11', removeName(8)],

@@ -7,7 +7,7 @@ const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }:
   status === 200 && headers.range?.startsWith('bytes') === true
 
 /** Wrong responses to range requests. */
-export const ranges: readonly Fault[] = [
+export const rangeFaults: readonly Fault[] = [
   ...faults('range-unknown-unit-ignored', {
     'range-unknown-unit-416': [
       'rejects a range with an unknown unit',

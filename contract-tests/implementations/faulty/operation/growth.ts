@@ -6,7 +6,7 @@ import { json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Lists that grow too large, too slow or with every request. */
-export const growth: readonly Fault[] = [
+export const growthFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand': [
       'returns ten thousand plants at once',

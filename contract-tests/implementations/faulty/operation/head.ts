@@ -7,7 +7,7 @@ import { faults } from '../faults.ts'
 const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 
 /** Wrong responses to HEAD. */
-export const head: readonly Fault[] = [
+export const headFaults: readonly Fault[] = [
   ...faults('head-supported', {
     'head-not-supported': [
       'returns 405 to HEAD',

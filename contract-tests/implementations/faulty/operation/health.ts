@@ -3,7 +3,7 @@ import { error } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Requests that break the server for the requests after them. */
-export const health: readonly Fault[] = faults('health-after-bad-requests', {
+export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
   'worker-dies-of-letters': [
     'returns 500 to everything after letters in limit',
     'CA10',

@@ -39,7 +39,7 @@ const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Dif
 const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 
 /** Wrong results for a limit. */
-export const limit: readonly Fault[] = [
+export const limitFaults: readonly Fault[] = [
   ...faults('limit-honoured', {
     'limit-ignored': ['ignores limit', 'LM01', ignores()],
     'limit-off-by-one': ['returns one plant more than limit', 'LM02', returns((limit) => limit + 1)],

@@ -12,7 +12,7 @@ const crashes = (when: When): Difference =>
   )
 
 /** Crashes on valid and invalid limits. */
-export const limitCrashes: readonly Fault[] = [
+export const limitCrashFaults: readonly Fault[] = [
   ...faults('limit-positive-no-crash', {
     'limit-max-crashes': ['returns 500 for the largest int32', 'LM09 C14', crashes(limitIs(2 ** 31 - 1))],
     'limit-hundred-crashes': ['returns 500 for limit=100', 'LM09', crashes(limitIs(100))],

@@ -5,7 +5,7 @@ import { json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
-export const methods: readonly Fault[] = [
+export const methodFaults: readonly Fault[] = [
   ...faults('method-unknown-refused', {
     'method-unknown-runs-get': [
       'treats an unknown method as GET',

@@ -16,7 +16,7 @@ import { faults } from '../faults.ts'
 const close = () => undefined
 
 /** The operation is missing, does not answer, or refuses valid requests. */
-export const operation: readonly Fault[] = [
+export const operationFaults: readonly Fault[] = [
   ...faults('operation-answers', {
     'no-answer': ['closes the connection without a response', 'OP09', { bytes: close }],
     'no-answer-with-limit': [

@@ -5,7 +5,7 @@ import { error, json } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Choices that the contract leaves open and the report describes. */
-export const profile: readonly Fault[] = [
+export const profileFaults: readonly Fault[] = [
   ...faults('profile-limit', {
     'limit-zero-gives-all': [
       'treats limit=0 as no limit',

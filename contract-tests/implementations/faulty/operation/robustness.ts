@@ -8,7 +8,7 @@ import { faults } from '../faults.ts'
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
 /** Long, old and unusual requests that a server mishandles. */
-export const robustness: readonly Fault[] = [
+export const robustnessFaults: readonly Fault[] = [
   ...faults('limit-not-in-header', {
     'header-injection': [
       'copies limit into a header unescaped',

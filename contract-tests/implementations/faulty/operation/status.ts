@@ -14,7 +14,7 @@ const withStatus = (status: number, when = always): Difference =>
 const found = (headers: Record<string, string> = {}): OutgoingResponse => ({ status: 302, headers, body: '' })
 
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
-export const status: readonly Fault[] = [
+export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
     'empty-list-no-content': [
       'returns 204 when the user has no plants',

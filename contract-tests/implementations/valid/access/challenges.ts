@@ -6,7 +6,7 @@ import { refuseWith } from './refuseWith.ts'
 const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorization === undefined
 
 /** Challenges of a 401. */
-export const challenges: readonly Variation[] = [
+export const challengeVariations: readonly Variation[] = [
   {
     id: 'challenges-many',
     title: 'sends several challenges in one header',

@@ -10,7 +10,7 @@ const answerPreflight = (response: OutgoingResponse): Difference =>
   )
 
 /** Permissions for browsers. */
-export const cors: readonly Variation[] = [
+export const corsVariations: readonly Variation[] = [
   {
     id: 'cors-any',
     title: 'lets every origin read its responses',

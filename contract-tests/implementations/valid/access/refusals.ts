@@ -14,7 +14,7 @@ const isMissing = ({ headers }: IncomingRequest): boolean => headers.authorizati
 const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(headers.authorization ?? '')
 
 /** Rejections of requests without a valid token. */
-export const refusals: readonly Variation[] = [
+export const refusalVariations: readonly Variation[] = [
   {
     id: 'refuses-403',
     title: 'returns 403 instead of 401',

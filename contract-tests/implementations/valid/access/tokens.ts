@@ -19,7 +19,7 @@ function reading(token: string, read: (text: string) => string): Difference {
 const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
 
 /** Tokens and their spelling. */
-export const tokens: readonly Variation[] = [
+export const tokenVariations: readonly Variation[] = [
   {
     id: 'token-of-every-character',
     title: 'issues a token with every legal character',

@@ -3,7 +3,7 @@ import type { Variation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
 
 /** Lists of two users. */
-export const users: readonly Variation[] = [
+export const userVariations: readonly Variation[] = [
   {
     id: 'same-list-for-everyone',
     title: 'returns the same list to every user',

@@ -2,7 +2,7 @@ import { setHeaders } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 
 /** Headers for caches. */
-export const caching: readonly Variation[] = [
+export const cachingVariations: readonly Variation[] = [
   {
     id: 'expired-long-ago',
     title: 'sends expired responses with a high Age',

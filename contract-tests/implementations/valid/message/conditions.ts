@@ -24,7 +24,7 @@ const tagged = (write: (tag: string, request: IncomingRequest) => string): Diffe
   })
 
 /** Entity tags and conditional requests. */
-export const conditions: readonly Variation[] = [
+export const conditionVariations: readonly Variation[] = [
   {
     id: 'etag',
     title: 'sends entity tags and returns 304 when they match',

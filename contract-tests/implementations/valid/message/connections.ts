@@ -6,7 +6,7 @@ import { responseBytes } from '../../startImplementation.ts'
 const oldVersion = statusLine((line) => line.replace('HTTP/1.1', 'HTTP/1.0'))
 
 /** Lifetimes of connections, and versions of HTTP. */
-export const connections: readonly Variation[] = [
+export const connectionVariations: readonly Variation[] = [
   {
     id: 'http-1.0',
     title: 'speaks HTTP/1.0 without Content-Length',

@@ -9,7 +9,7 @@ const mediaType = (id: string, value: string, title: string): Variation => ({
 })
 
 /** Spellings of the media type. */
-export const contentType: readonly Variation[] = [
+export const contentTypeVariations: readonly Variation[] = [
   mediaType('charset-utf-8', 'application/json; charset=utf-8', 'adds charset=utf-8 to the media type'),
   mediaType(
     'charset-quoted',

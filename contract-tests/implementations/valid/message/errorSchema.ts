@@ -6,7 +6,7 @@ const numbered = (digits: string) =>
   changeErrorText((text) => text.replace('"error":400', `"error":${digits}`))
 
 /** Errors with any number and text. */
-export const errorSchema: readonly Variation[] = [
+export const errorSchemaVariations: readonly Variation[] = [
   {
     id: 'error-with-zero-fraction',
     title: 'writes 400.0 as the error',

@@ -5,7 +5,7 @@ import { changeHeaders, chunked, interimResponses, rewrite, statusLine, untilClo
 const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ', 2).join(' ')} ${text}`))
 
 /** Framing and pieces of a response. */
-export const framing: readonly Variation[] = [
+export const framingVariations: readonly Variation[] = [
   { id: 'chunked', title: 'sends chunked responses', rows: ['V53'], difference: rewrite(chunked()) },
   {
     id: 'chunked-bytes',

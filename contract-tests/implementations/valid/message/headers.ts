@@ -7,7 +7,7 @@ import { addHeaders, changeHeaders, rewrite } from '../../rewrite.ts'
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
 /** Header names, their order, and headers that the contract does not mention. */
-export const headers: readonly Variation[] = [
+export const headerVariations: readonly Variation[] = [
   {
     id: 'names-lower-case',
     title: 'writes header names in lower case',

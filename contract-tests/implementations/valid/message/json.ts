@@ -11,7 +11,7 @@ const withMember = (member: string) =>
   changePlantsText((text) => text.replace('{"name"', `{${member},"name"`))
 
 /** JSON in any spelling. */
-export const json: readonly Variation[] = [
+export const jsonVariations: readonly Variation[] = [
   {
     id: 'pretty-printed',
     title: 'indents its JSON with tabs and CRLF',

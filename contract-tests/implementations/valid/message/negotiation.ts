@@ -24,7 +24,7 @@ const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
   headers['accept-encoding'] === undefined
 
 /** Content codings, and what the client accepts. */
-export const negotiation: readonly Variation[] = [
+export const negotiationVariations: readonly Variation[] = [
   {
     id: 'gzip',
     title: 'compresses with gzip when the client accepts it',

@@ -3,7 +3,7 @@ import { combine } from '../../combine.ts'
 import type { Variation } from '../../implementation.ts'
 
 /** Names, tags and extra members of any kind. */
-export const plantSchema: readonly Variation[] = [
+export const plantSchemaVariations: readonly Variation[] = [
   {
     id: 'empty-names',
     title: 'returns empty and blank names and tags',

@@ -10,7 +10,7 @@ const changeList = (
   respond: (request, response) => (isPlants(response, request) ? change(response, request) : response),
 })
 /** Range requests. */
-export const ranges: readonly Variation[] = [
+export const rangeVariations: readonly Variation[] = [
   {
     id: 'range-honoured',
     title: 'returns 206 to byte ranges',

@@ -27,7 +27,7 @@ const aliased = (...paths: readonly string[]): Difference => ({
 })
 
 /** Base URLs, redirects and other paths. */
-export const addresses: readonly Variation[] = [
+export const addressVariations: readonly Variation[] = [
   {
     id: 'base-with-path',
     title: 'has a base URL with a path',

@@ -22,7 +22,7 @@ const isLockedOut: When = (request, memory) => {
 }
 
 /** Slow, throttling and temporarily unavailable servers. */
-export const capacity: readonly Variation[] = [
+export const capacityVariations: readonly Variation[] = [
   {
     id: 'throttles-at-once-again',
     title: 'returns 429 with Retry-After: 0 to every seventh request',

@@ -11,7 +11,7 @@ const isAnyBad = (limits: readonly string[], { limit }: IncomingRequest): boolea
   limits.length > 0 && limit === undefined
 
 /** Zero, negative, repeated and invalid limits, which the contract leaves open. */
-export const limits: readonly Variation[] = [
+export const limitVariations: readonly Variation[] = [
   {
     id: 'limit-zero-400',
     title: 'rejects limits of zero and less',

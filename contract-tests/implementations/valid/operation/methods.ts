@@ -11,7 +11,7 @@ const method = (name: string, response: OutgoingResponse): Difference =>
   )
 
 /** Methods other than GET. */
-export const methods: readonly Variation[] = [
+export const methodVariations: readonly Variation[] = [
   ...[405, 404, 501, 401, 400].map((status) => ({
     id: `head-${status}`,
     title: `returns ${status} to HEAD`,

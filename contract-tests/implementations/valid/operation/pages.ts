@@ -9,7 +9,7 @@ const above =
     limit > most
 
 /** Default page sizes, caps and limits that a server rejects. */
-export const pages: readonly Variation[] = [
+export const pageVariations: readonly Variation[] = [
   {
     id: 'unknown-parameter-400',
     title: 'rejects unknown parameters',

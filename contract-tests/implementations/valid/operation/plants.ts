@@ -12,7 +12,7 @@ const growing = (length: (requestsBefore: number) => number) =>
   changePlants((_plants, request) => numbered(length(request.requestsBefore)).slice(0, request.limit))
 
 /** Lists of any length and order. */
-export const plants: readonly Variation[] = [
+export const plantListVariations: readonly Variation[] = [
   {
     id: 'no-plants',
     title: 'returns an empty list',

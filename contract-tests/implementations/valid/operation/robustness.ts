@@ -17,7 +17,7 @@ const blocked = (status: number): Difference =>
   )
 
 /** Firewalls and proxies that answer unusual requests themselves. */
-export const robustness: readonly Variation[] = [
+export const robustnessVariations: readonly Variation[] = [
   ...[400, 403, 406, 414].map((status) => ({
     id: `firewall-${status}`,
     title: `returns ${status} with an HTML page to suspicious queries`,
