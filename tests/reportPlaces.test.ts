@@ -1,0 +1,291 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  plantStore,
+  startFaulty,
+  startPlantStore,
+  startRawServer,
+  startReference,
+} from './commandLine.testing.ts'
+
+const OLD = 'the report of the run before'
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** The arguments of a conformant run with these reports. */
+async function verifyReference(...reports: readonly string[]): Promise<string[]> {
+  const flags = reports.flatMap((report) => ['--report', report])
+  return ['verify', await startReference(), '--token', 'token-alice', '--engine', 'probes', ...flags]
+}
+
+test('creates missing folders, and keeps the permissions of a file and the link to it', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'report.json')
+  writeFileSync(file, OLD)
+  chmodSync(file, 0o640)
+  symlinkSync('report.json', join(folder, 'latest.json'))
+  const args = await verifyReference(
+    `json=${join(folder, 'latest.json')}`,
+    `junit=${join(folder, 'a/b/report.xml')}`,
+  )
+  expect(await plantStore(args)).toMatchObject({ code: 0 })
+  expect(lstatSync(join(folder, 'latest.json')).isSymbolicLink()).toBe(true)
+  expect(statSync(file).mode & 0o777).toBe(0o640)
+  expect(JSON.parse(readFileSync(file, 'utf8')).verdict).toBe('conformant')
+  expect(readFileSync(join(folder, 'a/b/report.xml'), 'utf8')).toMatch(/<\/testsuites>\n$/)
+  expect(readdirSync(folder).sort()).toEqual(['a', 'latest.json', 'report.json'])
+})
+
+test('a program that reads the file during the run never reads half a report', async () => {
+  const file = join(createFolder(), 'report.json')
+  writeFileSync(file, OLD)
+  const { ended } = startPlantStore(await verifyReference(`json=${file}`))
+  const contents = new Set<string>()
+  let isRunning = true
+  void ended.then(() => {
+    isRunning = false
+  })
+  while (isRunning) {
+    contents.add(readFileSync(file, 'utf8'))
+    await pause(1)
+  }
+  contents.add(readFileSync(file, 'utf8'))
+  contents.delete(OLD)
+  expect(contents.size).toBe(1)
+})
+
+test('writes directly to named pipes and to the devices of standard output', async () => {
+  const folder = createFolder()
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const reader = spawn('cat', [pipe])
+  let piped = ''
+  reader.stdout.on('data', (chunk) => {
+    piped += chunk
+  })
+  const read = once(reader, 'close')
+  const { code, stdout, stderr } = await plantStore(
+    await verifyReference(`junit=${pipe}`, 'json=/dev/stdout'),
+  )
+  await read
+  expect(code).toBe(0)
+  expect(piped).toMatch(/^<\?xml[\s\S]*<\/testsuites>\n$/)
+  expect(JSON.parse(stdout).verdict).toBe('conformant')
+  expect(stderr).toContain('CONFORMANT')
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+})
+
+test('a named pipe without a reader is one line after the verdict', { timeout: 30_000 }, async () => {
+  const pipe = join(createFolder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const { code, stdout, stderr } = await plantStore(await verifyReference(`json=${pipe}`))
+  expect(code).toBe(3)
+  expect(stdout).toContain('CONFORMANT')
+  expect(stderr).toContain(`cannot write the json report to ${pipe}: no program reads from it (ENXIO)\n`)
+})
+
+test('a signal after the verdict ends a run that waits for the reader of a pipe', async () => {
+  const pipe = join(createFolder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const { child, ended } = startPlantStore(await verifyReference(`json=${pipe}`))
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (text) => String(text).includes('CONFORMANT') && resolve())
+  })
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 3 })
+})
+
+test('appends to the file that standard output is redirected to, also by its device', async () => {
+  const file = join(createFolder(), 'log')
+  writeFileSync(file, `${OLD}\n`)
+  for (const report of ['json', 'json=/dev/stdout', 'json=/dev/fd/1']) {
+    const { ended } = startPlantStore(await verifyReference(report), { shell: `exec "$0" "$@" >> ${file}` })
+    expect(await ended).toMatchObject({ code: 0 })
+  }
+  const [first, ...reports] = readFileSync(file, 'utf8').split(/^(?=\{$)/m)
+  expect(first).toBe(`${OLD}\n`)
+  expect(reports.map((text) => JSON.parse(text).verdict)).toEqual(['conformant', 'conformant', 'conformant'])
+})
+
+test('two reports in one place are a usage error before any request, whatever its spelling', async () => {
+  let connections = 0
+  const url = await startRawServer(() => {
+    connections += 1
+  })
+  const folder = createFolder()
+  const at = (name: string): string => join(folder, name)
+  mkdirSync(at('real'))
+  writeFileSync(at('file'), OLD)
+  symlinkSync('real', at('linked'))
+  symlinkSync('missing', at('dangling'))
+  linkSync(at('file'), at('hardlink'))
+  const pairs = [
+    [`=${at('missing')}`, `=${at('missing')}`],
+    [`=${at('missing')}`, `=${folder}/./real/../missing`],
+    [`=${at('real/missing')}`, `=${at('linked/missing')}`],
+    [`=${at('missing')}`, `=${at('dangling')}`],
+    [`=${at('file')}`, `=${at('hardlink')}`],
+    ['', ''],
+    ['', '=/dev/stdout'],
+    ['=/dev/fd/1', '=/proc/self/fd/1'],
+    ['=/dev/null', '=/dev/null'],
+  ]
+  for (const [one, other] of pairs) {
+    const { code, stderr } = await plantStore([
+      'verify',
+      url,
+      '--report',
+      `json${one}`,
+      '--report',
+      `junit${other}`,
+    ])
+    expect(stderr, `${one} ${other}`).toMatch(
+      /^plant-store: expected a place of its own for each report, got .* for json and .* for junit\n$/,
+    )
+    expect(code).toBe(2)
+  }
+  const { ended } = startPlantStore(['verify', url, '--report', `json=${at('file')}`], {
+    shell: `exec "$0" "$@" >> ${at('file')}`,
+  })
+  expect(await ended).toMatchObject({ code: 2, stderr: expect.stringContaining('is also standard output') })
+  expect(readFileSync(at('file'), 'utf8')).toBe(OLD)
+  expect(connections).toBe(0)
+})
+
+test('the verdict is on standard output unless a data report is there, then on standard error', async () => {
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const file = join(createFolder(), 'report')
+  const verdict = /^✗ VIOLATIONS .*\n[\s\S]*limit-honoured[\s\S]*exit code 1$/m
+  const verify = async (...reports: readonly string[]) =>
+    plantStore([
+      ...['verify', baseUrl, '--token', token, '--engine', 'probes'],
+      ...reports.flatMap((report) => ['--report', report]),
+    ])
+  for (const reports of [
+    [`json=${file}`],
+    [`junit=${file}`],
+    [`terminal=${file}`],
+    ['terminal', `json=${file}`],
+  ]) {
+    const { code, stdout } = await verify(...reports)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(verdict)
+  }
+  for (const reports of [['json'], ['junit', `json=${file}`]]) {
+    const { code, stdout, stderr } = await verify(...reports)
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('VIOLATIONS')
+    expect(stderr).toMatch(verdict)
+  }
+})
+
+test('the verdict is on standard error if standard output is full, and full output is no error of the kit', async () => {
+  for (const report of ['terminal', 'json']) {
+    const { ended } = startPlantStore(await verifyReference(report), { shell: 'exec "$0" "$@" > /dev/full' })
+    const { code, stderr } = await ended
+    expect(code).toBe(3)
+    expect(stderr).toContain(
+      `cannot write the ${report} report to standard output: the disk is full (ENOSPC)\n`,
+    )
+    expect(stderr).toContain('CONFORMANT')
+    expect(stderr).not.toContain('sorry')
+  }
+  const { ended } = startPlantStore(['checks'], { shell: 'exec "$0" "$@" > /dev/full' })
+  expect(await ended).toMatchObject({
+    code: 3,
+    stderr: 'plant-store: cannot write to standard output: ENOSPC\n',
+  })
+})
+
+test.for(['2> /dev/full', '2>&-'])('%s does not change the verdict', async (redirection) => {
+  const { ended } = startPlantStore(await verifyReference('terminal'), {
+    shell: `exec "$0" "$@" ${redirection}`,
+  })
+  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT') })
+})
+
+test('a reader that has gone does not change the verdict', async () => {
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const { ended } = startPlantStore(['verify', baseUrl, '--token', token, '--engine', 'probes'], {
+    shell: 'set -o pipefail; "$0" "$@" | head -1',
+  })
+  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^✗ VIOLATIONS .*\n$/) })
+})
+
+test('a token command that fails or is interrupted leaves the old report', async () => {
+  const file = join(createFolder(), 'report.json')
+  writeFileSync(file, OLD)
+  const args = ['verify', 'http://127.0.0.1:1', '--report', `json=${file}`, '--token-command']
+  expect(await plantStore([...args, 'exit 4'])).toMatchObject({ code: 2 })
+  const started = join(createFolder(), 'started')
+  const { child, ended } = startPlantStore([...args, `touch ${started}; exec sleep 60`])
+  while (!existsSync(started)) await pause(20)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('plant-store: interrupted before the first request\n'),
+  })
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(execFileSync('ps', ['-A', '-o', 'ppid='], { encoding: 'utf8' })).not.toMatch(
+    new RegExp(`^\\s*${child.pid}$`, 'm'),
+  )
+  expect(readFileSync(file, 'utf8')).toBe(OLD)
+})
+
+test('--max-time ends a run, and says so before and after', async () => {
+  const url = await startReference()
+  const { code, stdout, stderr, ms } = await plantStore(
+    `verify ${url} --token token-alice --engine probes --rate 4 --max-time 3`,
+  )
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/the run takes about 3\d\.\d s, but --max-time ends it after 3\.0 s\n/)
+  expect(stdout).toMatch(/the time limit of 3 s was reached\s+\(--max-time\)/)
+  expect(ms).toBeLessThan(8_000)
+})
+
+test('a temporary folder that cannot be written to is reported with what to do', async () => {
+  const folder = createFolder()
+  writeFileSync(join(folder, 'file'), '')
+  const TMPDIR = join(folder, 'file')
+  const advice = 'set TMPDIR to a folder that you can write to'
+  const url = await startReference()
+  const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`, { TMPDIR })
+  expect(code).toBe(3)
+  const { reasons } = JSON.parse(stdout)
+  expect(reasons).toHaveLength(2)
+  for (const reason of reasons) expect(reason).toContain(advice)
+  const mock = await plantStore('mock --port 0 --tls', { TMPDIR })
+  expect(mock).toMatchObject({ code: 2, stderr: expect.stringContaining(advice) })
+})
+
+test('PLANT_STORE_DEBUG is on or off, and nothing else', async () => {
+  expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'yes' })).toMatchObject({
+    code: 2,
+    stderr: 'plant-store: PLANT_STORE_DEBUG: expected 1, true, 0, false or nothing, got "yes"\n',
+  })
+  expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'false' })).toMatchObject({ code: 0 })
+})
