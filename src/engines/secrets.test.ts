@@ -14,7 +14,11 @@ const ENGINES = { prism: startPrism, dredd: startDredd }
 /** The report on a server that repeats the token in some way, after a good first response so that the engines start. */
 async function verifyEcho(
   echo: (response: ServerResponse) => void,
-  { engines = {}, goodFirst = true }: { engines?: Partial<typeof ENGINES>; goodFirst?: boolean } = {},
+  {
+    engines = {},
+    goodFirst = true,
+    token = TOKEN,
+  }: { engines?: Partial<typeof ENGINES>; goodFirst?: boolean; token?: string } = {},
 ) {
   let requests = 0
   const server = createServer((_request, response) => {
@@ -30,7 +34,7 @@ async function verifyEcho(
   })
   const short: Suite = { plan: (contract) => suite.plan(contract).slice(0, 2), checks: suite.checks }
   const { port } = server.address() as AddressInfo
-  return verifyWith(`http://127.0.0.1:${port}`, { suite: short, engines }, { token: TOKEN })
+  return verifyWith(`http://127.0.0.1:${port}`, { suite: short, engines }, { token })
 }
 
 /** Eight characters of the token are too many. */
@@ -62,4 +66,45 @@ test('no reason contains a token from the address of a redirect', async () => {
   const report = await verifyEcho(echo, { goodFirst: false })
   expect(report.reasons.join()).toContain('http://other.example/***')
   expectNoToken(report)
+})
+
+// With characters that URLs, JSON and base64url write in another way.
+const ODD_TOKEN = 'Zq9+qwerty/uiop~4711-xyz=='
+
+test.each([
+  ['with engines', { engines: ENGINES }],
+  ['alone', {}],
+])('no report contains a token in another form, %s', async (_how, options) => {
+  const bearer = `Bearer ${ODD_TOKEN}`
+  const forms = [
+    encodeURIComponent(ODD_TOKEN),
+    encodeURIComponent(encodeURIComponent(ODD_TOKEN)),
+    ODD_TOKEN.replaceAll(/\W/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    ODD_TOKEN.replaceAll('/', '\\/'),
+    ODD_TOKEN.replaceAll(/\W/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+    ODD_TOKEN.replaceAll(/\W/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
+    Buffer.from(ODD_TOKEN).toString('base64'),
+    Buffer.from(bearer).toString('base64'),
+    Buffer.from(bearer).toString('base64url'),
+    Buffer.from(`user:${ODD_TOKEN}`).toString('base64'),
+  ]
+  let requests = 0
+  const echo = (response: ServerResponse): void => {
+    requests += 1
+    const form = forms[requests % forms.length] ?? ''
+    response.writeHead([200, 401, 302][requests % 3] ?? 200, `Token ${form}`, {
+      'Content-Type': `application/json; charset=${form}`,
+      'WWW-Authenticate': `Bearer realm="${form}"`,
+      Location: `http://other.example/?token=${form}&a=b`,
+      'Set-Cookie': `a=${form}`,
+      'X-Tokens': forms,
+    })
+    response.end(requests % 2 === 0 ? form : `[{"name":"${forms.join()}","${form}":1,"tag":${form}`)
+  }
+  const report = JSON.stringify(await verifyEcho(echo, { ...options, token: ODD_TOKEN }))
+  expect(report).toContain('***')
+  const pieces = [ODD_TOKEN, ...forms].flatMap((form) =>
+    Array.from({ length: form.length - 7 }, (_, at) => form.slice(at, at + 8)),
+  )
+  expect(pieces.filter((piece) => report.includes(piece))).toEqual([])
 })

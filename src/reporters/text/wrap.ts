@@ -8,12 +8,16 @@ const MIN_WIDTH = 20
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
+  let columns = 0
   const words = text.trimEnd().split(/[ \n]/)
   for (const word of words.flatMap((long) => splitWord(long, width))) {
-    const longer = line === '' ? word : `${line} ${word}`
-    const full = length(longer) > width
-    if (full) lines.push(line.trimEnd())
-    line = full ? word : longer
+    const added = length(word)
+    if (columns + 1 + added > width && line !== '') {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    columns = line === '' ? added : columns + 1 + added
+    line = line === '' ? word : `${line} ${word}`
   }
   return [...lines, line.trimEnd()]
 }
