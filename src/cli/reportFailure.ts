@@ -1,9 +1,11 @@
+import { escapeText } from '../reporters/text/escapeText.ts'
 import { isSwitchOn } from './config/switchVariable.ts'
 import { type ExitCode, explainFailure } from './explainFailure.ts'
 
 /** Prints what went wrong to standard error, and returns the exit code. */
 export function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error, isSwitchOn('PLANT_STORE_DEBUG'))
-  process.stderr.write(text)
+  // A message may quote a server, a file or an argument.
+  process.stderr.write(escapeText(text))
   return code
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report } from '../harness/report.ts'
 import { reporters } from './reporters.ts'
 import { incomplete, violations } from './sampleReports.test-data.ts'
+import { verdict } from './terminal/verdict.ts'
 import { ciAttacks, findCiCommands } from './text/ciCommands.testing.ts'
 
 const OURS = ['verdict', 'status', 'level', 'name', 'engines']
@@ -24,14 +25,17 @@ test('the doubles of the CI systems find each attack', () => {
   ])
 })
 
-test.each(Object.entries(reporters))('no text in the %s report commands a CI system', (_format, reporter) => {
-  for (const attack of ciAttacks)
-    for (const report of [violations, incomplete])
-      for (const color of [false, true]) {
-        const hostile = injectEverywhere(report, attack)
-        expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
-      }
-})
+test.each(Object.entries({ ...reporters, verdict }))(
+  'no text in the %s report commands a CI system',
+  (_format, reporter) => {
+    for (const attack of ciAttacks)
+      for (const report of [violations, incomplete])
+        for (const color of [false, true]) {
+          const hostile = injectEverywhere(report, attack)
+          expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
+        }
+  },
+)
 
 test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
   for (const attack of ciAttacks) {

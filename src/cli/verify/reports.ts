@@ -5,6 +5,7 @@ import type { Report } from '../../harness/report.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
 import { verdict } from '../../reporters/terminal/verdict.ts'
+import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
@@ -93,7 +94,7 @@ async function writeReport({ format, place }: Output, report: Report): Promise<b
     return true
   } catch (error) {
     process.stderr.write(
-      `plant-store: cannot write the ${format} report to ${place.name}: ${explain(error)}\n`,
+      `${escapeLine(`plant-store: cannot write the ${format} report to ${place.name}: ${explain(error)}`)}\n`,
     )
     return false
   }
