@@ -86,7 +86,7 @@ test.for([
   [
     'a token command that fails',
     ['verify', 'http://127.0.0.1:1', '--token-command', 'exit 7'],
-    '--token-command ended with 7',
+    '--token-command ended with exit code 7',
   ],
 ] as const)('%s is one message and exit code 2', async ([, args, message]) => {
   const { code, stdout, stderr } = await plantStore(args)

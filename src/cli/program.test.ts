@@ -32,12 +32,15 @@ test.each([
     ['mock', '--fault', 'EMPTY_RESPONSE', '--variation', 'charset-utf-8'],
     /expected --fault or --variation, got both/,
   ],
-  [['mock', '--fault', 'limit-ignored', '--scenario', 'empty', '--tls'], /expected no --scenario, no --tls/],
-  [['mock', '--variation', 'charset-utf-8', '--no-watch'], /expected no --no-watch/],
-  [['mock', '--fault', 'limit-ignord'], /did you mean limit-ignored.*plant-store prove lists them all/],
+  [['mock', '--fault', 'limit-ignored', '--scenario', 'empty', '--tls'], /remove --scenario, --tls/],
+  [['mock', '--variation', 'charset-utf-8', '--no-watch'], /remove --no-watch/],
+  [
+    ['mock', '--fault', 'limit-ignord'],
+    /did you mean limit-ignored.*docs\/power\.md in the repository lists them all/,
+  ],
   [['mock', '--fault', 'EMPTY_RESPNSE'], /did you mean EMPTY_RESPONSE\?/],
   [['mock', '--fault', 'charset-utf-8'], /it is the id of a variation: --variation charset-utf-8/],
-  [['prove', 'limit-ignord'], /did you mean limit-ignored.*plant-store prove lists them all/],
+  [['prove', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md in the repository lists them all/],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],
@@ -128,7 +131,7 @@ test('a configuration that selects a server of the corpus must not configure the
   writeFileSync(file, 'mock:\n  fault: limit-ignored\n  host: a\n')
   const { code, text } = await misuse(['mock', '--config', file])
   expect(code).toBe(2)
-  expect(text).toMatch(/expected no --host\n$/)
+  expect(text).toMatch(/remove --host\n$/)
 })
 
 test('the error about an invalid token does not quote it', async () => {

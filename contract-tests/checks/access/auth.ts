@@ -57,11 +57,11 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     }),
     createCredentialCheck({
       id: 'auth-whole-token-compared',
-      title: 'Refuses part of a token, and a longer one',
+      title: 'Refuses a shortened or extended token',
       level,
       clause,
       rows: ['AU06'],
-      sent: 'half of the valid token, the token without its last four characters, and with four more at its end or in front',
+      sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end',
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/half', 'auth/cut', 'auth/extended', 'auth/preceded'),
     }),
@@ -75,16 +75,19 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       impliedBy: ['auth-token-needed'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
-    createCredentialCheck({
-      id: 'auth-cookie-alone-refused',
-      title: 'Refuses a cookie in place of the token',
-      level,
-      clause,
-      rows: ['AU10'],
-      sent: 'the cookie of an authorised response, without a token',
-      impliedBy: ['auth-token-needed'],
-      concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
-    }),
+    {
+      ...createCredentialCheck({
+        id: 'auth-cookie-alone-refused',
+        title: 'Refuses a cookie in place of the token',
+        level,
+        clause,
+        rows: ['AU10'],
+        sent: 'the cookie of an authorised response, without a token',
+        impliedBy: ['auth-token-needed'],
+        concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
+      }),
+      requires: 'an authorised response that sets a cookie',
+    },
     {
       ...createCredentialCheck({
         id: 'auth-every-path',

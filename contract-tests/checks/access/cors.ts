@@ -15,10 +15,10 @@ export const corsChecks: readonly Check[] = [
     level: 'SHOULD',
     clause: {
       standard: 'Fetch, CORS check',
-      text: "With Access-Control-Allow-Credentials, the allowed origin acts in its visitor's name",
+      text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act as their visitor',
     },
     rows: ['SE07'],
-    sent: 'the request from an unknown origin and from the origin null, with the token and without',
+    sent: 'the request from an unknown origin and from the origin null, with and without the token',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
     requires: 'a response to a request with an Origin',
     applies: (exchange) => isInGroup(exchange, 'origin') && isAnswered(exchange),

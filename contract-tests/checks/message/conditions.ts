@@ -89,7 +89,7 @@ export const conditionChecks: readonly Check[] = [
       text: 'A strong validator changes whenever the bytes change',
     },
     rows: ['ME10'],
-    sent: 'the plain request by two users, in two codings, and at different times',
+    sent: 'the request without limit, by two users, in two codings, and at different times',
     expected: 'another ETag for another body at the same address',
     requires: 'a response with a strong ETag',
     applies: (exchange) =>

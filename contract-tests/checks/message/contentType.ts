@@ -112,7 +112,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
   },
   {
     id: 'charset-true',
-    title: 'charset, if present, matches the bytes',
+    title: 'Declares no charset except UTF-8',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 8259 section 11',

@@ -15,7 +15,7 @@ export const framingChecks: readonly Check[] = [
     level: 'MUST',
     clause: {
       standard: 'RFC 9112 section 8',
-      text: 'A body that ends before its framing says is incomplete',
+      text: 'A body that is shorter than its framing announces is incomplete',
     },
     rows: ['FR01', 'FR04', 'FR12', 'JS02'],
     expected: 'all bytes that Content-Length or the chunks announce',
@@ -61,7 +61,7 @@ export const framingChecks: readonly Check[] = [
   }),
   createAnomalyCheck({
     id: 'framing-no-body',
-    title: 'Sends no body with HEAD, 204 and 304',
+    title: 'Sends no body with HEAD, 204 or 304',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 9110 section 9.3.2',

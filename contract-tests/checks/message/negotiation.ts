@@ -66,7 +66,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status except 406',
-    requires: 'a response to one of these requests',
+    requires: 'a response to a request that accepts JSON',
     subject: 'status',
     applies: (exchange) => isProbe(exchange, 'list', 'accept/any', 'accept/none') && isAnswered(exchange),
     judge: whenAnswered(notAcceptable),
@@ -82,7 +82,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD10'],
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
-    requires: 'a response to one of these requests',
+    requires: 'a response to a request with one of these Accept headers',
     applies: (exchange) =>
       isProbe(exchange, 'accept/application', 'accept/list', 'accept/upper-case') && isAnswered(exchange),
     judge: whenAnswered(notAcceptable),

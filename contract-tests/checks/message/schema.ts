@@ -106,7 +106,7 @@ function createSchemaCheck(
     level: 'MUST',
     clause: { text: assertion.title, pointer },
     sent: `every request that gets a ${status}`,
-    requires: isPlants ? 'a 200 with plants: add two for the token' : 'a 400',
+    requires: isPlants ? "a 200 with plants: give the token's user at least two" : 'a 400',
     subject: 'body',
     ...(isPlants && { essential: true }),
     applies: (exchange, facts) => {

@@ -88,7 +88,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const { name } = contract.limit
       return [
         {
-          message: `${name}=${WRAPPED} acts like ${name}=1, because its upper bits are lost`,
+          message: `${name}=${WRAPPED} is treated as ${name}=1, as if only its lowest 32 bits counted`,
           pointer: '',
           expected: 'a refusal, or the whole list',
           actual: '1 element',
@@ -102,7 +102,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     level: 'INFO',
     clause: {
       standard: 'OWASP API4:2023',
-      text: 'A number in a request does not decide how much work the server does',
+      text: 'A number in a request must not decide how much work the server does',
     },
     rows: ['RB06'],
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
@@ -148,9 +148,9 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       text: 'GET is safe: the client does not ask for a change',
     },
     rows: ['ME04'],
-    sent: 'the plain request, a dozen times',
+    sent: 'the request without limit, a dozen times',
     expected: 'lists that do not grow or shrink with every request',
-    requires: 'eight lists',
+    requires: 'eight responses with the whole list',
     applies: (exchange, facts) => plainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
     judge: (_exchange, facts) => {
       const counts = plainLists(facts)

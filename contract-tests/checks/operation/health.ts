@@ -26,10 +26,10 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       pointer: contract.operation.pointer,
     },
     rows: ['CA10'],
-    sent: 'the plain request after each group of bad ones',
+    sent: 'a valid request after each group of bad ones',
     expected: '200, as before',
     supersededBy: ['operation-token-honoured', 'operation-answers', 'limit-positive-no-crash'],
-    requires: 'a plain request that was served before',
+    requires: 'a valid request that was served before',
     applies: (exchange, facts) =>
       isInGroup(exchange, 'health') &&
       facts.exchanges.some((each) => isPlainRequest(each) && isPlantsAnswer(each)) &&
@@ -40,7 +40,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       const { probe, response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
       const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]
-      const message = `after ${before}, the plain request is no longer served`
+      const message = `after ${before}, a valid request is no longer served`
       return [{ message, pointer: 'status', expected: '200', actual }]
     },
   },

@@ -20,9 +20,9 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       clause: isMaximum,
       rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
-      sent: 'positive limits below, around and far above the length of the list: in a row, concurrent, and percent-encoded',
+      sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and percent-encoded',
       expected: 'no more elements than the limit',
-      requires: 'a list that is longer than a limit: add two plants for the token',
+      requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
       applies: (exchange, facts) => {
@@ -57,7 +57,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       rows: ['LM13'],
       sent: 'positive limits from 1 to 2147483647',
       expected: '200 for at least one of them',
-      requires: 'a plain request that is served',
+      requires: 'a 200 to the request without limit',
       subject: 'status',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {
@@ -113,8 +113,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       },
       rows: ['LM15', 'LM16', 'C19', 'C20'],
       sent: 'positive limits below the length of the list',
-      expected: 'as many elements as the limit allows, since the list has more',
-      requires: 'a list that is longer than a limit: add two plants for the token',
+      expected: 'as many elements as the limit, because the list has more',
+      requires: "a list that is longer than a limit: give the token's user at least two plants",
       applies: (exchange, facts) => {
         if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
         // The kit does not know how many plants another user has.

@@ -12,7 +12,7 @@ export const methodChecks: readonly Check[] = [
     level: 'SHOULD',
     clause: {
       standard: 'RFC 9110 section 9.1',
-      text: 'An unrecognized method should get a 501, an unsupported one a 405',
+      text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
     rows: ['ME05'],
     sent: 'the method FOO with the token',

@@ -35,7 +35,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'status-not-transformed',
-    title: 'Returns a response that no proxy has transformed',
+    title: 'Does not let a proxy change the response',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 9110 section 15.3.4',

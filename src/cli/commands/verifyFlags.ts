@@ -84,7 +84,7 @@ export const verifyFlags = {
   report: {
     type: 'repeatable',
     value: '<format[=file]>',
-    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file, and each to a place of its own; repeatable`,
+    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file, and each to a different destination; repeatable`,
     default: [{ format: 'terminal' }],
     defaultText: 'terminal',
     parse: toDestination,

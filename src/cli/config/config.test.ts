@@ -73,10 +73,10 @@ test('checks reads no configuration', async () => {
   expect(code).toBe(0)
 })
 
-test('a server of the corpus says which settings of the configuration it ignores', async () => {
+test('--fault says which settings of the configuration its server ignores', async () => {
   const files = { 'plant-store.config.yaml': 'mock:\n  port: 0\n  host: 127.0.0.1\n' }
   const { code, err } = await run(files, ['mock', '--fault', 'limit-ignored'])
-  expect(err).toMatch(/^a server of the corpus ignores mock\.host of the configuration\nlimit-ignored: /)
+  expect(err).toMatch(/^the server of --fault ignores mock\.host of the configuration file\nlimit-ignored: /)
   expect(code).toBe(0)
 })
 

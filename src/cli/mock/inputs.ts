@@ -13,7 +13,7 @@ export function toPort(text: string): number {
 export function toHost(text: string): string {
   if (text.trim() !== '') return text
   throw new UsageError(
-    'expected an address or a host name to listen on, such as 127.0.0.1, got an empty text',
+    'expected an address or a host name to listen on, such as 127.0.0.1, got an empty string',
   )
 }
 
@@ -34,7 +34,7 @@ export function toDelay(text: string): Effects {
 
 export function toSeed(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`expected a whole number, got "${text}"`)
+  throw new UsageError(`expected a whole number, such as 1, got "${text}"`)
 }
 
 export function toCors(text: string): Cors {

@@ -47,7 +47,7 @@ test('says which address to open if the browser does not exist', async () => {
 
 test.skipIf(process.platform === 'win32')('reports a browser that fails', async () => {
   const said = await open(fakeBrowser(3).program)
-  await expect.poll(said).toContain('ended with 3')
+  await expect.poll(said).toContain('ended with exit code 3')
 })
 
 test.each([

@@ -26,7 +26,7 @@ export function openBrowser(url: string): Promise<void> {
       resolve()
     })
     child.once('exit', (code) => {
-      if (code) fail(`ended with ${code}`)
+      if (code) fail(`ended with exit code ${code}`)
     })
   })
 }

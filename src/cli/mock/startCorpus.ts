@@ -17,7 +17,7 @@ export async function startCorpus(
     const server = await serveImplementation(kind, id, port)
     if (!server) throw new UsageError(explainUnknownId(kind, id, implementationIds))
     const { baseUrl, resolve, token, title, check, close } = server
-    const verdict = check === undefined ? 'it is valid' : `${check} must report it`
+    const verdict = check === undefined ? 'it is valid' : `the check ${check} must report it`
     const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
     process.stderr.write(`${id}: a server that ${title}; ${verdict}; its token is ${token}${resolution}\n`)
     return { url: baseUrl, close }
@@ -38,7 +38,7 @@ function explainUnknownId(
   const near = list(other).includes(id)
     ? `it is the id of a ${other}: --${other} ${id};`
     : didYouMean(id, known, 3)
-  return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}plant-store prove lists them all`
+  return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}docs/power.md in the repository lists them all`
 }
 
 /** Options that apply to a server of the corpus, or that do not configure a server. */
@@ -56,12 +56,10 @@ export function checkCorpusFlags(command: Command, kind: 'fault' | 'variation'):
   const isFromFile = (key: string): boolean => command.getOptionValueSource(key) === 'config'
   const rejected = given.filter((option) => isFromFile(kind) || !isFromFile(option.attributeName()))
   if (rejected.length > 0) {
-    const names = rejected.map((option) => `--${option.name()}`).join(', no ')
-    throw new UsageError(
-      `--${kind} starts a server of the corpus, which takes only --port: expected no ${names}`,
-    )
+    const names = rejected.map((option) => `--${option.name()}`).join(', ')
+    throw new UsageError(`--${kind} starts a server that takes no other flag than --port: remove ${names}`)
   }
   if (given.length === 0) return undefined
   const keys = given.map((option) => `mock.${option.attributeName()}`).join(', ')
-  return `a server of the corpus ignores ${keys} of the configuration`
+  return `the server of --${kind} ignores ${keys} of the configuration file`
 }

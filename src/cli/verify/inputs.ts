@@ -23,7 +23,7 @@ export function checkUrl(baseUrl: string): void {
 export function checkToken(flag: string, token: string | undefined): void {
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError(
-      `${flag}: expected printable ASCII characters, without spaces and without "Bearer" in front`,
+      `${flag}: expected printable ASCII characters, without spaces and without "Bearer" at the beginning`,
     )
 }
 
@@ -38,8 +38,9 @@ export async function runTokenCommand(command: string, stop?: AbortSignal): Prom
     if (error instanceof UsageError) throw error
     if (stop?.aborted) throw new Interrupted()
     const { code, stderr = '' } = error as { code?: number | string; stderr?: string }
-    const end = code === undefined ? 'timed out' : `ended with ${code}`
-    throw new UsageError(`--token-command ${end}: ${stderr.trim().split('\n').at(-1) ?? ''}`)
+    const end = code === undefined ? 'timed out' : `ended with exit code ${code}`
+    const lastLine = stderr.trim().split('\n').at(-1) ?? ''
+    throw new UsageError(`--token-command ${end}${lastLine && `: ${lastLine}`}`)
   }
 }
 

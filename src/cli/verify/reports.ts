@@ -27,7 +27,7 @@ export function toDestination(text: string): Destination {
 type WriteReports = (report: Report) => Promise<boolean>
 
 /**
- * Makes sure before the run that every report can be written, each to a place of its own. Throws a UsageError otherwise.
+ * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise.
  * Whatever the reports are, the function that it returns also shows the verdict on the terminal.
  */
 export function openReports(destinations: readonly Destination[]): WriteReports {
@@ -69,7 +69,7 @@ function checkPlaces(outputs: readonly Output[]): void {
     const other = outputs.slice(0, index).find((each) => each.place.id === place.id)
     if (other)
       throw new UsageError(
-        `expected a place of its own for each report, got ${other.place.name} for ${other.format} and ${place.name} for ${format}`,
+        `expected a different destination for each report, got ${other.place.name} for ${other.format} and ${place.name} for ${format}`,
       )
     const stream = place.kind === 'file' && [1, 2].find((each) => describeOpen(each)?.id === place.id)
     if (stream)

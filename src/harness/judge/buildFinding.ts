@@ -72,7 +72,7 @@ function writeNote(
 ): string | undefined {
   if (verdict === 'not-exercised') {
     const cause = results.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
-    return cause === undefined ? `needs ${check.requires}` : `also violated, but ${cause} explains it`
+    return cause === undefined ? `needs ${check.requires}` : `${cause} must pass first`
   }
   if (verdict === 'inconclusive') return [...new Set(inconclusive)].join('; ')
   const unstable = results.map(describeInstability).find((text) => text !== undefined)

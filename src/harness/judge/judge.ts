@@ -78,7 +78,9 @@ function reportProbes(
 function reportEngine(outcome: EngineOutcome, rejected: readonly string[]): EngineReport {
   const { name, version, status, durationMs, claims } = outcome
   const note =
-    rejected.length === 0 ? '' : `; not confirmed by the contract: ${rejected.length} (${rejected[0]})`
+    rejected.length === 0
+      ? ''
+      : `; not confirmed by the kit's own checks: ${rejected.length} (${rejected[0]})`
   const detail = outcome.detail + note
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
 }

@@ -19,7 +19,7 @@ export function explainRun({
     const { message } = first.failure
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. Check the address, and that the server is running.`,
+      `The target could not be reached: ${message}. Check the address, and make sure that the server is running.`,
     ]
   }
   if (statuses.has(200) || statuses.has(203))
@@ -33,7 +33,7 @@ export function explainRun({
   return why === undefined ? reasons : [...reasons, why]
 }
 
-/** Why no valid request was served, as far as a status tells. */
+/** Why no valid request was served, as far as its status shows. */
 function explainRefusal(
   statuses: ReadonlySet<number>,
   first: Exchange | undefined,
@@ -88,7 +88,7 @@ export function explainNothingServed(exchanges: readonly Exchange[]): string[] {
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   if (valid.some(({ response }) => response?.status === 203)) return []
   const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 'no response'))]
-  return [`No request was answered with 200 (${statuses.join(', ')}), so there was nothing to check.`]
+  return [`No request got a 200 (${statuses.join(', ')}), so there was nothing to check.`]
 }
 
 /** Checks that could not be decided and that the operator can do something about. */
@@ -101,7 +101,7 @@ export function explainInconclusive(checks: readonly Check[], findings: readonly
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
   return [...byNote].map(
-    ([note, all]) => `${capitalise(note)}. Not checked: ${all.map(({ check }) => check).join(', ')}.`,
+    ([note, all]) => `${capitalise(note)}. Not tested: ${all.map(({ check }) => check).join(', ')}.`,
   )
 }
 

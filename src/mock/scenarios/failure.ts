@@ -36,7 +36,7 @@ export function applyFailure(
   if (code === 200) return { response, fault }
   const example = examples.find(({ status }) => status === code)
   if (message === undefined && example) return { response: exampleAnswer(example, rule), fault }
-  const text = message ?? `the mock is configured to answer ${code}`
+  const text = message ?? `the mock is set to return ${code}`
   return { response: errorAnswer(rule, code, text, extraHeaders(code)), fault }
 }
 
