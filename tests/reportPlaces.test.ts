@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -12,10 +13,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -74,6 +76,17 @@ test('a program that reads the file during the run never reads half a report', a
   contents.add(readFileSync(file, 'utf8'))
   contents.delete(OLD)
   expect(contents.size).toBe(1)
+})
+
+test('removes the temporary file of a run that was killed, but not one that may be in use', async () => {
+  const folder = createFolder()
+  const [old, recent] = ['0', '1'].map((digit) =>
+    join(folder, `.plant-store-${randomUUID().replace(/^./, digit)}.tmp`),
+  )
+  for (const file of [old, recent]) writeFileSync(file ?? '', '{')
+  utimesSync(old ?? '', 0, 0)
+  expect(await plantStore(await verifyReference(`json=${join(folder, 'report')}`))).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual([basename(recent ?? ''), 'report'])
 })
 
 test('writes directly to named pipes and to the devices of standard output', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   fchmodSync,
-  fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,12 +11,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+/** Milliseconds. */
+const LEFTOVER_AGE = 60_000
+
 /** Replaces a file in one step, so that it always has its old contents or all of the new ones. */
 export function replaceFile(target: string, text: string): void {
   const { file, descriptor, remove } = createTemporaryFile(target)
   try {
     writeFileSync(descriptor, text)
-    fsyncSync(descriptor)
   } catch (error) {
     remove()
     throw error
@@ -37,7 +39,9 @@ export function createTemporaryFile(beside: string): {
   descriptor: number
   remove: () => void
 } {
-  const file = join(dirname(beside), `.plant-store-${randomUUID()}.tmp`)
+  const folder = dirname(beside)
+  removeLeftovers(folder)
+  const file = join(folder, `.plant-store-${randomUUID()}.tmp`)
   const descriptor = openSync(file, 'wx')
   const mode = statSync(beside, { throwIfNoEntry: false })?.mode
   if (mode !== undefined) fchmodSync(descriptor, mode)
@@ -48,5 +52,18 @@ export function createTemporaryFile(beside: string): {
       closeSync(descriptor)
       rmSync(file)
     },
+  }
+}
+
+/** Removes what a killed process could not remove. A file in use is replaced within milliseconds. */
+function removeLeftovers(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!/^\.plant-store-[0-9a-f-]{36}\.tmp$/.test(name)) continue
+      const file = join(folder, name)
+      if (Date.now() - statSync(file).mtimeMs > LEFTOVER_AGE) rmSync(file)
+    }
+  } catch {
+    // Another user's file, or a folder that cannot be listed: no reason not to write a report.
   }
 }
