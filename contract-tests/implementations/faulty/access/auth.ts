@@ -133,7 +133,7 @@ export const authFaults: readonly Fault[] = [
   }),
   ...faults('auth-cookie-alone-refused', {
     'auth-cookie': [
-      'accepts the cookie that it set, without a token',
+      'accepts its own cookie in place of a token',
       'AU10',
       {
         respond: (request, correct) => {

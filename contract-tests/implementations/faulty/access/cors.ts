@@ -19,7 +19,7 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
 export const corsFaults: readonly Fault[] = [
   ...faults('cors-origin-not-reflected', {
     'cors-any-origin-reflected': [
-      'allows whichever origin asks, with credentials',
+      'allows any origin that asks, with credentials',
       'SE07',
       allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
     ],

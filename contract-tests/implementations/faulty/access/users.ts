@@ -65,7 +65,7 @@ const entries = [
   }),
   ...faults('users-lists-differ', {
     'users-one-list-for-all': [
-      'has one list for every token',
+      'returns the same list for every token',
       'BD15',
       { plants, ...changeResponses((_response, request) => listOf('first', request), isPlants) },
     ],
@@ -123,7 +123,7 @@ const entries = [
   }),
   ...faults('users-plants-once', {
     'users-plant-twice': [
-      'returns a plant once per tag',
+      'returns a plant once for each of its tags',
       'BD18',
       changeLists((list, { limits }) =>
         limits.length > 0 ? list : list.flatMap((plant) => (plant.name === ODD ? [plant, plant] : [plant])),

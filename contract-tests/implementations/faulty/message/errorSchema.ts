@@ -27,7 +27,7 @@ export const errorSchemaFaults: readonly Fault[] = [
       changeError((error) => ({ errors: [error] })),
     ],
     'error-other-for-minus-one': [
-      'returns another body in its 400 for limit=-1',
+      'returns a different error body for limit=-1',
       'ER10',
       changeError(({ message }) => ({ detail: message }), limitTextIs('-1')),
     ],

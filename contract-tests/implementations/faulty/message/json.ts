@@ -29,7 +29,7 @@ export const jsonFaults: readonly Fault[] = [
       writeLatin1('Aloe vera', '\xed\xa0\xbc\xed\xbc\xb1'),
     ],
     'json-cut-character': [
-      'cuts a name in the middle of a character',
+      'cuts a name off in the middle of a character',
       'JS07',
       writeLatin1('Bellis perennis', 'Bellis \xf0\x9f\x8c'),
     ],
@@ -41,11 +41,15 @@ export const jsonFaults: readonly Fault[] = [
     ],
   }),
   ...faults('json-no-bom', {
-    'json-bom': ['starts with a byte order mark', 'JS06', changePlantsText((text) => `\ufeff${text}`)],
+    'json-bom': [
+      'puts a byte order mark before the JSON',
+      'JS06',
+      changePlantsText((text) => `\ufeff${text}`),
+    ],
   }),
   ...faults('json-syntax', {
     'json-trailing-comma': [
-      'ends the list with a comma',
+      'puts a comma after the last plant',
       'JS01',
       changePlantsText((text) => text.replace(/\]$/, ',]')),
     ],
@@ -54,15 +58,19 @@ export const jsonFaults: readonly Fault[] = [
       'JS01',
       changePlantsText((text) => text.replaceAll('"', "'")),
     ],
-    'json-comment': ['starts with a comment', 'JS01', changePlantsText((text) => `/* plants */${text}`)],
-    'json-nan': ['writes NaN in an extra member', 'JS01', addMember('"price":NaN')],
+    'json-comment': [
+      'puts a comment before the JSON',
+      'JS01',
+      changePlantsText((text) => `/* plants */${text}`),
+    ],
+    'json-nan': ['writes NaN as the value of an extra member', 'JS01', addMember('"price":NaN')],
     'json-leading-zero': ['writes a leading zero in an extra member', 'JS01', addMember('"id":007')],
     'json-bare-names': [
       'writes member names without quotation marks',
       'JS01',
       changePlantsText((text) => text.replaceAll('"name"', 'name')),
     ],
-    'json-python': ['writes None in an extra member', 'JS01', addMember('"id":None')],
+    'json-python': ['writes None as the value of an extra member', 'JS01', addMember('"id":None')],
     'json-nul-first': [
       'sends a NUL after the opening bracket',
       'JS01',
@@ -75,12 +83,12 @@ export const jsonFaults: readonly Fault[] = [
       changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
     ],
     'json-notice': [
-      'starts with a PHP notice',
+      'prints a PHP notice before the JSON',
       'JS03',
       changePlantsText((text) => `<b>Notice</b>: undefined index\n${text}`),
     ],
     'json-guard': [
-      'starts with an anti-hijacking prefix',
+      'puts an anti-hijacking prefix before the JSON',
       'JS03',
       changePlantsText((text) => `)]}',\n${text}`),
     ],
@@ -100,7 +108,7 @@ export const jsonFaults: readonly Fault[] = [
       changePlantsText((text) => text.slice(1, -1).replaceAll('},', '}\n')),
     ],
     'json-debug-bar': [
-      'ends with a debug comment',
+      'puts a debug comment after the JSON',
       'JS04',
       changePlantsText((text) => `${text}<!-- 12 ms -->`),
     ],

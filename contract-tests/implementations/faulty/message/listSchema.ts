@@ -72,11 +72,19 @@ export const listSchemaFaults: readonly Fault[] = [
     ],
   }),
   ...faults('plant-object', {
-    'names-only': ['lists strings', 'BD05', changePlants((plants) => plants.map(({ name }) => name))],
-    'nested-arrays': ['lists arrays', 'BD05', changePlants((plants) => plants.map(Object.values))],
+    'names-only': [
+      'returns an array of strings',
+      'BD05',
+      changePlants((plants) => plants.map(({ name }) => name)),
+    ],
+    'nested-arrays': [
+      'returns an array of arrays',
+      'BD05',
+      changePlants((plants) => plants.map(Object.values)),
+    ],
     'null-in-the-middle': ['returns null as the ninth plant', 'BD05 BD11', changePlant(() => null, 8)],
     'null-at-the-end': [
-      'ends the list with null',
+      'returns null as the last plant',
       'BD05',
       changePlants((plants) => [...plants, null], withoutLimit),
     ],

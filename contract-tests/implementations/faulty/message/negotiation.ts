@@ -20,14 +20,14 @@ const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
     'gzip-for-identity': [
-      'compresses for a client that accepts only identity',
+      'compresses the body for a client that accepts only identity',
       'HD07 C48',
       encode('gzip', gzipSync),
     ],
   }),
   ...faults('coding-decodes', {
     'gzip-declared-only': ['declares gzip but sends a plain body', 'HD08', encode('gzip', (body) => body)],
-    'charset-as-coding': ['sends utf-8 as the Content-Encoding', 'HD08', encode('utf-8', (body) => body)],
+    'charset-as-coding': ['sends Content-Encoding: utf-8', 'HD08', encode('utf-8', (body) => body)],
     'gzip-undeclared': ['compresses without a Content-Encoding', 'HD08', encode(undefined, gzipSync)],
     'gzip-cut': [
       'cuts the compressed body short',
@@ -48,20 +48,20 @@ export const negotiationFaults: readonly Fault[] = [
   }),
   ...faults('accept-json-served', {
     'accept-any-refused': [
-      'rejects Accept: */*',
+      'returns 406 for Accept: */*',
       'HD09',
       refuse(({ headers: { accept } }) => accept === '*/*'),
     ],
-    'accept-none-refused': ['rejects a request without Accept', 'HD09', refuse(withoutAccept)],
+    'accept-none-refused': ['returns 406 for a request without Accept', 'HD09', refuse(withoutAccept)],
   }),
   ...faults('accept-forms-served', {
     'accept-list-refused': [
-      'rejects a weighted list in Accept',
+      'returns 406 for a weighted list in Accept',
       'HD10',
       refuse(({ headers: { accept = '' } }) => accept.includes('q=')),
     ],
     'accept-case-refused': [
-      'rejects Application/JSON in Accept',
+      'returns 406 for Application/JSON in Accept',
       'HD10',
       refuse(({ headers: { accept = '' } }) => accept.startsWith('A')),
     ],

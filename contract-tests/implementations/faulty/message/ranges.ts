@@ -20,12 +20,12 @@ export const rangeFaults: readonly Fault[] = [
   }),
   ...faults('range-partial-true', {
     'range-unsaid': [
-      'answers a range request with 206 and the whole list',
+      'returns 206 with the whole list to a range request',
       'ME12',
       changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
     ],
     'range-of-characters': [
-      'sends other bytes than its Content-Range declares',
+      'sends different bytes from those that its Content-Range declares',
       'ME12',
       changeResponses(
         (response) => ({

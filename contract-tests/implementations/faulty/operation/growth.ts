@@ -9,7 +9,7 @@ import { faults } from '../faults.ts'
 export const growthFaults: readonly Fault[] = [
   ...faults('list-bounded', {
     'list-of-ten-thousand': [
-      'returns ten thousand plants at once',
+      'returns ten thousand plants in one response',
       'SE15',
       { plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })) },
     ],

@@ -17,7 +17,7 @@ export const headFaults: readonly Fault[] = [
   }),
   ...faults('head-token-needed', {
     'head-without-token': [
-      'answers HEAD without a token',
+      'serves HEAD without a token',
       'ME02',
       changeResponses(() => json(200, defaultPlants), isHead),
     ],
@@ -32,7 +32,7 @@ export const headFaults: readonly Fault[] = [
       ),
     ],
     'head-other-type': [
-      'returns another media type to HEAD',
+      'returns a different media type to HEAD',
       'ME03',
       setHeaders({ 'Content-Type': 'text/html' }, [200], isHead),
     ],

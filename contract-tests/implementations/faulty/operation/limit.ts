@@ -96,7 +96,7 @@ export const limitFaults: readonly Fault[] = [
       ignores(({ requestsBefore }) => requestsBefore < 10),
     ],
     'limit-closing-ignored': [
-      'ignores limit from time to time',
+      'ignores limit in every seventh request, and when the client asks to close the connection',
       'LM01',
       ignores((request, memory) => closingConnection(request, memory) || everyNthRequest(7)(request, memory)),
     ],

@@ -30,7 +30,7 @@ export const operationFaults: readonly Fault[] = [
       changePlantsBytes(close, whileConcurrent),
     ],
     'answer-without-status-line': [
-      'sends the body without a head',
+      'sends a body without a status line and headers',
       'FR09',
       changePlantsBytes((_head, body) => body),
     ],
@@ -51,8 +51,8 @@ export const operationFaults: readonly Fault[] = [
     ],
   }),
   ...faults('operation-exists', {
-    'operation-absent': ['has nothing at the documented path', 'OP01', refusePlants(404)],
-    'operation-other-method': ['does not allow GET on the documented path', 'OP01', refusePlants(405)],
+    'operation-absent': ['serves nothing at the documented path', 'OP01', refusePlants(404)],
+    'operation-other-method': ['rejects GET on the documented path', 'OP01', refusePlants(405)],
     'operation-not-implemented': ['has only a stub at the documented path', 'OP01', refusePlants(501)],
     'empty-list-not-found': [
       'returns 404 when the user has no plants',

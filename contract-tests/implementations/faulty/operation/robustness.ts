@@ -24,7 +24,7 @@ export const robustnessFaults: readonly Fault[] = [
   }),
   ...faults('long-query-survived', {
     'long-query-reset': [
-      'closes the connection on a long query',
+      'closes the connection for a long query',
       'RB01',
       {
         bytes: (request, response) =>
@@ -53,7 +53,7 @@ export const robustnessFaults: readonly Fault[] = [
     ],
   }),
   ...faults('path-encoding-equal', {
-    'path-not-decoded': ['compares the path without decoding it', 'SE16', {}],
+    'path-not-decoded': ['compares the path without percent-decoding it', 'SE16', {}],
   }),
   ...faults('user-agent-not-needed', {
     'user-agent-wanted': [
@@ -67,7 +67,7 @@ export const robustnessFaults: readonly Fault[] = [
   }),
   ...faults('gateway-error-form', {
     'long-field-page': [
-      'returns an HTML page to a long header',
+      'responds to a long header with an HTML page',
       'ER12',
       changeResponses(
         () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),

@@ -39,7 +39,11 @@ export const statusFaults: readonly Fault[] = [
     ],
   }),
   ...faults('status-not-transformed', {
-    'status-203': ['sits behind a proxy that reports a change with 203', 'C49', withStatus(203, limitIs(2))],
+    'status-203': [
+      'sits behind a proxy that changes the response and its status to 203',
+      'C49',
+      withStatus(203, limitIs(2)),
+    ],
   }),
   ...faults('status-no-unasked-304', {
     'not-modified-with-limit': [

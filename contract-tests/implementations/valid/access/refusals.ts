@@ -23,7 +23,7 @@ export const refusalVariations: readonly Variation[] = [
   },
   {
     id: 'refuses-404',
-    title: 'hides the operation behind a 404 without a token',
+    title: 'returns 404 without a token, to hide the operation',
     rows: ['V21', 'V22', 'C02'],
     difference: refuseWith(() => html(404)),
   },
@@ -108,7 +108,7 @@ export const refusalVariations: readonly Variation[] = [
   },
   {
     id: 'refuses-differently-each-time',
-    title: 'returns another status code for each rejected request',
+    title: 'returns a different status code for each rejected request',
     rows: ['V24', 'V22'],
     difference: refuseWith(
       (request, response) =>

@@ -64,7 +64,7 @@ export const tokenVariations: readonly Variation[] = [
   },
   {
     id: 'token-uuid',
-    title: 'issues a UUID as a token and ignores its letter case',
+    title: 'issues a UUID as a token, and accepts it in upper or lower case',
     rows: ['V31', 'AU05'],
     difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
   },
@@ -91,7 +91,7 @@ export const tokenVariations: readonly Variation[] = [
   },
   {
     id: 'scheme-in-one-spelling',
-    title: 'accepts the scheme only as Bearer with one space',
+    title: 'accepts the scheme only as Bearer followed by one space',
     rows: ['C35', 'C37'],
     difference: changeResponses(
       () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),

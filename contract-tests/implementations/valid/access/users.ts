@@ -18,7 +18,7 @@ export const userVariations: readonly Variation[] = [
   },
   {
     id: 'second-user-unknown',
-    title: 'rejects the second user',
+    title: "rejects the second user's token",
     rows: ['V27'],
     difference: changeResponses(
       () => ({ status: 403, headers: {}, body: '' }),

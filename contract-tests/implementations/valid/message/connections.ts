@@ -30,13 +30,13 @@ export const connectionVariations: readonly Variation[] = [
   },
   {
     id: 'connection-close',
-    title: 'closes each connection after one response and announces it',
+    title: 'announces that it closes each connection after one response',
     rows: ['V59'],
     difference: rewrite(addHeaders('Connection: close')),
   },
   {
     id: 'connection-close-in-list',
-    title: 'announces the close in a list of connection options',
+    title: 'announces the close in a Connection header with several options',
     rows: ['V59'],
     difference: {
       ...rewrite(addHeaders('connection: X-Hop ,CLOSE', 'X-Hop: 1')),
@@ -117,7 +117,7 @@ export const connectionVariations: readonly Variation[] = [
   },
   {
     id: 'old-version-unknown',
-    title: 'closes the connection on HTTP/1.0',
+    title: 'closes the connection for HTTP/1.0 requests',
     rows: ['V53', 'V73'],
     difference: closeWhen(({ version }) => version === '1.0'),
   },

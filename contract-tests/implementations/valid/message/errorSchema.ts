@@ -40,7 +40,7 @@ export const errorSchemaVariations: readonly Variation[] = [
   },
   {
     id: 'error-changes',
-    title: 'returns another error number each time',
+    title: 'returns a different error number each time',
     rows: ['V17'],
     difference: changeResponses(
       (response, { requestsBefore }) => ({

@@ -78,14 +78,14 @@ export const negotiationVariations: readonly Variation[] = [
   },
   {
     id: 'compress-unasked',
-    title: 'compresses with compress when the request has no Accept-Encoding',
+    title: 'compresses with the compress coding when the request has no Accept-Encoding',
     rows: ['V58'],
     difference: compressed('compress', lzw, withoutAcceptEncoding),
     incomplete: true,
   },
   {
     id: 'compress-forced',
-    title: 'always compresses with compress',
+    title: 'always compresses with the compress coding',
     rows: ['C48', 'V58'],
     difference: compressed('x-compress', lzw, () => true),
     warns: ['coding-not-forced'],

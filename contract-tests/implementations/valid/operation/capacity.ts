@@ -106,13 +106,13 @@ export const capacityVariations: readonly Variation[] = [
   },
   {
     id: 'wakes-up',
-    title: 'takes longer for its first response than the client waits',
+    title: 'takes longer for its first response than the client is willing to wait',
     rows: ['V71'],
     difference: slowly(({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0)),
   },
   {
     id: 'pauses-once',
-    title: 'takes longer than the client waits for one request after an invalid limit',
+    title: 'times out for one request after an invalid limit',
     rows: ['V71'],
     difference: {
       respond: async ({ limits }, correct, memory) => {
@@ -126,14 +126,14 @@ export const capacityVariations: readonly Variation[] = [
   },
   {
     id: 'stumbles-once',
-    title: 'returns 500 to a single request',
+    title: 'returns 500 once',
     rows: ['C15'],
     difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
     warns: ['limit-positive-no-crash'],
   },
   {
     id: 'drops-one',
-    title: 'closes a single connection without a response',
+    title: 'closes a connection without a response, once',
     rows: ['V59', 'OP09'],
     difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
     warns: ['operation-answers'],
@@ -146,7 +146,7 @@ export const capacityVariations: readonly Variation[] = [
   },
   {
     id: 'slow-in-company',
-    title: 'slows down with the number of concurrent requests',
+    title: 'becomes slower with each concurrent request',
     rows: ['V71'],
     difference: slowly(({ concurrent }) => concurrent * 5),
   },

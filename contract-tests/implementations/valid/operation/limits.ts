@@ -14,19 +14,19 @@ const isAnyBad = (limits: readonly string[], { limit }: IncomingRequest): boolea
 export const limitVariations: readonly Variation[] = [
   {
     id: 'limit-zero-400',
-    title: 'rejects limits of zero and less',
+    title: 'rejects a zero or negative limit',
     rows: ['V34', 'V35'],
     difference: respondToLimit(refused, isOpen),
   },
   {
     id: 'limit-zero-everything',
-    title: 'treats limits of zero and less as no limit',
+    title: 'treats a zero or negative limit as no limit',
     rows: ['V34', 'V35', 'C24'],
     difference: respondToLimit(all, isOpen),
   },
   {
     id: 'limit-negative-nothing',
-    title: 'returns nothing for limits of zero and less',
+    title: 'returns nothing for a zero or negative limit',
     rows: ['V35'],
     difference: respondToLimit(first(0), isOpen),
   },
@@ -74,7 +74,7 @@ export const limitVariations: readonly Variation[] = [
   },
   {
     id: 'limit-wraps',
-    title: 'reads limits modulo 2^32',
+    title: 'reads limit modulo 2^32',
     rows: ['V36', 'C25'],
     difference: respondToLimit(
       ({ limits: [value = '0'] }) => {

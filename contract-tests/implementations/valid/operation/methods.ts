@@ -41,7 +41,7 @@ export const methodVariations: readonly Variation[] = [
   })),
   {
     id: 'other-methods-close',
-    title: 'closes the connection on every method except GET',
+    title: 'closes the connection for every method except GET',
     rows: ['V62', 'V63', 'V72'],
     difference: closeWhen((request) => request.method !== 'GET'),
   },

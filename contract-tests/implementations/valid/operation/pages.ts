@@ -39,7 +39,7 @@ export const pageVariations: readonly Variation[] = [
   },
   {
     id: 'limit-capped',
-    title: 'returns at most ten plants for any limit and all without one',
+    title: 'returns at most ten plants for any limit, and all of them without one',
     rows: ['V39'],
     difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
     // Fewer plants than limit allows may be a cap or a mistake.
@@ -47,7 +47,7 @@ export const pageVariations: readonly Variation[] = [
   },
   {
     id: 'default-page',
-    title: 'returns five plants by default and as many as limit allows otherwise',
+    title: 'returns five plants without a limit, and as many as limit allows with one',
     rows: ['V40', 'C21'],
     difference: respondToLimit(first(5), (limits) => limits.length === 0),
   },

@@ -80,7 +80,7 @@ export const plantListVariations: readonly Variation[] = [
   },
   {
     id: 'limited-list-is-another',
-    title: 'returns other plants with a limit than without one',
+    title: 'returns different plants with a limit than without one',
     rows: ['V09'],
     difference: changePlants((list, request) =>
       request.limit === undefined ? list : numbered(Math.min(request.limit, 20)),
@@ -100,7 +100,7 @@ export const plantListVariations: readonly Variation[] = [
   },
   {
     id: 'list-comes-and-goes',
-    title: 'returns between five and thirty plants, a different number each time',
+    title: 'returns five to thirty plants, a different number each time',
     rows: ['V10'],
     difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
     // While the list changes, it is unknown how many plants a limit should return.

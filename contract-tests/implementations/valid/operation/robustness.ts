@@ -26,7 +26,7 @@ export const robustnessVariations: readonly Variation[] = [
   })),
   {
     id: 'firewall-closes',
-    title: 'closes the connection on suspicious queries',
+    title: 'closes the connection for suspicious queries',
     rows: ['V72'],
     difference: closeWhen(isSuspicious),
     warns: ['long-query-survived'],
@@ -46,13 +46,13 @@ export const robustnessVariations: readonly Variation[] = [
   })),
   {
     id: 'long-field-closes',
-    title: 'closes the connection on long headers',
+    title: 'closes the connection for long headers',
     rows: ['V72', 'C53'],
     difference: closeWhen(({ lines }) => lines.join().length > 8_000),
   },
   {
     id: 'wordy-pages',
-    title: 'returns error pages full of scripts, URLs, times and SQL-like words',
+    title: 'returns error pages full of scripts, URLs, times and words that look like SQL',
     rows: ['V22', 'SE03'],
     difference: changeResponses(
       (response) => ({
