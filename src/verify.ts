@@ -1,6 +1,6 @@
 import { suite } from '../contract-tests/suite.ts'
 import { engineNames, engines as loaders } from './engines/engines.ts'
-import type { Recording } from './harness/record.ts'
+import type { RecordContext } from './harness/record.ts'
 import type { EngineName, Report } from './harness/report.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
@@ -27,7 +27,7 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 export async function verifyUntil(
   baseUrl: string,
   options: Options,
-  control: Pick<Recording, 'stop' | 'onError'>,
+  control: Pick<RecordContext, 'stop' | 'onError'>,
 ): Promise<Report> {
   const { engines = engineNames, ...rest } = options
   const loaded = await Promise.all(engines.map(async (name) => [name, await loaders[name]()] as const))

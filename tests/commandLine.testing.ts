@@ -68,7 +68,7 @@ export async function findFreePort(): Promise<number> {
 }
 
 /** Starts the mock, and returns its base URL. */
-export async function startReference(): Promise<string> {
+export async function startReferenceMock(): Promise<string> {
   const { url, close } = await startMock({ port: 0 })
   onTestFinished(close)
   return url

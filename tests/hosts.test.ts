@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadBuiltIn } from '../src/mock/fixtures/loadBuiltIn.ts'
 import type { FetchMockOptions } from '../src/mock/hosts/createMock.ts'
 import { hostRequests } from './hostRequests.test-data.ts'
-import { type Host, hosts, type Outcome, PASSED_ON } from './hosts.testing.ts'
+import { type Host, type HostOutcome, hosts, PASSED_ON } from './hosts.testing.ts'
 
 const { fixtures, scenarios } = await loadBuiltIn()
 const requests = hostRequests(scenarios.map(({ name }) => name))
@@ -41,9 +41,9 @@ async function withHost<T>(
 function sendAll(
   name: string,
   options: FetchMockOptions,
-): Promise<{ outcomes: Outcome[]; journal: unknown[] }> {
+): Promise<{ outcomes: HostOutcome[]; journal: unknown[] }> {
   return withHost(name, options, async ({ mock, send }) => {
-    const outcomes: Outcome[] = []
+    const outcomes: HostOutcome[] = []
     for (const request of requests) {
       request.before?.(mock)
       outcomes.push(await send(request))
@@ -91,11 +91,11 @@ test.for(Object.keys(hosts))('%s delays only responses with a delay or dribble',
 })
 
 /** MSW passes a request on to the next handler where the server returns 404. */
-function isPassedOn(outcome: Outcome | undefined): boolean {
+function isPassedOn(outcome: HostOutcome | undefined): boolean {
   return outcome !== undefined && 'status' in outcome && outcome.status === PASSED_ON
 }
 
-function isNotFound(outcome: Outcome | undefined): boolean {
+function isNotFound(outcome: HostOutcome | undefined): boolean {
   if (outcome === undefined || !('headers' in outcome)) return false
   return outcome.headers.some((field) => /^x-plant-store-rule: (?:not-found|bad-path)$/.test(field))
 }

@@ -8,7 +8,7 @@ import { type Controls, startMock } from '../src/mock/startMock.ts'
 import type { HostRequest } from './hostRequests.test-data.ts'
 
 /** The result of a request. The body's bytes are decoded as Latin-1. */
-export type Outcome =
+export type HostOutcome =
   | { status: number; headers: readonly string[]; body: string }
   /** The head was received, but not all of the body. */
   | { status: number; headers: readonly string[]; breaks: 'off' }
@@ -17,7 +17,7 @@ export type Outcome =
 /** A mock in one of its hosts. */
 export type Host = {
   mock: Controls
-  send: (request: HostRequest) => Promise<Outcome>
+  send: (request: HostRequest) => Promise<HostOutcome>
   close: () => Promise<void> | void
 }
 
@@ -47,7 +47,7 @@ export const PASSED_ON = 299
 
 function msw(
   options: FetchMockOptions,
-  send: (base: string, request: HostRequest) => Promise<Outcome>,
+  send: (base: string, request: HostRequest) => Promise<HostOutcome>,
 ): Host {
   const mock = createMock(options)
   const next = http.all('http://plants.example/*', () => new HttpResponse(null, { status: PASSED_ON }))
@@ -57,7 +57,7 @@ function msw(
   return { mock, send: (request) => send(base, request), close: () => server.close() }
 }
 
-async function byFetch(send: typeof fetch, base: string, request: HostRequest): Promise<Outcome> {
+async function byFetch(send: typeof fetch, base: string, request: HostRequest): Promise<HostOutcome> {
   const { method = 'GET', target = '/plants', headers = {}, body } = request
   const response = await send(base + target, { method, headers, ...(body !== undefined && { body }) }).catch(
     () => {},
@@ -71,7 +71,7 @@ async function byFetch(send: typeof fetch, base: string, request: HostRequest): 
   }
 }
 
-function byHttp(base: string, request: HostRequest): Promise<Outcome> {
+function byHttp(base: string, request: HostRequest): Promise<HostOutcome> {
   const { method = 'GET', target = '/plants', headers, body } = request
   return new Promise((resolve) => {
     // MSW replaces the member, so a named import of `request` would bypass it.

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startFaulty, startPlantStore, startReference } from './commandLine.testing.ts'
+import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 /** What goes wrong in a run, and what must remain. */
 type Situation = {
@@ -195,7 +195,7 @@ function createFolders(): { folder: string; temporary: string } {
 
 async function startServer(server: Row['server']): Promise<{ baseUrl: string; token: string }> {
   if (server === 'faulty') return startFaulty('limit-ignored')
-  return { baseUrl: await startReference(), token: 'token-alice' }
+  return { baseUrl: await startReferenceMock(), token: 'token-alice' }
 }
 
 /** Sends the signal in the middle of the run, and returns the processes of the engines. */

@@ -6,10 +6,10 @@ import { XMLParser } from 'fast-xml-parser'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EngineReport, Finding } from '../src/harness/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { plantStore, startFaulty, startReference } from './commandLine.testing.ts'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 test('all three engines find the reference conformant', async () => {
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`)
   const report = JSON.parse(stdout)
   expect(report.reasons).toEqual([])
@@ -61,7 +61,7 @@ test('writes reports to the named files, and the verdict to standard output', as
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
   const junit = join(folder, 'report.xml')
   const json = join(folder, 'report.json')
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(
     `verify ${url} --token token-alice --engine probes --report terminal --report junit=${junit} --report json=${json}`,
   )
@@ -97,14 +97,14 @@ test.for([
 })
 
 test('a rejected token leaves the run incomplete, and the report says so', async () => {
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(`verify ${url} --token not-a-token --engine probes`)
   expect(code).toBe(3)
   expect(stdout).toContain('The server refused the token')
 })
 
 test('a user without plants leaves the run incomplete, and the report says to add two', async () => {
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(`verify ${url} --token token-empty --engine probes`)
   expect(code).toBe(3)
   expect(stdout).toMatch(/add\s+two\s+plants/)
@@ -128,7 +128,7 @@ test('with --resolve, only the probes judge a host that has no address', async (
 })
 
 test('runs only the requested engines, and always the probes', async () => {
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --engine dredd --report json`)
   expect(code).toBe(0)
   expect(JSON.parse(stdout).engines.map(({ name }: EngineReport) => name)).toEqual(['probes', 'dredd'])

@@ -1,5 +1,5 @@
 import type { Difference, Memory } from './implementation.ts'
-import { error, type IncomingRequest, type OutgoingResponse } from './response.ts'
+import { errorResponse, type IncomingRequest, type OutgoingResponse } from './response.ts'
 import { responseBytes } from './startImplementation.ts'
 import { always, type When } from './when.ts'
 
@@ -79,7 +79,7 @@ export function replacePlants(
 
 /** Replaces every 200 with this status and an Error. */
 export function refusePlants(status: number, when: When = always, message = 'not now'): Difference {
-  return replacePlants(() => error(status, message), when)
+  return replacePlants(() => errorResponse(status, message), when)
 }
 
 /** Changes every response for which the condition holds. */

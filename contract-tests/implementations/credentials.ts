@@ -29,7 +29,7 @@ export function acceptAsFirst(when: When): Difference {
 }
 
 /** The token in an Authorization header. */
-export function bearerToken(authorization = ''): string | undefined {
+export function readToken(authorization = ''): string | undefined {
   return /^Bearer (.+)$/.exec(authorization)?.[1]
 }
 

@@ -1,7 +1,7 @@
 import { changeResponses } from './change.ts'
 import type { Difference } from './implementation.ts'
 import { defaultPlants } from './plants.ts'
-import { error, type IncomingRequest, json, type OutgoingResponse } from './response.ts'
+import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from './response.ts'
 
 /** Answers the first user's authorised requests when the condition holds for their limits. */
 export function respondToLimit(
@@ -19,8 +19,9 @@ export function respondToLimit(
 }
 
 /** The whole list. */
-export const all = (): OutgoingResponse => json(200, defaultPlants)
+export const all = (): OutgoingResponse => jsonResponse(200, defaultPlants)
 /** The first plants of the list. */
-export const first = (count: number) => (): OutgoingResponse => json(200, defaultPlants.slice(0, count))
+export const first = (count: number) => (): OutgoingResponse =>
+  jsonResponse(200, defaultPlants.slice(0, count))
 /** A 400 with an Error. */
-export const refused = (): OutgoingResponse => error(400, 'not this limit')
+export const refused = (): OutgoingResponse => errorResponse(400, 'not this limit')

@@ -33,17 +33,21 @@ export type OutgoingResponse = {
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** A response with a JSON body. */
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): OutgoingResponse {
+export function jsonResponse(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): OutgoingResponse {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(value) }
 }
 
 /** A response whose body is an Error. */
-export function error(
+export function errorResponse(
   status: number,
   message: string,
   headers: Record<string, string> = {},
 ): OutgoingResponse {
-  return json(status, { error: status, message }, headers)
+  return jsonResponse(status, { error: status, message }, headers)
 }
 
 /** The correct implementation. All others are defined by how they differ from it. */
@@ -51,18 +55,20 @@ export function correctResponse(
   request: IncomingRequest,
   lists: Readonly<Record<'first' | 'second', readonly unknown[]>>,
 ): OutgoingResponse {
-  if (request.path !== '/plants') return error(404, 'there is nothing here')
+  if (request.path !== '/plants') return errorResponse(404, 'there is nothing here')
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return error(405, 'only GET is supported', { Allow: 'GET, HEAD' })
+    return errorResponse(405, 'only GET is supported', { Allow: 'GET, HEAD' })
   if (request.user === undefined) {
     const detail = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
-    return error(401, 'a valid token is needed', { 'WWW-Authenticate': `Bearer realm="plants"${detail}` })
+    return errorResponse(401, 'a valid token is needed', {
+      'WWW-Authenticate': `Bearer realm="plants"${detail}`,
+    })
   }
   const [value, ...more] = request.limits
   const list = lists[request.user]
-  if (value === undefined) return json(200, list)
+  if (value === undefined) return jsonResponse(200, list)
   const limit = Number(value)
   if (more.length > 0 || !/^-?\d+$/.test(value) || limit < 0 || limit > 2147483647)
-    return error(400, 'limit must be an integer from 0 to 2147483647')
-  return json(200, list.slice(0, limit))
+    return errorResponse(400, 'limit must be an integer from 0 to 2147483647')
+  return jsonResponse(200, list.slice(0, limit))
 }

@@ -7,7 +7,7 @@ export type When = (request: IncomingRequest, memory: Memory) => boolean
 export const always: When = () => true
 export const withLimit: When = ({ limit }) => limit !== undefined
 export const withoutLimit: When = ({ limits }) => limits.length === 0
-export const withoutToken: When = ({ headers }) => headers.authorization === undefined
+export const withoutAuthorization: When = ({ headers }) => headers.authorization === undefined
 export const withoutAccept: When = ({ headers }) => headers.accept === undefined
 export const acceptingGzip: When = ({ headers }) => headers['accept-encoding']?.includes('gzip') === true
 /** The request is not the first one on its connection. */

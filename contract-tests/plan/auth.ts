@@ -62,8 +62,8 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         query: `${contract.limit.name}=abc`,
         limit: 'outside',
       }),
-      ...paths(contract, facts),
-      ...cookie(facts),
+      ...createPathProbes(contract, facts),
+      ...createCookieProbes(facts),
       // No request without a token had this limit, so a client that is not locked out is served.
       createLimitedProbe(contract, facts, {
         id: 'health/without-tokens',
@@ -76,7 +76,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
 })
 
 /** Spellings of the path that a gateway and a server may read differently. */
-function paths({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
+function createPathProbes({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
   const spellings = [
     { id: 'auth/path-trailing-slash', path: `${path}/` },
     { id: 'auth/path-double-slash', path: `/${path}` },
@@ -93,7 +93,7 @@ function paths({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
   )
 }
 
-function cookie(facts: PlanFacts): Probe[] {
+function createCookieProbes(facts: PlanFacts): Probe[] {
   if (facts.cookie === undefined) return []
   return [
     createProbe(facts, {
@@ -107,19 +107,19 @@ function cookie(facts: PlanFacts): Probe[] {
 }
 
 /** The valid token in equivalent forms. */
-export const tokenFormStage: Stage = { id: 'token-forms', probes: (facts) => forms(facts, FORMS) }
+export const tokenFormStage: Stage = { id: 'token-forms', probes: (facts) => createFormProbes(facts, FORMS) }
 
 /** The valid token in forms that a server may take for bad tokens. */
 export const refusableFormStage: Stage = {
   id: 'refusable-forms',
-  probes: (facts) => forms(facts, REFUSABLE_FORMS),
+  probes: (facts) => createFormProbes(facts, REFUSABLE_FORMS),
 }
 
-function forms(
+function createFormProbes(
   facts: PlanFacts,
   names: readonly ((typeof FORMS)[number] | (typeof REFUSABLE_FORMS)[number])[],
 ): Probe[] {
-  return available(facts.credentials.forms, names).map(({ name, credential }) =>
+  return selectAvailable(facts.credentials.forms, names).map(({ name, credential }) =>
     createProbe(facts, {
       id: `auth/${name}`,
       reason: `how the server responds to ${credential.label}`,
@@ -133,7 +133,7 @@ function forms(
 export const createBadTokenStage = (contract: Contract): Stage => ({
   id: 'bad-tokens',
   probes: (facts) => [
-    ...available(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>
+    ...selectAvailable(facts.credentials.bad, BAD_TOKENS).map(({ name, credential }) =>
       createProbe(facts, {
         id: `auth/${name}`,
         reason: `whether ${credential.label} is refused`,
@@ -144,13 +144,13 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
           : { connection: `auth/${name}` }),
       }),
     ),
-    ...trace(facts),
+    ...createTraceProbes(facts),
     createHealthProbe(facts, 'health/bad-tokens'),
   ],
 })
 
 /** A TRACE response repeats the request, so the token must be worthless. */
-function trace(facts: PlanFacts): Probe[] {
+function createTraceProbes(facts: PlanFacts): Probe[] {
   const credential = facts.credentials.bad.get('garbage')
   if (credential === undefined) return []
   return [
@@ -167,7 +167,7 @@ function trace(facts: PlanFacts): Probe[] {
 }
 
 /** The named credentials that can be derived from the operator's token: a short token has fewer. */
-function available<Name extends string>(
+function selectAvailable<Name extends string>(
   credentials: ReadonlyMap<string, Credential>,
   names: readonly Name[],
 ): { name: Name; credential: Credential }[] {

@@ -12,7 +12,7 @@ const LANDMARKS = [99, 100, 101, 1000, INT32_MAX]
 export const createLimitStage = (contract: Contract): Stage => ({
   id: 'limits',
   probes: (facts) =>
-    limitValues(facts).map((most) =>
+    chooseLimits(facts).map((most) =>
       createLimitedProbe(contract, facts, {
         id: `limit/${most}`,
         reason: `whether at most ${most} plants are returned`,
@@ -22,7 +22,7 @@ export const createLimitStage = (contract: Contract): Stage => ({
 })
 
 /** Each small value, those around the length of the list, two random ones in between, and some large ones. */
-function limitValues({ plants = 0, random }: PlanFacts): number[] {
+function chooseLimits({ plants = 0, random }: PlanFacts): number[] {
   const small = Array.from({ length: Math.min(EACH_UP_TO, Math.max(plants, 3)) }, (_, index) => index + 1)
   const between =
     plants > EACH_UP_TO + 2 ? Array.from({ length: 2 }, () => random.integer(EACH_UP_TO + 1, plants - 2)) : []

@@ -9,10 +9,10 @@ export type ExitCode = 0 | 1 | 2 | 3
 export type Finish = (code: ExitCode) => void
 
 /** How the process ends after an exception: the exit code, and the text for standard error. */
-export type Failure = { code: ExitCode; text: string }
+export type ProcessEnd = { code: ExitCode; text: string }
 
 /** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if `debug` is set. */
-export function explainFailure(error: unknown, debug: boolean): Failure {
+export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
   if (error instanceof CommanderError) {
     // Commander has printed the help or the version. It throws the help with code 1 when the command is missing.
     return { code: error.exitCode === 0 ? 0 : 2, text: '' }

@@ -3,7 +3,7 @@ import { find } from './ui/element.ts'
 const KEY = 'plant-store-admin-token'
 
 /** The admin token that was entered in this tab. */
-export function adminToken(): string | undefined {
+export function readAdminToken(): string | undefined {
   return sessionStorage.getItem(KEY) ?? undefined
 }
 

@@ -1,4 +1,4 @@
-import { adminToken, askForAdminToken } from './adminToken.ts'
+import { askForAdminToken, readAdminToken } from './adminToken.ts'
 
 /** An error response from the control API. */
 export class ControlError extends Error {
@@ -11,7 +11,7 @@ export class ControlError extends Error {
 }
 
 /** Sends a request to the control API and returns the JSON of its response. */
-export async function control<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+export async function callControl<Body>(method: string, path: string, body?: unknown): Promise<Body> {
   const response = await openControl(path, {
     method,
     ...(body !== undefined && {
@@ -26,7 +26,7 @@ let declined = false
 
 /** Sends a request to the control API. Asks for the admin token if the API requires one. Rejects with a ControlError. */
 export async function openControl(path: string, init: RequestInit): Promise<Response> {
-  const token = adminToken()
+  const token = readAdminToken()
   const headers = new Headers(init.headers)
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   const response = await fetch(`/__admin${path}`, {
@@ -40,7 +40,7 @@ export async function openControl(path: string, init: RequestInit): Promise<Resp
   const unauthorized = response.status === 401 || response.status === 403
   if (unauthorized && !declined) {
     // Another request may have asked for the token in the meantime.
-    const renewed = adminToken() !== token || (await askForAdminToken(message))
+    const renewed = readAdminToken() !== token || (await askForAdminToken(message))
     if (renewed) return openControl(path, init)
     declined = true
   }

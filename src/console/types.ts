@@ -3,10 +3,10 @@ import type { Effects } from '../mock/scenarios/effects.ts'
 export type { Entry } from '../mock/control/entry.ts'
 
 /** Settings to change; null clears one. The scenario has its own path in the control API. */
-export type Settings = { [Name in keyof Effects]?: Effects[Name] | null } & { seed?: number | null }
+export type SettingsChanges = { [Name in keyof Effects]?: Effects[Name] | null } & { seed?: number | null }
 
 /** `GET /__admin/health`, as far as the page shows it. */
-export type Health = {
+export type HealthSummary = {
   version: string
   instanceId: string
   startedAt: string
@@ -15,10 +15,10 @@ export type Health = {
 }
 
 /** A user of `GET /__admin/users`. */
-export type User = { name: string; token: string; plants: number }
+export type UserSummary = { name: string; token: string; plants: number }
 
 /** `GET /__admin/scenario`. */
-export type Scenarios = {
+export type ScenarioState = {
   scenario: string
   /** Sessions that have their own scenario. */
   sessions: Record<string, string>

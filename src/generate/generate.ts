@@ -4,18 +4,18 @@ import { readContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { hashSources } from '../mock/fixtures/sources.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
-import { fixturesModule, fixturesTypes } from './fixturesModule.ts'
-import { typesModule } from './typesModule.ts'
-import { validatorsModule } from './validatorsModule.ts'
+import { fixturesTypes, generateFixturesModule } from './generateFixturesModule.ts'
+import { generateTypesModule } from './generateTypesModule.ts'
+import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
 // The first step of `npm run build`: generates what is derived from spec/ and fixtures/ before the compiler runs.
 const folder = new URL('../../dist/generated/', import.meta.url)
 const contract = readContract()
 mkdirSync(folder, { recursive: true })
-write('fixtures.js', fixturesModule(loadData(builtInFixtures, contract), hashSources()))
+write('fixtures.js', generateFixturesModule(loadData(builtInFixtures, contract), hashSources()))
 write('fixtures.d.ts', fixturesTypes)
-write('validators.js', validatorsModule(contract))
-write('types.d.ts', await typesModule(pathToFileURL('spec/openapi.yaml')))
+write('validators.js', generateValidatorsModule(contract))
+write('types.d.ts', await generateTypesModule(pathToFileURL('spec/openapi.yaml')))
 
 /** Replaces a file atomically, because another process may be reading it. Leaves it alone if nothing changed. */
 function write(name: string, text: string): void {

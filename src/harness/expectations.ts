@@ -1,18 +1,18 @@
 import { quote } from '../contract/input/quote.ts'
 import { InputError, list, object, type Shape, text, withDefault } from '../contract/input/shape.ts'
-import { type MakeError, yamlSource } from '../contract/input/yamlSource.ts'
+import { type MakeError, parseYamlSource } from '../contract/input/yamlSource.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
 
 /** The names of plants that one token must see and of plants that it must not see. */
-export type Expected = { sees: readonly string[]; mustNotSee: readonly string[] }
+export type ExpectedPlants = { sees: readonly string[]; mustNotSee: readonly string[] }
 
 /** What the two users must and must not see. Names are compared by code point. */
-export type Expectations = { token: Expected; otherToken: Expected }
+export type Expectations = { token: ExpectedPlants; otherToken: ExpectedPlants }
 
 const names = withDefault(list(text('the name of a plant in quotes'), 'a list of plant names'), [])
 const lists = object({ sees: names, mustNotSee: names })
 
-const expected: Shape<Expected> = (value, pointer) => {
+const expected: Shape<ExpectedPlants> = (value, pointer) => {
   const { sees, mustNotSee } = lists(value, pointer)
   const both = mustNotSee.findIndex((name) => sees.includes(name))
   if (both >= 0)
@@ -35,5 +35,5 @@ const shape: Shape<Expectations> = (value, pointer) => {
 
 /** Reads expectations from YAML or JSON. Throws what `makeError` returns for the first mistake. */
 export function parseExpectations(source: string, makeError: MakeError): Expectations {
-  return yamlSource(source, makeError).read(shape)
+  return parseYamlSource(source, makeError).read(shape)
 }

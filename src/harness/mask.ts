@@ -1,4 +1,4 @@
-import { type DecodedText, decodeEscapes } from './body/decodeEscapes.ts'
+import { decodeEscapes, type UnescapedText } from './body/decodeEscapes.ts'
 import type { Field, Probe } from './exchange.ts'
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
@@ -19,7 +19,7 @@ export function createMasker(secrets: readonly string[]): Mask {
   const pieces = indexPieces(known)
   return (text) => {
     const found: Range[] = []
-    let decoded: DecodedText | undefined = { text }
+    let decoded: UnescapedText | undefined = { text }
     for (let pass = 0; decoded && pass < MOST_ESCAPES; pass += 1) {
       for (const form of forms) findForm(decoded, form, found)
       findPieces(decoded, pieces, found)
@@ -66,7 +66,7 @@ function listForms(secret: string): Form[] {
 /** From the first character to before the last one, in the original text. */
 type Range = readonly [start: number, end: number]
 
-function findForm({ text, starts }: DecodedText, form: Form, found: Range[]): void {
+function findForm({ text, starts }: UnescapedText, form: Form, found: Range[]): void {
   const key = form.text.slice(0, UNMISTAKABLE)
   let at = text.indexOf(key)
   while (at >= 0) {
@@ -113,7 +113,7 @@ function indexPieces(secrets: readonly string[]): Pieces {
 }
 
 /** Finds secrets of which an excerpt cuts off the beginning, because it starts in the middle of a text. */
-function findPieces({ text, starts }: DecodedText, pieces: Pieces, found: Range[]): void {
+function findPieces({ text, starts }: UnescapedText, pieces: Pieces, found: Range[]): void {
   if (pieces.size === 0) return
   for (const { 0: opening, index } of text.matchAll(/["'`…]|\.\.\.|^/g)) {
     const start = index + opening.length

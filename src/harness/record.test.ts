@@ -9,7 +9,7 @@ import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
 import type { Check } from './check.ts'
 import { judge } from './judge/judge.ts'
-import { type Recording, record } from './record.ts'
+import { type RecordContext, record } from './record.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 import { verifyWith } from './verifyWith.ts'
 
@@ -33,7 +33,7 @@ function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> &
   }
 }
 
-const recording: Recording = {
+const recording: RecordContext = {
   contract,
   suite,
   engines: { probes: 'probes' },

@@ -10,7 +10,7 @@ import type { Suite } from './suite.ts'
 import type { Transcript } from './transcript.ts'
 import { type VerifyOptions, verifyDefaults } from './verifyOptions.ts'
 
-export type Recording = {
+export type RecordContext = {
   contract: Contract
   suite: Suite
   engines: Engines
@@ -31,7 +31,7 @@ const BODIES_LIMIT = 48 * 2 ** 20
 /** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL, and when `signal` aborts. */
 export async function record(
   baseUrl: string,
-  { contract, suite, engines, analyse, patience, stop, onError }: Recording,
+  { contract, suite, engines, analyse, patience, stop, onError }: RecordContext,
   options: VerifyOptions,
 ): Promise<Transcript> {
   const began = performance.now()

@@ -7,7 +7,7 @@ import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from './exchang
 import type { Expectations } from './expectations.ts'
 import type { Client } from './http/client.ts'
 import { addLateBytes } from './http/lateBytes.ts'
-import type { Rate } from './http/pacer.ts'
+import type { RequestRate } from './http/pacer.ts'
 import { fieldValues } from './http/responseHead.ts'
 import { gatherFacts } from './judge/gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judge/judgeChecks.ts'
@@ -33,7 +33,7 @@ export type PlanOptions = {
   onAddress: (url: string) => void
   /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take. */
   onExpected?: ((ms: number) => void) | undefined
-  rate?: Rate | undefined
+  rate?: RequestRate | undefined
   /** Ends the plan early when it aborts, with a text that says why. */
   signal: AbortSignal
   /** Called with an error of the kit itself, which then ends the plan early. Without it, such an error is thrown. */
@@ -55,7 +55,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
   const plan = suite.plan(contract)
   const checks = suite.checks(contract)
   const random = createRandom(options.seed)
-  const known = createCredentials(options.token, options.otherToken, random)
+  const credentials = createCredentials(options.token, options.otherToken, random)
   let exchanges: readonly Exchange[] = []
   let { url } = options
   let stopped: string | undefined
@@ -64,12 +64,12 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     options.signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-  const planFacts = (): PlanFacts => {
+  const gatherPlanFacts = (): PlanFacts => {
     const first = exchanges.find(isPlantsAnswer)
     const etag = first && fieldValues(first.response.fields, 'etag')[0]
     const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
     const { plants } = gatherFacts(exchanges, analyse)
-    return { credentials: known, random, plants, etag, cookie }
+    return { credentials: credentials, random, plants, etag, cookie }
   }
   /** Opens the connections of a group first: many servers accept them one at a time. */
   const connect = async (group: readonly Probe[]): Promise<void> => {
@@ -97,31 +97,31 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
       options.onProgress(exchanges.length)
       stopped = options.signal.aborted
         ? String(options.signal.reason)
-        : reasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+        : findReasonToStop(exchanges.slice(-GIVE_UP_AFTER))
       if (stopped !== undefined) return
     }
   }
   const sendStage = async (stage: Stage): Promise<void> => {
-    const probes = stage.probes(planFacts())
+    const probes = stage.probes(gatherPlanFacts())
     const before = exchanges.length
     await send(probes, 1)
     exchanges = addLateBytes(exchanges, client.takeLateBytes())
     const received = exchanges.slice(before)
     const facts = gatherFacts(exchanges, analyse, expectations)
-    const failed = failedProbes(judgeChecks(checks, received, facts))
+    const failed = findFailedProbes(judgeChecks(checks, received, facts))
     for (const { probe, failure } of received) if (failure?.kind === 'timeout') failed.add(probe)
-    const again = probesToRepeat(probes, failed)
+    const again = chooseProbesToRepeat(probes, failed)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && stopped === undefined && again.length > 0; attempt++)
       await send(again, attempt)
   }
 
   const isNeeded = (stage: Stage): boolean => stage.always === true || exchanges.some(isPlantsAnswer)
   const expectDuration = (after: Stage): number => {
-    const facts = { ...planFacts(), random: createRandom(options.seed) }
+    const facts = { ...gatherPlanFacts(), random: createRandom(options.seed) }
     const stages = plan.slice(plan.indexOf(after) + 1).filter(isNeeded)
     const groups = stages.flatMap((stage) => groupParallel(stage.probes(facts)))
     const paced = typeof options.rate === 'number' ? (groups.flat().length * 1000) / options.rate : 0
-    return Math.max(groups.length * medianDuration(exchanges), paced)
+    return Math.max(groups.length * computeMedianDuration(exchanges), paced)
   }
   const sendStages = async (): Promise<void> => {
     for (const stage of plan) {
@@ -149,7 +149,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
   return { exchanges, ...(stopped !== undefined && { stopped }) }
 }
 
-function medianDuration(exchanges: readonly Exchange[]): number {
+function computeMedianDuration(exchanges: readonly Exchange[]): number {
   const durations = exchanges.map(({ durationMs }) => durationMs).sort((one, other) => one - other)
   return durations[Math.floor(durations.length / 2)] ?? 0
 }
@@ -166,7 +166,7 @@ function groupParallel(probes: readonly Probe[]): Probe[][] {
 }
 
 /** Why it makes no sense to go on after these exchanges, the last ones. */
-function reasonToStop(latest: readonly Exchange[]): string | undefined {
+function findReasonToStop(latest: readonly Exchange[]): string | undefined {
   if (latest.length < GIVE_UP_AFTER) return undefined
   if (latest.every(isUnanswered))
     return `${GIVE_UP_AFTER} requests in a row were not answered: ${latest.at(-1)?.failure?.message}`
@@ -179,13 +179,13 @@ function isUnanswered({ failure }: Exchange): boolean {
   return failure !== undefined && failure.kind !== 'empty' && failure.kind !== 'unparsable'
 }
 
-function failedProbes(results: readonly CheckResult[]): Set<Probe> {
+function findFailedProbes(results: readonly CheckResult[]): Set<Probe> {
   const serious = results.filter(({ check }) => check.level !== 'INFO')
   return new Set(serious.flatMap(({ violations }) => violations.map(({ exchange }) => exchange.probe)))
 }
 
 /** The failed probes, and those sent on the same connection or at the same time: alone a probe might not fail again. */
-function probesToRepeat(probes: readonly Probe[], failed: ReadonlySet<Probe>): Probe[] {
+function chooseProbesToRepeat(probes: readonly Probe[], failed: ReadonlySet<Probe>): Probe[] {
   const chosen = [...failed].slice(0, MOST_REPEATED)
   return probes.filter((probe) =>
     chosen.some(

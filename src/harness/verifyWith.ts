@@ -2,11 +2,11 @@ import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
 import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
-import { type Recording, record } from './record.ts'
+import { type RecordContext, record } from './record.ts'
 import type { Report } from './report.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-type Recorded = Omit<Recording, 'contract' | 'analyse'>
+type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'>
 
 /**
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
@@ -14,7 +14,7 @@ type Recorded = Omit<Recording, 'contract' | 'analyse'>
  */
 export async function verifyWith(
   baseUrl: string,
-  { suite, onError, ...recording }: Recorded,
+  { suite, onError, ...recording }: VerifyContext,
   options: VerifyOptions = {},
 ): Promise<Report> {
   const contract = readContract()

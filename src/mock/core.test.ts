@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createCore } from './core.ts'
 import { readFixtures } from './fixtures/readFixtures.ts'
-import { mockContract } from './mockContract.ts'
+import { toMockContract } from './mockContract.ts'
 import { builtInFixtures } from './mockOptions.ts'
 import type { RequestHeaders } from './records.ts'
 
 const contract = readContract()
 const fixtures = readFixtures(builtInFixtures, contract)
-const core = createCore({ contract: mockContract(contract), fixtures, scenarios: [] }, { basePath: '/v1' })
+const core = createCore({ contract: toMockContract(contract), fixtures, scenarios: [] }, { basePath: '/v1' })
 const handle = core.answer
 const alice = { authorization: 'Bearer token-alice' }
 

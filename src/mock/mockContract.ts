@@ -15,7 +15,7 @@ export type MockContract = {
 }
 
 /** Picks these parts from a contract. */
-export function mockContract({
+export function toMockContract({
   title,
   version,
   sha256,

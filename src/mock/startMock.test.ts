@@ -4,9 +4,9 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListenError } from './ListenError.ts'
 import type { MockOptions } from './mockOptions.ts'
-import { alice, open, start } from './startMock.testing.ts'
+import { alice, open, startTestMock } from './startMock.testing.ts'
 import { type Mock, startMock } from './startMock.ts'
-import { selfSigned } from './tls/selfSigned.ts'
+import { createSelfSigned } from './tls/createSelfSigned.ts'
 
 async function closeTime(mock: Mock): Promise<number> {
   const began = performance.now()
@@ -15,7 +15,7 @@ async function closeTime(mock: Mock): Promise<number> {
 }
 
 test('answers on a free port, below its base path, until it is closed', async () => {
-  const mock = await start({ basePath: '/v1' })
+  const mock = await startTestMock({ basePath: '/v1' })
   expect(mock.url).toBe(`http://127.0.0.1:${mock.port}/v1`)
   const response = await fetch(`${mock.url}/plants?limit=2`, { headers: alice })
   expect(response.status).toBe(200)
@@ -25,7 +25,7 @@ test('answers on a free port, below its base path, until it is closed', async ()
 })
 
 test('a page of another origin can read plants and errors', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   for (const [path, headers] of [
     ['/plants', alice],
     ['/plants', {}],
@@ -42,7 +42,7 @@ test('a page of another origin can read plants and errors', async () => {
 })
 
 test('HEAD returns the length of the body of GET', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const get = await fetch(`${mock.url}/plants`, { headers: alice })
   const head = await fetch(`${mock.url}/plants`, { headers: alice, method: 'HEAD' })
   expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength))
@@ -50,7 +50,7 @@ test('HEAD returns the length of the body of GET', async () => {
 })
 
 test('closes in bounded time in spite of open connections', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const agentless = request(`${mock.url}/plants`, { headers: alice })
   agentless.on('error', () => {})
   agentless.end()
@@ -68,7 +68,7 @@ test('closes in bounded time in spite of open connections', async () => {
 })
 
 test('idle connections do not delay closing, and closing twice is closing once', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
   expect(mock.close()).toBe(mock.close())
   expect(await closeTime(mock)).toBeLessThan(150)
@@ -93,7 +93,7 @@ test.each([{ port: 65536 }, { port: -1 }, { host: '' }, { basePath: '/a b' }])(
 )
 
 test('serves a thousand open connections, and closes them with the mock', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const sockets = await Promise.all(Array.from({ length: 1000 }, () => open(mock)))
   const answers = sockets.map((socket) => once(socket, 'data'))
   for (const socket of sockets)
@@ -115,7 +115,7 @@ test('await using closes the mock at the end of its block', async () => {
 })
 
 test('closes in bounded time with TLS too, also before a handshake', async () => {
-  const mock = await start({ tls: selfSigned(['localhost']) })
+  const mock = await startTestMock({ tls: createSelfSigned(['localhost']) })
   await open(mock)
   await open(mock, '\x16\x03')
   expect(await closeTime(mock)).toBeLessThan(1000)
@@ -134,7 +134,7 @@ test.each([
 })
 
 test('settings accept the short forms of the Prefer header', async () => {
-  const mock = await start({
+  const mock = await startTestMock({
     settings: { delay: '100-400', dribble: '5:1000' } as MockOptions['settings'] & object,
   })
   expect(mock.settings()).toMatchObject({

@@ -8,7 +8,7 @@ import { type Mock, startMock } from './startMock.ts'
 export const alice = { authorization: 'Bearer token-alice' }
 
 /** Starts a mock on a free port until the end of the test. */
-export async function start(options: MockOptions = {}): Promise<Mock> {
+export async function startTestMock(options: MockOptions = {}): Promise<Mock> {
   const mock = await startMock({ port: 0, ...options })
   onTestFinished(() => mock.close())
   return mock

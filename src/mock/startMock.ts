@@ -2,12 +2,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from 'node:http'
 import { readContractText } from '../contract/contractFile.ts'
-import { baseUrl } from './baseUrl.ts'
 import { createHealth } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
-import { nodeServer } from './hosts/nodeServer.ts'
+import { formatBaseUrl } from './formatBaseUrl.ts'
+import { createNodeServer } from './hosts/createNodeServer.ts'
 import { ListenError } from './ListenError.ts'
 import { builtInFixtures, type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
@@ -54,7 +54,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const path = parseBasePath(basePath)
   const core = createCore(await load(fixtures), { basePath: path, cors, settings })
   let url = ''
-  const { server, cut } = nodeServer(
+  const { server, cut } = createNodeServer(
     core,
     {
       adminToken: rest.adminToken,
@@ -65,7 +65,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     rest.tls,
   )
   const bound = await listen(server, host, port)
-  url = baseUrl(rest.tls ? 'https' : 'http', host, bound, path)
+  url = formatBaseUrl(rest.tls ? 'https' : 'http', host, bound, path)
   const unwatch = watch ? watchData(fixtures, core) : undefined
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {

@@ -1,10 +1,10 @@
 import { otherEngines } from './otherEngines.ts'
 import type { Power } from './power.ts'
-import { aloneTitle, computeRates, formatPercent, type Rate } from './rates.ts'
+import { computeRates, formatAloneTitle, formatPercent, type Rate } from './rates.ts'
 
 /** The results as Markdown: the rates, then a table of faults and one of variations. */
 export function formatPower(power: Power): string {
-  const engines = otherEngines.map(aloneTitle)
+  const engines = otherEngines.map(formatAloneTitle)
   return `${[
     '## Rates',
     '',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatPower } from './formatPower.ts'
 import { CELL } from './power.ts'
-import { powerPage, readPower } from './powerFile.ts'
-import { withRates } from './readme.ts'
+import { formatPowerPage, readPower } from './powerFile.ts'
+import { replaceRates } from './readme.ts'
 import { matchCorpus } from './refreshPower.ts'
 
 const page = readFileSync('docs/power.md', 'utf8')
@@ -16,7 +16,7 @@ test('docs/power.md has a result for every server of the corpus', () => {
 })
 
 test('docs/power.md has the titles, checks, levels, order and rates of its rows', () => {
-  expect(page, 'npm run update').toBe(powerPage(matchCorpus(power).power))
+  expect(page, 'npm run update').toBe(formatPowerPage(matchCorpus(power).power))
 })
 
 test('docs/power.md records that the kit reports every fault and has no false alarm', () => {
@@ -26,7 +26,7 @@ test('docs/power.md records that the kit reports every fault and has no false al
 
 test('the README has the rates of docs/power.md', () => {
   const readme = readFileSync('README.md', 'utf8')
-  expect(readme, 'npm run update').toBe(withRates(readme, power))
+  expect(readme, 'npm run update').toBe(replaceRates(readme, power))
 })
 
 test('a row that changes its result changes the rates', () => {
@@ -36,7 +36,7 @@ test('a row that changes its result changes the rates', () => {
   const half = Math.ceil(power.faults.length / 2)
   const faults = power.faults.map((row, index) => (index < half ? { ...row, kit: CELL.missed } : row))
   const table = '| kit | 1 % | 2 % |\n| Prism alone | 1 % | 2 % |\n| Dredd alone | 1 % | 2 % |'
-  const [kit = ''] = withRates(table, { ...power, faults }).split('\n')
+  const [kit = ''] = replaceRates(table, { ...power, faults }).split('\n')
   expect(kit).toMatch(/^\| kit \| [3-6]\d % \| 0 % \|$/)
   const missed = { ...power, faults: [{ ...first, kit: CELL.missed }, ...others] }
   expect(formatPower(missed)).toContain(`${must - 1} of ${must} (`)

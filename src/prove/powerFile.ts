@@ -21,35 +21,35 @@ export function readPower(): Power {
   const rows = readFileSync(FILE, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
-    .map(cells)
+    .map(splitCells)
   const faults = rows.filter(([, , check = '']) => check.startsWith('`'))
   const variations = rows.filter((row) => !faults.includes(row))
   return {
     faults: faults.map(([id = '', title = '', check = '', level = '', kit = '', ...alone]) => {
-      return { id: plain(id), title, check: plain(check), level: level as Level, kit, alone }
+      return { id: stripCode(id), title, check: stripCode(check), level: level as Level, kit, alone }
     }),
     variations: variations.map(([id = '', title = '', kit = '', ...alone]) => {
-      return { id: plain(id), title, kit, alone }
+      return { id: stripCode(id), title, kit, alone }
     }),
   }
 }
 
 /** Writes docs/power.md. */
 export function savePower(power: Power): void {
-  writeFileSync(FILE, powerPage(power))
+  writeFileSync(FILE, formatPowerPage(power))
 }
 
-export function powerPage(power: Power): string {
+export function formatPowerPage(power: Power): string {
   return INTRO + formatPower(power)
 }
 
-function cells(line: string): string[] {
+function splitCells(line: string): string[] {
   return line
     .slice(2, -2)
     .split(/ (?<!\\)\| /)
     .map((cell) => cell.replaceAll('\\|', '|'))
 }
 
-function plain(code: string): string {
+function stripCode(code: string): string {
   return code.replaceAll('`', '')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engineNames } from '../engines/engines.ts'
+import { createPowerRows } from './createPowerRows.ts'
 import { formatPower } from './formatPower.ts'
-import { powerRows } from './powerRows.ts'
 import { hasDetected, listFalseAlarms, prove } from './prove.ts'
 
 test('all engines report a chosen set of faults and pass a chosen set of valid servers', {
@@ -23,5 +23,5 @@ test('all engines report a chosen set of faults and pass a chosen set of valid s
     for (const { name, claims } of engines)
       expect([name, claims > 0]).toEqual([name, proof.fault !== undefined])
   }
-  expect(formatPower(powerRows(proofs))).toContain('| kit | 4 of 4 (100 %) | none | 0 of 3 (0 %) |')
+  expect(formatPower(createPowerRows(proofs))).toContain('| kit | 4 of 4 (100 %) | none | 0 of 3 (0 %) |')
 })

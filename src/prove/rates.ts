@@ -12,19 +12,19 @@ export function computeRates({ faults, variations }: Power): Rates[] {
   const must = faults.filter(({ level }) => level === 'MUST')
   const others = faults.filter(({ level }) => level !== 'MUST')
   const ratesFor = (engine: string, result: (row: FaultRow | VariationRow) => string | undefined): Rates => {
-    const reported = (rows: readonly FaultRow[]) => rate(rows, (row) => result(row) === CELL.reported)
-    const falseAlarms = rate(variations, (row) => result(row)?.startsWith(CELL.falseAlarm) === true)
+    const reported = (rows: readonly FaultRow[]) => countRate(rows, (row) => result(row) === CELL.reported)
+    const falseAlarms = countRate(variations, (row) => result(row)?.startsWith(CELL.falseAlarm) === true)
     return { engine, must: reported(must), others: reported(others), falseAlarms }
   }
   const measured = otherEngines.flatMap((name, index) => {
     const hasResult = [...faults, ...variations].some(({ alone }) => alone[index] !== CELL.noResult)
-    return hasResult ? [ratesFor(aloneTitle(name), ({ alone }) => alone[index])] : []
+    return hasResult ? [ratesFor(formatAloneTitle(name), ({ alone }) => alone[index])] : []
   })
   return [ratesFor('kit', ({ kit }) => kit), ...measured]
 }
 
 /** What the tables call an engine without the kit. */
-export function aloneTitle(name: string): string {
+export function formatAloneTitle(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} alone`
 }
 
@@ -33,6 +33,6 @@ export function formatPercent({ count, total }: Rate): string {
   return `${total === 0 ? 0 : Math.round((count / total) * 100)} %`
 }
 
-function rate<Row>(rows: readonly Row[], counts: (row: Row) => boolean): Rate {
+function countRate<Row>(rows: readonly Row[], counts: (row: Row) => boolean): Rate {
   return { count: rows.filter(counts).length, total: rows.length }
 }

@@ -7,7 +7,7 @@ const FILE = new URL('../../README.md', import.meta.url)
 /** Writes the current rates into the README's table. */
 export function saveReadmeRates(power: Power): void {
   const text = readFileSync(FILE, 'utf8')
-  const updated = withRates(text, power)
+  const updated = replaceRates(text, power)
   if (updated !== text) writeFileSync(FILE, updated)
 }
 
@@ -15,7 +15,7 @@ export function saveReadmeRates(power: Power): void {
  * Replaces the rates in each table row whose first cell names an engine: MUST faults, then false alarms. In whole percent, so
  * that one more server rarely changes the README.
  */
-export function withRates(text: string, power: Power): string {
+export function replaceRates(text: string, power: Power): string {
   return computeRates(power).reduce((before, { engine, must, falseAlarms }) => {
     const row = new RegExp(String.raw`^(\| ${engine} \|) \d+ % \| \d+ % \|$`, 'm')
     if (!row.test(before)) throw new Error(`README.md has no table row with the rates of ${engine}`)

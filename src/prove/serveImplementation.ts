@@ -23,7 +23,7 @@ export async function serveImplementation(
 }
 
 /** Ids of all implementations, or of one kind. */
-export function implementationIds(kind?: ImplementationKind): string[] {
+export function listImplementationIds(kind?: ImplementationKind): string[] {
   const faults = kind === 'variation' ? [] : faultyServers
   const valid = kind === 'fault' ? [] : variations
   return [...faults, ...valid].map(({ id }) => id)

@@ -1,14 +1,14 @@
+import { createPowerRows } from './createPowerRows.ts'
 import type { Power } from './power.ts'
 import { readPower, savePower } from './powerFile.ts'
-import { powerRows } from './powerRows.ts'
 import { prove } from './prove.ts'
 import { saveReadmeRates } from './readme.ts'
 import { matchCorpus } from './refreshPower.ts'
-import { implementationIds } from './serveImplementation.ts'
+import { listImplementationIds } from './serveImplementation.ts'
 
 // `npm run power -- [<id> …]`: measures these servers, or all of them, and updates docs/power.md and the README.
 const ids = process.argv.slice(2)
-const unknown = ids.filter((id) => !implementationIds().includes(id))
+const unknown = ids.filter((id) => !listImplementationIds().includes(id))
 if (unknown.length > 0) {
   process.stderr.write(`expected ids of faults or variations, got ${unknown.join(', ')}\n`)
   process.exit(2)
@@ -19,7 +19,7 @@ const proofs = await prove({
   onProof: ({ fault, variation }, done, total) =>
     process.stderr.write(`${done}/${total} ${fault?.id ?? variation?.id}\n`),
 })
-const { power, unmeasured } = matchCorpus(merge(powerRows(proofs), readPower()))
+const { power, unmeasured } = matchCorpus(merge(createPowerRows(proofs), readPower()))
 savePower(power)
 saveReadmeRates(power)
 if (unmeasured.length > 0)

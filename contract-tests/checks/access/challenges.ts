@@ -20,7 +20,7 @@ export const challengeChecks: readonly Check[] = [
     requires: 'a 401 with WWW-Authenticate',
     applies: hasChallenge,
     judge: (exchange) => {
-      const actual = challengeText(exchange)
+      const actual = joinChallenges(exchange)
       const message = findProblem(actual)
       if (message === undefined) return []
       return [{ message, pointer: 'WWW-Authenticate', expected: 'Bearer realm="…"', actual }]
@@ -40,7 +40,7 @@ export const challengeChecks: readonly Check[] = [
     requires: 'a 401 with WWW-Authenticate to a request without a token',
     applies: (exchange) => hasChallenge(exchange) && exchange.probe.credential.kind === 'none',
     judge: (exchange) => {
-      const actual = challengeText(exchange)
+      const actual = joinChallenges(exchange)
       const bearer = parseChallenges(actual)?.filter(({ scheme }) => scheme === 'bearer') ?? []
       if (!bearer.some(({ parameters }) => parameters.some(([name]) => name === 'error'))) return []
       const message = 'a request without a token gets an error code about its token'
@@ -87,7 +87,7 @@ function hasChallenge(exchange: Exchange): boolean {
   )
 }
 
-function challengeText(exchange: Exchange): string {
+function joinChallenges(exchange: Exchange): string {
   return headerValues(exchange, 'www-authenticate').join(', ')
 }
 

@@ -23,7 +23,7 @@ export const corsChecks: readonly Check[] = [
     requires: 'a response to a request with an Origin',
     applies: (exchange) => isInGroup(exchange, 'origin') && isAnswered(exchange),
     judge: (exchange) => {
-      const origin = sentOrigin(exchange)
+      const origin = readSentOrigin(exchange)
       const [allowed] = headerValues(exchange, ORIGIN)
       if (origin === undefined || allowed !== origin || !allowsCredentials(exchange)) return []
       return [
@@ -132,7 +132,7 @@ export const corsChecks: readonly Check[] = [
   },
 ]
 
-function sentOrigin({ probe }: Exchange): string | undefined {
+function readSentOrigin({ probe }: Exchange): string | undefined {
   return probe.fields?.find(([name]) => name === 'Origin')?.[1]
 }
 
@@ -145,6 +145,6 @@ function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>
       isProbe(exchange, 'origin/foreign') &&
-      headerValues(exchange, ORIGIN).some((value) => value === '*' || value === sentOrigin(exchange)),
+      headerValues(exchange, ORIGIN).some((value) => value === '*' || value === readSentOrigin(exchange)),
   )
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { bodyText } from '../bodyText.ts'
 import { headerValues } from '../exchanges.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =
@@ -95,7 +95,7 @@ export const exposureChecks: readonly Check[] = [
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: whenAnswered((exchange, facts) => {
-      const [, name] = SECRET_NAME.exec(bodyText(exchange, facts)) ?? []
+      const [, name] = SECRET_NAME.exec(readBodyText(exchange, facts)) ?? []
       if (name === undefined) return []
       return [
         {

@@ -28,13 +28,13 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, numbe
     if (altered !== name && altered !== '' && returned.has(altered))
       return `${JSON.stringify(altered)}, ${how}`
   }
-  const replaced = withReplacements(name)
+  const replaced = createReplacementPattern(name)
   const found = replaced && [...returned.keys()].find((other) => other !== name && replaced.test(other))
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
 /** Matches the name with its non-ASCII characters replaced, each as a whole or byte by byte. */
-function withReplacements(name: string): RegExp | undefined {
+function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
   const parts = Array.from(name, (character) => {
     if (/[\\^$.*+?()[\]{}|/-]/.test(character)) return `\\${character}`

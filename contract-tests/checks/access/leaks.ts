@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
-import { bodyText } from '../bodyText.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { hasNosniff } from './exposure.ts'
 import { findInternals } from './findInternals.ts'
@@ -25,7 +25,7 @@ export const leakChecks: readonly Check[] = [
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: whenAnswered((exchange, facts) => {
-      const found = findInternals(bodyText(exchange, facts))
+      const found = findInternals(readBodyText(exchange, facts))
       if (!found) return []
       return [
         {
@@ -50,10 +50,12 @@ export const leakChecks: readonly Check[] = [
     expected: 'no token in the headers or in the body',
     requires: 'a response to a request with a token',
     applies: (exchange) =>
-      exchange.probe.method !== 'TRACE' && isAnswered(exchange) && recognisableTokens(exchange).length > 0,
+      exchange.probe.method !== 'TRACE' &&
+      isAnswered(exchange) &&
+      listRecognisableTokens(exchange).length > 0,
     judge: whenAnswered((exchange, facts) => {
-      const pointer = recognisableTokens(exchange)
-        .map((token) => findPlace(token, exchange, bodyText(exchange, facts)))
+      const pointer = listRecognisableTokens(exchange)
+        .map((token) => findPlace(token, exchange, readBodyText(exchange, facts)))
         .find((place) => place !== undefined)
       if (pointer === undefined) return []
       const place = pointer === 'body' ? 'the body' : `the header ${pointer}`
@@ -78,7 +80,7 @@ export const leakChecks: readonly Check[] = [
       const [type] = headerValues(exchange, 'content-type')
       const isSniffed = type === undefined && !hasNosniff(exchange)
       const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
-      if (!isExecuted || !bodyText(exchange, facts).includes('<svg/onload=1')) return []
+      if (!isExecuted || !readBodyText(exchange, facts).includes('<svg/onload=1')) return []
       return [
         {
           message: 'the response repeats the markup of the request in a type that browsers execute',
@@ -92,7 +94,7 @@ export const leakChecks: readonly Check[] = [
 ]
 
 /** The tokens of a request that can be recognised in a response. */
-function recognisableTokens(exchange: Exchange): string[] {
+function listRecognisableTokens(exchange: Exchange): string[] {
   const { credential } = exchange.probe
   const isRandom = isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields')
   if (credential.kind === 'bad' && !isRandom) return []

@@ -1,7 +1,7 @@
 import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import type { Expected } from '../../../src/harness/expectations.ts'
+import type { ExpectedPlants } from '../../../src/harness/expectations.ts'
 
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000
@@ -9,7 +9,10 @@ export const WHOLE_LIST = 1000
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
 /** The plants that the operator expects, and does not expect, for the token of an exchange. */
-export function expectedPlants({ probe }: AnsweredExchange, { expectations }: Facts): Expected | undefined {
+export function findExpectedPlants(
+  { probe }: AnsweredExchange,
+  { expectations }: Facts,
+): ExpectedPlants | undefined {
   return probe.credential.kind === 'other' ? expectations?.otherToken : expectations?.token
 }
 
@@ -28,13 +31,13 @@ export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMa
 /** The names in a response that its token must not see. */
 export function findForeignNames(exchange: AnsweredExchange, facts: Facts): string[] {
   const names = countNames(exchange, facts)
-  return (expectedPlants(exchange, facts)?.mustNotSee ?? []).filter((name) => names.has(name))
+  return (findExpectedPlants(exchange, facts)?.mustNotSee ?? []).filter((name) => names.has(name))
 }
 
 /** The expected names that no response to this token has. */
 export function findMissingNames(exchange: AnsweredExchange, facts: Facts): string[] {
-  const { sees = [] } = expectedPlants(exchange, facts) ?? {}
-  const responses = wholeLists(exchange.probe.credential.kind === 'other' ? 'other' : 'valid', facts)
+  const { sees = [] } = findExpectedPlants(exchange, facts) ?? {}
+  const responses = findWholeLists(exchange.probe.credential.kind === 'other' ? 'other' : 'valid', facts)
   return sees.filter((name) => !responses.some((response) => countNames(response, facts).has(name)))
 }
 
@@ -45,7 +48,7 @@ export function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, fa
 }
 
 /** The responses with the whole list of the operator or of the second user: without a limit, or with a large one. */
-export function wholeLists(kind: 'valid' | 'other', facts: Facts): AnsweredExchange[] {
+export function findWholeLists(kind: 'valid' | 'other', facts: Facts): AnsweredExchange[] {
   return facts.exchanges
     .filter(isPlantsAnswer)
     .filter((exchange) => exchange.probe.credential.kind === kind && isWholeList(exchange))

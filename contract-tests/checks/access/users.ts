@@ -6,12 +6,12 @@ import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from
 import { findAlteration } from './findAlteration.ts'
 import {
   countNames,
-  expectedPlants,
+  findExpectedPlants,
   findForeignNames,
   findMissingNames,
+  findWholeLists,
   haveSameNames,
   WHOLE_LIST,
-  wholeLists,
 } from './plantNames.ts'
 
 /** What each of two users must and must not see. Only names that the operator chose can show that. */
@@ -33,7 +33,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       concerns: (exchange, facts) => isConcurrent(exchange) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
-          ? foreignPlants(exchange, facts, 'is returned, but only to concurrent requests')
+          ? describeForeignPlants(exchange, facts, 'is returned, but only to concurrent requests')
           : [],
     }),
     createNameCheck({
@@ -48,7 +48,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts) || isFromCache(exchange)
-          ? foreignPlants(exchange, facts, 'is returned after the other user sent the same request')
+          ? describeForeignPlants(exchange, facts, 'is returned after the other user sent the same request')
           : [],
     }),
     createNameCheck({
@@ -77,7 +77,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
-        foreignPlants(exchange, facts, 'is returned, but this token must not see it'),
+        describeForeignPlants(exchange, facts, 'is returned, but this token must not see it'),
     }),
     createNameCheck({
       id: 'users-names-unaltered',
@@ -120,7 +120,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       expected: 'each expected plant once',
       concerns: expectsNames,
       findProblems: (exchange, facts) =>
-        (expectedPlants(exchange, facts)?.sees ?? []).flatMap((name) => {
+        (findExpectedPlants(exchange, facts)?.sees ?? []).flatMap((name) => {
           const times = countNames(exchange, facts).get(name) ?? 0
           return times < 2 ? [] : [describeProblem(name, `appears ${times} times`)]
         }),
@@ -128,7 +128,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
-function foreignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
+function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
   return findForeignNames(exchange, facts).map((name) => describeProblem(name, what))
 }
 
@@ -137,30 +137,30 @@ function isSecondUser({ probe }: AnsweredExchange): boolean {
 }
 
 function expectsNames(exchange: AnsweredExchange, facts: Facts): boolean {
-  return (expectedPlants(exchange, facts)?.sees.length ?? 0) > 0
+  return (findExpectedPlants(exchange, facts)?.sees.length ?? 0) > 0
 }
 
 function expectsForeignNames(exchange: AnsweredExchange, facts: Facts): boolean {
-  return (expectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
+  return (findExpectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
 }
 
 /** This user's lists without plants of the other. If there are any, the server can tell the two users apart. */
-function correctLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
-  return wholeLists(isSecondUser(exchange) ? 'other' : 'valid', facts).filter(
+function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
+  return findWholeLists(isSecondUser(exchange) ? 'other' : 'valid', facts).filter(
     (list) => findForeignNames(list, facts).length === 0,
   )
 }
 
 function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
-  return correctLists(exchange, facts).some(
+  return findCorrectLists(exchange, facts).some(
     ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
   )
 }
 
 /** Whether the other user got the same list at the same address. */
 function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
-  if (correctLists(exchange, facts).length === 0) return false
-  return wholeLists(isSecondUser(exchange) ? 'valid' : 'other', facts).some(
+  if (findCorrectLists(exchange, facts).length === 0) return false
+  return findWholeLists(isSecondUser(exchange) ? 'valid' : 'other', facts).some(
     (other) => other.url === exchange.url && haveSameNames(exchange, other, facts),
   )
 }
@@ -171,12 +171,12 @@ function isFromCache(exchange: Exchange): boolean {
 }
 
 function haveSameLists(facts: Facts): boolean {
-  const [first, second] = [wholeLists('valid', facts), wholeLists('other', facts)]
+  const [first, second] = [findWholeLists('valid', facts), findWholeLists('other', facts)]
   return first.length > 0 && second.every((one) => first.every((other) => haveSameNames(one, other, facts)))
 }
 
 function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
-  const { sees = [], mustNotSee = [] } = expectedPlants(exchange, facts) ?? {}
+  const { sees = [], mustNotSee = [] } = findExpectedPlants(exchange, facts) ?? {}
   const names = countNames(exchange, facts)
   const isWrong = sees.some((name) => !names.has(name)) || mustNotSee.some((name) => names.has(name))
   return names.size > 0 && isWrong

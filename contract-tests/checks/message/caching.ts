@@ -18,7 +18,7 @@ export const cachingChecks: readonly Check[] = [
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) => {
-      const directives = cacheDirectives(exchange)
+      const directives = parseCacheDirectives(exchange)
       if (directives.has('private') || directives.has('no-store')) return []
       const isRevalidated = directives.has('no-cache') || directives.get('max-age') === '0'
       const permissions = [
@@ -91,12 +91,12 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
 
 /** Whether the response itself says how long it is fresh. Without that, caches do not store a response to a token. */
 function isCacheable(exchange: Exchange): boolean {
-  const directives = cacheDirectives(exchange)
+  const directives = parseCacheDirectives(exchange)
   if (directives.has('no-store') || directives.has('no-cache')) return false
   return Number(directives.get('max-age') ?? 0) > 0 || Number(directives.get('s-maxage') ?? 0) > 0
 }
 
-function cacheDirectives(exchange: Exchange): ReadonlyMap<string, string> {
+function parseCacheDirectives(exchange: Exchange): ReadonlyMap<string, string> {
   const directives = headerValues(exchange, 'cache-control').flatMap((value) => value.split(','))
   return new Map(
     directives.map((directive) => {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isDocumentedResponse, isProbe } from '../exchanges.ts'
-import { plainLists } from '../plainLists.ts'
+import { findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
@@ -66,10 +66,10 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange, facts) =>
       isProbe(exchange, 'condition/own-tag') &&
       exchange.response?.status === 304 &&
-      plainLists(facts).length > 0,
+      findPlainLists(facts).length > 0,
     judge: (exchange, facts) => {
       const usual = ['Cache-Control', 'ETag', 'Vary'].filter((name) =>
-        plainLists(facts).every((list) => headerValues(list, name.toLowerCase()).length > 0),
+        findPlainLists(facts).every((list) => headerValues(list, name.toLowerCase()).length > 0),
       )
       const missing = usual.filter((name) => headerValues(exchange, name.toLowerCase()).length === 0)
       return missing.map((name) => ({
@@ -93,14 +93,14 @@ export const conditionChecks: readonly Check[] = [
     expected: 'another ETag for another body at the same address',
     requires: 'a response with a strong ETag',
     applies: (exchange) =>
-      isDocumentedResponse(exchange) && strongTag(exchange) !== undefined && !exchange.response.cut,
+      isDocumentedResponse(exchange) && readStrongTag(exchange) !== undefined && !exchange.response.cut,
     judge: whenAnswered((exchange, facts) => {
-      const tag = strongTag(exchange)
+      const tag = readStrongTag(exchange)
       const other = facts.exchanges.find(
         (each) =>
           isDocumentedResponse(each) &&
           each.url === exchange.url &&
-          strongTag(each) === tag &&
+          readStrongTag(each) === tag &&
           !each.response.cut &&
           !each.response.body.equals(exchange.response.body),
       )
@@ -117,7 +117,7 @@ export const conditionChecks: readonly Check[] = [
   },
 ]
 
-function strongTag(exchange: Exchange): string | undefined {
+function readStrongTag(exchange: Exchange): string | undefined {
   const [tag] = headerValues(exchange, 'etag')
   return tag?.startsWith('"') ? tag : undefined
 }

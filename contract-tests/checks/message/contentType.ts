@@ -7,7 +7,7 @@ import { whenAnswered } from '../whenAnswered.ts'
 const { sent } = DOCUMENTED
 const requires = 'a 200 or 400 with a Content-Type'
 
-export const documentedType = ({ plants }: Contract): Clause => ({
+export const createMediaTypeClause = ({ plants }: Contract): Clause => ({
   text: `The documented responses are ${plants.mediaType}`,
   pointer: `${plants.pointer}/content`,
 })
@@ -18,7 +18,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-present',
     title: 'Sends a Content-Type',
     level: 'MUST',
-    clause: documentedType(contract),
+    clause: createMediaTypeClause(contract),
     rows: ['HD01', 'C72'],
     ...DOCUMENTED,
     expected: `Content-Type: ${contract.plants.mediaType}`,
@@ -33,7 +33,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
               message: 'there is no Content-Type',
               pointer: 'Content-Type',
               expected: `Content-Type: ${contract.plants.mediaType}`,
-              actual: malformedHeader(exchange) ?? 'no such header',
+              actual: findMalformedHeader(exchange) ?? 'no such header',
             },
           ],
     ),
@@ -42,7 +42,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     id: 'content-type-json',
     title: 'Sends application/json',
     level: 'MUST',
-    clause: documentedType(contract),
+    clause: createMediaTypeClause(contract),
     rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
     sent,
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
@@ -134,7 +134,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
 ]
 
 /** A header line that looks like a Content-Type, but that clients drop because of its syntax. */
-function malformedHeader({ response }: Exchange): string | undefined {
+function findMalformedHeader({ response }: Exchange): string | undefined {
   const line = response?.headerLines.find((each) => /^content-type\s/i.test(each))
   return line === undefined ? undefined : `a malformed header that clients drop: ${line}`
 }

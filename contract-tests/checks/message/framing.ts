@@ -107,9 +107,9 @@ function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
     ...check,
     sent: 'every request',
     requires: 'a response',
-    applies: (exchange) => receivedResponse(exchange) !== undefined && isOfOperation(exchange),
+    applies: (exchange) => findReceivedResponse(exchange) !== undefined && isOfOperation(exchange),
     judge: (exchange) =>
-      (receivedResponse(exchange)?.anomalies ?? [])
+      (findReceivedResponse(exchange)?.anomalies ?? [])
         .filter(({ code }) => anomalies.includes(code))
         .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
   }
@@ -118,7 +118,7 @@ function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
 /** Leaves out what a gateway responds to unusual or malformed requests. */
 function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
-  const isServed = receivedResponse(exchange)?.status === 200
+  const isServed = findReceivedResponse(exchange)?.status === 200
   return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
 }
 
@@ -126,7 +126,7 @@ function isOfOperation(exchange: Exchange): boolean {
  * The response, even if it stalled, as long as its body is complete JSON: then only the end that its framing announces
  * is missing. Any other stalled response may just be slow.
  */
-function receivedResponse({ response, failure }: Exchange): Response | undefined {
+function findReceivedResponse({ response, failure }: Exchange): Response | undefined {
   if (response) return response
   const { partial } = failure
   return partial && isCompleteJson(partial.body) ? partial : undefined

@@ -42,9 +42,9 @@ export const headerChecks: readonly Check[] = [
     sent: 'every request',
     expected: 'a valid value, if the header is sent',
     requires: 'a response with Retry-After',
-    applies: (exchange) => retryAfter(exchange).length > 0,
+    applies: (exchange) => listRetryAfter(exchange).length > 0,
     judge: (exchange) => {
-      const actual = retryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
+      const actual = listRetryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
       if (actual === undefined) return []
       const message = `Retry-After is ${actual}`
       return [{ message, pointer: 'Retry-After', expected: 'seconds or an HTTP date', actual }]
@@ -96,7 +96,7 @@ export const headerChecks: readonly Check[] = [
 ]
 
 /** The values in the response and in those before it after which the kit waited. */
-function retryAfter(exchange: Exchange): string[] {
+function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]
 }

@@ -4,7 +4,7 @@ import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/h
 import type { Violation } from '../../../src/harness/report.ts'
 import { DOCUMENTED, isDocumentedResponse, isProbe } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { documentedType } from './contentType.ts'
+import { createMediaTypeClause } from './contentType.ts'
 
 /** Whether the response has a media type and a coding that the client accepts. */
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
@@ -62,14 +62,14 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'accept-json-served',
     title: 'Serves clients that accept JSON or anything, or send no Accept',
     level: 'MUST',
-    clause: documentedType(contract),
+    clause: createMediaTypeClause(contract),
     rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status except 406',
     requires: 'a response to a request that accepts JSON',
     subject: 'status',
     applies: (exchange) => isProbe(exchange, 'list', 'accept/any', 'accept/none') && isAnswered(exchange),
-    judge: whenAnswered(notAcceptable),
+    judge: whenAnswered(judgeAcceptable),
   },
   {
     id: 'accept-forms-served',
@@ -85,11 +85,11 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     requires: 'a response to a request with one of these Accept headers',
     applies: (exchange) =>
       isProbe(exchange, 'accept/application', 'accept/list', 'accept/upper-case') && isAnswered(exchange),
-    judge: whenAnswered(notAcceptable),
+    judge: whenAnswered(judgeAcceptable),
   },
 ]
 
-function notAcceptable(exchange: AnsweredExchange): Violation[] {
+function judgeAcceptable(exchange: AnsweredExchange): Violation[] {
   if (exchange.response.status !== 406) return []
   const accept = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
   const request = accept === undefined ? 'a request that accepts JSON' : `Accept: ${accept}`

@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
-import { constantList } from '../plainLists.ts'
+import { findConstantList } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** A server may ignore ranges. If it understands one, the response must be correct. */
@@ -63,7 +63,7 @@ function findProblem(exchange: AnsweredExchange, facts: Facts): string | undefin
   if (from === undefined || to === undefined) return 'the 206 does not declare its range of bytes'
   const length = Number(to) - Number(from) + 1
   if (body.length !== length) return `the 206 declares ${length} bytes but has ${body.length}`
-  const list = constantList(facts)
+  const list = findConstantList(facts)
   if (list?.subarray(Number(from), Number(to) + 1).equals(body) === false)
     return 'the bytes of the 206 are not those of the list'
   return undefined

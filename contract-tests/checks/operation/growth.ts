@@ -6,10 +6,10 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
-import { bodyText } from '../bodyText.ts'
 import { isInGroup, isProbe } from '../exchanges.ts'
-import { plainLists } from '../plainLists.ts'
+import { findPlainLists } from '../findPlainLists.ts'
 import { pluralize } from '../pluralize.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 const MANY = 10_000
@@ -56,10 +56,10 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
       exchange.probe.most !== undefined &&
-      plainLists(facts).length > 0,
+      findPlainLists(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange).body
-      const plain = Math.max(...plainLists(facts).map((list) => countPlants(list, facts)))
+      const plain = Math.max(...findPlainLists(facts).map((list) => countPlants(list, facts)))
       if (count <= plain) return []
       const message = `the list has ${pluralize(plain, 'plant')} without a limit, but ${count} with ?${exchange.probe.query}`
       return [
@@ -110,7 +110,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     requires: 'a response to the largest limit',
     applies: (exchange, facts) => exchange.probe.most === INT32_MAX && isAnswered(exchange) && facts.served,
     judge: (exchange, facts) => {
-      const usual = medianTime(facts)
+      const usual = computeMedianTime(facts)
       const duration = exchange.durationMs
       if (duration < usual * SLOWER.times || duration < usual + SLOWER.ms) return []
       const [expected, actual] = [`${Math.round(usual)} ms`, `${Math.round(duration)} ms`]
@@ -133,7 +133,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
     judge: whenAnswered((exchange, facts) => {
       const [actual] =
-        /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(bodyText(exchange, facts)) ?? []
+        /(?<!\\)(?:\\\\)*\\u(?:0000|[fF]{3}[eEfF])|[\ufffe\uffff]/.exec(readBodyText(exchange, facts)) ?? []
       if (actual === undefined) return []
       const message = 'a string contains NUL or a noncharacter, which some databases cannot store'
       return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
@@ -151,9 +151,9 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     sent: 'the request without limit, a dozen times',
     expected: 'lists that do not grow or shrink with every request',
     requires: 'eight responses with the whole list',
-    applies: (exchange, facts) => plainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
+    applies: (exchange, facts) => findPlainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
     judge: (_exchange, facts) => {
-      const counts = plainLists(facts)
+      const counts = findPlainLists(facts)
         .slice(0, SERIES)
         .map((list) => countPlants(list, facts))
       const steps = counts.slice(1).map((count, index) => Math.sign(count - (counts[index] ?? 0)))
@@ -169,7 +169,7 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
   return facts.analyse(exchange).body.count ?? 0
 }
 
-function medianTime({ exchanges }: Facts): number {
+function computeMedianTime({ exchanges }: Facts): number {
   const times = exchanges.filter(isOtherLimit).map(({ durationMs }) => durationMs)
   times.sort((one, other) => one - other)
   return times[Math.floor(times.length / 2)] ?? 0

@@ -3,7 +3,7 @@ import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { constantList, plainLists } from '../plainLists.ts'
+import { findConstantList, findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
@@ -71,15 +71,15 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      const isUsual = status === 200 || plainLists(facts).some((list) => list.response.status === status)
+      const isUsual = status === 200 || findPlainLists(facts).some((list) => list.response.status === status)
       const isOdd = (isSuccess(status) && !isUsual) || status === 500
       if (isOdd)
         return [statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
-      const usual = plainLists(facts).flatMap((list) => headerValues(list, 'content-type'))
+      const usual = findPlainLists(facts).flatMap((list) => headerValues(list, 'content-type'))
       if (own === undefined || usual.length === 0) return []
-      if (usual.some((type) => essence(type) === essence(own))) return []
+      if (usual.some((type) => readEssence(type) === readEssence(own))) return []
       return [
         {
           message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
@@ -106,10 +106,10 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       isProbe(exchange, 'head') &&
       exchange.response?.status === 200 &&
       headerValues(exchange, 'content-length').length > 0 &&
-      constantLength(facts) !== undefined,
+      findConstantLength(facts) !== undefined,
     judge: whenAnswered((exchange, facts) => {
       const [declared = ''] = headerValues(exchange, 'content-length')
-      const length = constantLength(facts)
+      const length = findConstantLength(facts)
       if (Number(declared) === length) return []
       return [
         {
@@ -124,10 +124,10 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /** The length of the list, if every plain response has the same bytes. */
-function constantLength(facts: Facts): number | undefined {
-  return constantList(facts)?.length
+function findConstantLength(facts: Facts): number | undefined {
+  return findConstantList(facts)?.length
 }
 
-function essence(type: string): string | undefined {
+function readEssence(type: string): string | undefined {
   return parseMediaType(type)?.essence
 }

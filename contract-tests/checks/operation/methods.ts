@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
-import { bodyText } from '../bodyText.ts'
 import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Methods that the contract does not mention. They must not reveal plants or credentials. */
@@ -45,7 +45,7 @@ export const methodChecks: readonly Check[] = [
     applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
-      if (token === undefined || !bodyText(exchange, facts).includes(token)) return []
+      if (token === undefined || !readBodyText(exchange, facts).includes(token)) return []
       return [
         statusViolation(exchange, {
           message: 'the TRACE response contains the Authorization header',

@@ -14,7 +14,7 @@ const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
 const OTHER_CAUSES = new Set([401, 403, 404, 405, 406, 408, 410, 425, 429])
 
-export const listsPlants = ({ operation }: Contract): Clause => ({
+export const createListClause = ({ operation }: Contract): Clause => ({
   text: `GET ${operation.path} returns all plants that the user has access to, with status 200`,
   pointer: operation.pointer,
 })
@@ -25,7 +25,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-answers',
     title: 'Responds with HTTP',
     level: 'MUST',
-    clause: listsPlants(contract),
+    clause: createListClause(contract),
     rows: ['OP09', 'FR09'],
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
@@ -71,7 +71,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     id: 'operation-no-crash',
     title: 'Returns no server error for a valid request',
     level: 'MUST',
-    clause: listsPlants(contract),
+    clause: createListClause(contract),
     rows: ['OP05', 'CA08'],
     sent: 'the documented request without limit, alone and concurrently with others',
     expected: 'no 500 or 501',

@@ -3,7 +3,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
 import { headerValues, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { isOrdinary, listsPlants } from './operation.ts'
+import { createListClause, isOrdinary } from './operation.ts'
 
 /** Which statuses the documented request gets, and where redirects lead. */
 export const createStatusChecks = (contract: Contract): readonly Check[] => [
@@ -86,14 +86,14 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     id: 'redirect-arrives',
     title: 'Redirects only to the operation',
     level: 'MUST',
-    clause: listsPlants(contract),
+    clause: createListClause(contract),
     rows: ['OP07'],
     sent: 'the documented request; redirects on the same host are followed',
     expected: 'a 200 or 400 after at most five redirects',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>
-      isOrdinary(exchange) && isAnswered(exchange) && redirectAway(exchange) === undefined,
+      isOrdinary(exchange) && isAnswered(exchange) && findUnsafeRedirect(exchange) === undefined,
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
       const lost = exchange.hops.length > 0 && (status === 404 || status === 405)
@@ -121,7 +121,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     requires: 'a response to a documented request',
     applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) => {
-      const location = redirectAway(exchange)
+      const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
       return [
         {
@@ -136,7 +136,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
 ]
 
 /** The target of a redirect that the client does not follow, to protect the token. */
-function redirectAway(exchange: Exchange): string | undefined {
+function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const { response } = exchange
   if (!response || response.status < 300 || response.status > 399) return undefined
   const [location] = headerValues(exchange, 'location')

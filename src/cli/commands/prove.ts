@@ -13,10 +13,10 @@ export function proveCommand(finish: Finish): Command {
     .argument('[ids...]', 'only these servers')
   return addFlags(command, proveFlags).action(async (ids: string[], options: FlagsOf<typeof proveFlags>) => {
     const { formatPower } = await import('../../prove/formatPower.ts')
-    const { powerRows } = await import('../../prove/powerRows.ts')
+    const { createPowerRows } = await import('../../prove/createPowerRows.ts')
     const { hasDetected, listFalseAlarms, prove } = await import('../../prove/prove.ts')
-    const { implementationIds } = await import('../../prove/serveImplementation.ts')
-    const known = implementationIds()
+    const { listImplementationIds } = await import('../../prove/serveImplementation.ts')
+    const known = listImplementationIds()
     const unknown = ids.find((id) => !known.includes(id))
     if (unknown !== undefined) {
       const near = didYouMean(unknown, known, 3)
@@ -30,7 +30,7 @@ export function proveCommand(finish: Finish): Command {
       onProof: ({ fault, variation }, done, total) =>
         process.stderr.write(`${done}/${total} ${fault?.id ?? variation?.id}\n`),
     })
-    process.stdout.write(formatPower(powerRows(proofs)))
+    process.stdout.write(formatPower(createPowerRows(proofs)))
     const wrong = proofs.filter((proof) =>
       proof.fault ? !hasDetected(proof) : listFalseAlarms(proof).length > 0,
     )

@@ -82,6 +82,8 @@ async function checkJson(file: string, text: string): Promise<void> {
 /** Throws a UsageError with the line of the mistake, and with `reason` in place of the parser's own words. */
 async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
-  const { yamlSource } = await import('../../contract/input/yamlSource.ts')
-  return yamlSource(text, (line, problem) => fileError(file, line, reason ?? problem), { isSecret: true })
+  const { parseYamlSource } = await import('../../contract/input/yamlSource.ts')
+  return parseYamlSource(text, (line, problem) => fileError(file, line, reason ?? problem), {
+    isSecret: true,
+  })
 }

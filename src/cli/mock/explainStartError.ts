@@ -1,5 +1,5 @@
-import { baseUrl } from '../../mock/baseUrl.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
+import { formatBaseUrl } from '../../mock/formatBaseUrl.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
@@ -20,7 +20,7 @@ export async function explainStartError(error: unknown, host: string, port: numb
 /** Describes the server on a port if it is another mock of the kit, which its health endpoint shows; else an empty text. */
 async function describeOccupant(host: string, port: number): Promise<string> {
   try {
-    const url = `${baseUrl('http', host, port, '')}/__admin/health`
+    const url = `${formatBaseUrl('http', host, port, '')}/__admin/health`
     const response = await fetch(url, { signal: AbortSignal.timeout(1_000), redirect: 'manual' })
     const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
     if (name !== 'plant-store-kit') return ''

@@ -1,5 +1,5 @@
-import { isBearerToken } from '../../mock/handler/bearerToken.ts'
 import type { Cors } from '../../mock/handler/cors.ts'
+import { isBearerToken } from '../../mock/handler/readBearerToken.ts'
 import { parseBasePath } from '../../mock/parseBasePath.ts'
 import { DELAY_IS, parseDelay } from '../../mock/scenarios/delay.ts'
 import type { Effects } from '../../mock/scenarios/effects.ts'

@@ -30,9 +30,9 @@ export async function loadCertificate({
   if (key !== undefined)
     throw new UsageError('expected --cert FILE with --key: the certificate of the private key')
   if (!tls) return undefined
-  const { selfSigned } = await import('../../mock/tls/selfSigned.ts')
+  const { createSelfSigned } = await import('../../mock/tls/createSelfSigned.ts')
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((each) => !WILDCARDS.has(each))
-  const certificate = selfSigned(hosts)
+  const certificate = createSelfSigned(hosts)
   const { file, remove } = writeCertificate(certificate)
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}
 to trust it, set NODE_EXTRA_CA_CERTS=${file}`

@@ -12,10 +12,10 @@ export async function startCorpus(
   id: string,
   port: number,
 ): Promise<Pick<Mock, 'url' | 'close'>> {
-  const { serveImplementation, implementationIds } = await import('../../prove/serveImplementation.ts')
+  const { serveImplementation, listImplementationIds } = await import('../../prove/serveImplementation.ts')
   try {
     const server = await serveImplementation(kind, id, port)
-    if (!server) throw new UsageError(explainUnknownId(kind, id, implementationIds))
+    if (!server) throw new UsageError(explainUnknownId(kind, id, listImplementationIds))
     const { baseUrl, resolve, token, title, check, close } = server
     const verdict = check === undefined ? 'it is valid' : `the check ${check} must report it`
     const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')

@@ -1,9 +1,9 @@
-import { control } from '../control.ts'
+import { callControl } from '../control.ts'
 import type { Entry } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
-import { journalRow } from './journalRow.ts'
+import { renderJournalRow } from './renderJournalRow.ts'
 
 /** How many rows are shown: as many as the mock keeps. */
 const MAX_ROWS = 500
@@ -19,24 +19,24 @@ let redrawScheduled = false
 export function startJournal(): void {
   const filter = find('only-unmatched', HTMLInputElement)
   filter.addEventListener('change', () => {
-    list().classList.toggle('only-unmatched', filter.checked)
+    findList().classList.toggle('only-unmatched', filter.checked)
     showCounts()
   })
   find('journal-clear', HTMLElement).addEventListener('click', () => notifyOnError(clear))
 }
 
 async function clear(): Promise<void> {
-  await control('DELETE', '/requests')
-  empty()
+  await callControl('DELETE', '/requests')
+  clearRows()
   announce('Journal cleared.')
 }
 
 /** Replaces the rows with the entries that the mock has kept. */
 export async function loadJournal(): Promise<void> {
   recent = []
-  const { requests } = await control<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ROWS}`)
+  const { requests } = await callControl<{ requests: Entry[] }>('GET', `/requests?limit=${MAX_ROWS}`)
   const newer = recent
-  empty()
+  clearRows()
   // An entry that arrived during the request may be in both lists. `addEntry` skips duplicates.
   for (const entry of [...requests.reverse(), ...newer]) addEntry(entry)
 }
@@ -56,27 +56,27 @@ export function addEntry(entry: Entry): void {
   setTimeout(redraw, 16)
 }
 
-function empty(): void {
+function clearRows(): void {
   pending = []
   recent = []
   shown = new Set()
-  list().replaceChildren()
+  findList().replaceChildren()
   showCounts()
 }
 
 function redraw(): void {
   redrawScheduled = false
-  const rows = pending.slice(-MAX_ROWS).reverse().map(journalRow)
+  const rows = pending.slice(-MAX_ROWS).reverse().map(renderJournalRow)
   pending = []
-  list().prepend(...rows)
-  while (list().children.length > MAX_ROWS) list().lastElementChild?.remove()
+  findList().prepend(...rows)
+  while (findList().children.length > MAX_ROWS) findList().lastElementChild?.remove()
   if (shown.size > 4 * MAX_ROWS) shown = new Set([...shown].slice(-MAX_ROWS))
   showCounts()
 }
 
 function showCounts(): void {
-  const rows = list().children.length
-  const unmatched = list().querySelectorAll('[data-matched="false"]').length
+  const rows = findList().children.length
+  const unmatched = findList().querySelectorAll('[data-matched="false"]').length
   const onlyUnmatched = find('only-unmatched', HTMLInputElement).checked
   find('journal-count', HTMLElement).textContent = `${rows}${rows === MAX_ROWS ? ' or more' : ''}`
   find('unmatched-count', HTMLElement).textContent = String(unmatched)
@@ -86,6 +86,6 @@ function showCounts(): void {
     onlyUnmatched && rows > 0 ? 'No unmatched requests.' : 'No requests yet. New requests appear here.'
 }
 
-function list(): HTMLElement {
+function findList(): HTMLElement {
   return find('journal-list', HTMLOListElement)
 }

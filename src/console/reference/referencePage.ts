@@ -1,4 +1,4 @@
-import { adminToken } from '../adminToken.ts'
+import { readAdminToken } from '../adminToken.ts'
 import { find } from '../ui/element.ts'
 
 declare global {
@@ -36,7 +36,7 @@ function renderReference(): void {
 type OutgoingRequest = { headers: Record<string, string> }
 
 function authorize(request: OutgoingRequest): OutgoingRequest {
-  const token = adminToken()
+  const token = readAdminToken()
   if (token !== undefined) request.headers.Authorization = `Bearer ${token}`
   return request
 }

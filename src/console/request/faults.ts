@@ -19,7 +19,7 @@ export function hasStatus(fault: WireFault): boolean {
 }
 
 /** Explains a request that failed, by the fault that the mock applied to it. */
-export function explainFailure(fault: WireFault | undefined): string {
+export function explainFault(fault: WireFault | undefined): string {
   if (fault === undefined)
     return 'Browsers don’t say why: the mock may have stopped, or closed the connection.'
   const retries = hasStatus(fault) ? '' : ' Browsers may retry; the journal lists every attempt.'

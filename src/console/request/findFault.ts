@@ -1,7 +1,7 @@
 import type { WireFault } from '../../mock/scenarios/effects.ts'
-import { control } from '../control.ts'
+import { callControl } from '../control.ts'
 import type { Entry } from '../types.ts'
-import { type FormRequest, requestUrl } from './formRequest.ts'
+import { buildRequestUrl, type FormRequest } from './formRequest.ts'
 
 /** The browser may fail before the mock has logged the request. */
 const RETRY_MS = 150
@@ -11,9 +11,9 @@ const RETRY_MS = 150
  * or the scenario may have caused it.
  */
 export async function findFault(request: FormRequest): Promise<WireFault | undefined> {
-  const { pathname, search } = new URL(requestUrl(request))
+  const { pathname, search } = new URL(buildRequestUrl(request))
   const findInJournal = async (): Promise<WireFault | undefined> => {
-    const { requests } = await control<{ requests: Entry[] }>('GET', '/requests?limit=20')
+    const { requests } = await callControl<{ requests: Entry[] }>('GET', '/requests?limit=20')
     return requests.find(({ url }) => url === pathname + search)?.fault
   }
   try {

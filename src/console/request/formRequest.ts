@@ -13,35 +13,35 @@ export type FormRequest = {
 }
 
 /** The URL to send the request to, with the contract's query parameters only. */
-export function requestUrl({ base, limit }: FormRequest): string {
-  return base + PATH + query(limit === undefined ? [] : [['limit', limit]])
+export function buildRequestUrl({ base, limit }: FormRequest): string {
+  return base + PATH + formatQuery(limit === undefined ? [] : [['limit', limit]])
 }
 
-export function requestHeaders({
+export function buildRequestHeaders({
   token,
   preferences,
   session,
 }: FormRequest): [name: string, value: string][] {
   const headers: [string, string][] = []
   if (token !== undefined) headers.push(['Authorization', `Bearer ${token}`])
-  if (preferences.length > 0) headers.push(['Prefer', preferHeader(preferences)])
+  if (preferences.length > 0) headers.push(['Prefer', formatPrefer(preferences)])
   if (session !== undefined) headers.push(['X-Plant-Store-Session', session])
   return headers
 }
 
 /** The whole request as a URL, for clients that can't set headers. It can name a user, but not hold another token. */
-export function selfContainedUrl({ base, user, limit, preferences, session }: FormRequest): string {
+export function buildSelfContainedUrl({ base, user, limit, preferences, session }: FormRequest): string {
   const parameters: [string, string][] = []
   if (limit !== undefined) parameters.push(['limit', limit])
   if (user !== undefined) parameters.push(['__user', user])
   for (const [name, value] of preferences) parameters.push([`__${name}`, value])
   if (session !== undefined) parameters.push(['__session', session])
-  return base + PATH + query(parameters)
+  return base + PATH + formatQuery(parameters)
 }
 
 const PATH = '/plants'
 
-function query(parameters: readonly (readonly [string, string])[]): string {
+function formatQuery(parameters: readonly (readonly [string, string])[]): string {
   if (parameters.length === 0) return ''
   return `?${parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
 }
@@ -52,7 +52,7 @@ function encode(text: string): string {
 }
 
 /** RFC 7240 requires quotes around a value that is not a token. A colon is fine without: the mock reads both, and it is easier to read. */
-function preferHeader(preferences: FormRequest['preferences']): string {
+function formatPrefer(preferences: FormRequest['preferences']): string {
   const texts = preferences.map(([name, value]) =>
     /^[\w.:+-]+$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`,
   )

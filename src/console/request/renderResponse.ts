@@ -3,32 +3,35 @@ import { element } from '../ui/element.ts'
 import { formatDuration } from '../ui/formatDuration.ts'
 import { renderText } from '../ui/renderText.ts'
 import { statusClass } from '../ui/statusClass.ts'
-import { explainFailure } from './faults.ts'
+import { explainFault } from './faults.ts'
 import { countPlants, formatPlants } from './plants.ts'
 import { renderBody } from './renderBody.ts'
-import type { Outcome, ReceivedResponse } from './sendRequest.ts'
+import type { ReceivedResponse, RequestOutcome } from './sendRequest.ts'
 
 /** Renders how a request ended: a line to announce, and the nodes to show. */
 export function renderResponse(
-  outcome: Outcome,
+  outcome: RequestOutcome,
   fault: WireFault | undefined,
 ): { announcement: string; nodes: Node[] } {
   switch (outcome.kind) {
     case 'complete': {
       const { response } = outcome
-      return { announcement: summary(response), nodes: [headline(response), ...details(response)] }
+      return {
+        announcement: summarise(response),
+        nodes: [renderHeadline(response), ...renderDetails(response)],
+      }
     }
     case 'incomplete': {
       const { response } = outcome
-      const text = `${explainFailure(fault)} The browser received ${receivedPart(response)}.`
+      const text = `${explainFault(fault)} The browser received ${describeReceivedPart(response)}.`
       return {
         announcement: `Incomplete body. ${text}`,
-        nodes: [headline(response), notice('Incomplete body', text), ...details(response)],
+        nodes: [renderHeadline(response), renderNotice('Incomplete body', text), ...renderDetails(response)],
       }
     }
     case 'failed': {
-      const text = `${explainFailure(fault)} Failed after ${formatDuration(outcome.after)}.`
-      return { announcement: `No response. ${text}`, nodes: [notice('No response', text)] }
+      const text = `${explainFault(fault)} Failed after ${formatDuration(outcome.after)}.`
+      return { announcement: `No response. ${text}`, nodes: [renderNotice('No response', text)] }
     }
     case 'cancelled': {
       const text = `Stopped after ${formatDuration(outcome.after)}.`
@@ -37,22 +40,29 @@ export function renderResponse(
     case 'refused':
       return {
         announcement: `The browser refused to send this request. ${outcome.message}`,
-        nodes: [notice('The browser refused to send this request', outcome.message)],
+        nodes: [renderNotice('The browser refused to send this request', outcome.message)],
       }
   }
 }
 
-function receivedPart({ bytes }: ReceivedResponse): string {
+function describeReceivedPart({ bytes }: ReceivedResponse): string {
   return bytes === 0 ? 'none of the body' : `${bytes.toLocaleString('en')} bytes of the body`
 }
 
-function summary({ status, statusText, body, after }: ReceivedResponse): string {
+function summarise({ status, statusText, body, after }: ReceivedResponse): string {
   const plants = countPlants(body)
   const count = plants === undefined ? '' : `, ${formatPlants(plants)}`
   return `${status} ${statusText}${count}, ${formatDuration(after)}`
 }
 
-function headline({ status, statusText, body, bytes, headersAfter, after }: ReceivedResponse): HTMLElement {
+function renderHeadline({
+  status,
+  statusText,
+  body,
+  bytes,
+  headersAfter,
+  after,
+}: ReceivedResponse): HTMLElement {
   const plants = countPlants(body)
   const wait = after - headersAfter > 20 ? `, headers after ${formatDuration(headersAfter)}` : ''
   return element(
@@ -65,7 +75,7 @@ function headline({ status, statusText, body, bytes, headersAfter, after }: Rece
   )
 }
 
-function notice(title: string, text: string): HTMLElement {
+function renderNotice(title: string, text: string): HTMLElement {
   return element('div', { class: 'notice bad' }, element('strong', {}, title), element('p', {}, text))
 }
 
@@ -77,11 +87,11 @@ const EXPLANATIONS = [
   ['x-plant-store-hint', 'Hint'],
 ] as const
 
-function details({ headers, body }: ReceivedResponse): Node[] {
+function renderDetails({ headers, body }: ReceivedResponse): Node[] {
   const values = new Map(headers)
   const explanations = EXPLANATIONS.flatMap(([header, label]) => {
     const value = values.get(header)
-    return value === undefined ? [] : [pair(label, value)]
+    return value === undefined ? [] : [renderPair(label, value)]
   })
   return [
     ...(explanations.length > 0 ? [element('dl', { class: 'pairs explanations' }, ...explanations)] : []),
@@ -89,12 +99,12 @@ function details({ headers, body }: ReceivedResponse): Node[] {
       'details',
       { class: 'headers' },
       element('summary', { class: 'small' }, `Headers (${headers.length})`),
-      element('dl', { class: 'pairs' }, ...headers.map(([name, value]) => pair(name, value))),
+      element('dl', { class: 'pairs' }, ...headers.map(([name, value]) => renderPair(name, value))),
     ),
     renderBody(body),
   ]
 }
 
-function pair(name: string, value: string): HTMLElement {
+function renderPair(name: string, value: string): HTMLElement {
   return element('div', {}, element('dt', {}, name), element('dd', {}, ...renderText(value)))
 }

@@ -1,4 +1,4 @@
-import type { Scenarios, User } from '../types.ts'
+import type { ScenarioState, UserSummary } from '../types.ts'
 import { element, find } from '../ui/element.ts'
 import { faultDescriptions } from './faults.ts'
 import type { FormRequest } from './formRequest.ts'
@@ -7,11 +7,11 @@ import { formatPlants } from './plants.ts'
 /** The preferences that the form has a field for, in the order in which they are sent. */
 const PREFERENCES = ['code', 'example', 'delay', 'dribble', 'fault', 'rate', 'scenario'] as const
 
-let users: readonly User[] = []
+let users: readonly UserSummary[] = []
 let base = location.origin
 
 /** Fills the list of users, and sets the base URL that requests are sent to. */
-export function fillUsers(state: { users: readonly User[]; base: string }): void {
+export function fillUsers(state: { users: readonly UserSummary[]; base: string }): void {
   users = state.users
   base = state.base
   fillSelect(find('user', HTMLSelectElement), [
@@ -25,7 +25,7 @@ export function fillFaults(field: HTMLSelectElement): void {
   fillSelect(field, [['', '–'], ...Object.keys(faultDescriptions).map((name) => [name, name] as const)])
 }
 
-export function fillScenarios({ scenarios }: Scenarios): void {
+export function fillScenarios({ scenarios }: ScenarioState): void {
   const names = scenarios.map(({ name }) => [name, name] as const)
   fillSelect(find('prefer-scenario', HTMLSelectElement), [['', '–'], ...names])
 }

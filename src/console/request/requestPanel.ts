@@ -1,8 +1,8 @@
 import { announce } from '../ui/announce.ts'
-import { copyButton } from '../ui/copyButton.ts'
+import { createCopyButton } from '../ui/createCopyButton.ts'
 import { element, find } from '../ui/element.ts'
 import { findFault } from './findFault.ts'
-import { type FormRequest, requestUrl } from './formRequest.ts'
+import { buildRequestUrl, type FormRequest } from './formRequest.ts'
 import { renderResponse } from './renderResponse.ts'
 import { fillFaults, readForm } from './requestForm.ts'
 import { sendRequest } from './sendRequest.ts'
@@ -12,7 +12,9 @@ import { snippets } from './snippets.ts'
 export function startRequestPanel(): void {
   const form = find('request-form', HTMLFormElement)
   fillFaults(find('prefer-fault', HTMLSelectElement))
-  find('snippet-copy', HTMLElement).append(copyButton('code', () => find('snippet', HTMLElement).innerText))
+  find('snippet-copy', HTMLElement).append(
+    createCopyButton('code', () => find('snippet', HTMLElement).innerText),
+  )
   // Closed on a phone, where they would fill the screen.
   find('preferences', HTMLDetailsElement).open = matchMedia('(min-width: 40rem)').matches
   form.addEventListener('input', showRequest)
@@ -33,14 +35,14 @@ export function showRequest(): void {
   find('limit-empty', HTMLInputElement).disabled = find('limit', HTMLInputElement).value !== ''
   const chosen = request.preferences.length + (request.session === undefined ? 0 : 1)
   find('preference-count', HTMLElement).textContent = chosen === 0 ? '' : `${chosen} set`
-  find('target', HTMLElement).textContent = `GET ${requestUrl(request)}`
+  find('target', HTMLElement).textContent = `GET ${buildRequestUrl(request)}`
   const [language, write] =
     Object.entries(snippets).find(([name]) => find(`as-${name}`, HTMLInputElement).checked) ?? []
   find('snippet', HTMLElement).textContent = write?.(request) ?? ''
-  find('snippet-note', HTMLElement).textContent = language === 'url' ? urlNote(request) : ''
+  find('snippet-note', HTMLElement).textContent = language === 'url' ? explainUrl(request) : ''
 }
 
-function urlNote({ user, token }: FormRequest): string {
+function explainUrl({ user, token }: FormRequest): string {
   if (user === undefined && token !== undefined)
     return 'This URL can’t include the token. Send it in an Authorization header.'
   return 'Use this URL where you can’t set headers: in a link, an image or the address bar.'

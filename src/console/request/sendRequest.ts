@@ -1,7 +1,7 @@
-import { type FormRequest, requestHeaders, requestUrl } from './formRequest.ts'
+import { buildRequestHeaders, buildRequestUrl, type FormRequest } from './formRequest.ts'
 
 /** How a request ended. Times are in milliseconds since it was sent. */
-export type Outcome =
+export type RequestOutcome =
   | { kind: 'complete'; response: ReceivedResponse }
   /** The connection failed while the body was being received. */
   | { kind: 'incomplete'; response: ReceivedResponse }
@@ -21,11 +21,11 @@ export type ReceivedResponse = {
 }
 
 /** Sends a request. Never rejects. */
-export async function sendRequest(form: FormRequest, signal: AbortSignal): Promise<Outcome> {
+export async function sendRequest(form: FormRequest, signal: AbortSignal): Promise<RequestOutcome> {
   let request: Request
   try {
-    request = new Request(requestUrl(form), {
-      headers: requestHeaders(form),
+    request = new Request(buildRequestUrl(form), {
+      headers: buildRequestHeaders(form),
       cache: 'no-store',
       credentials: 'omit',
       signal,

@@ -1,17 +1,24 @@
-import { type FormRequest, requestHeaders, requestUrl, selfContainedUrl } from './formRequest.ts'
+import {
+  buildRequestHeaders,
+  buildRequestUrl,
+  buildSelfContainedUrl,
+  type FormRequest,
+} from './formRequest.ts'
 
 /** A request as code, in each language that the page offers. */
 export const snippets = {
   curl: (request: FormRequest): string => {
-    const headers = requestHeaders(request).map((header) => ` -H ${quoteForShell(header.join(': '))}`)
-    return `curl -si${headers.join('')} ${quoteForShell(requestUrl(request))}`
+    const headers = buildRequestHeaders(request).map((header) => ` -H ${quoteForShell(header.join(': '))}`)
+    return `curl -si${headers.join('')} ${quoteForShell(buildRequestUrl(request))}`
   },
   fetch: (request: FormRequest): string => {
-    const headers = requestHeaders(request).map(([name, value]) => `    ${key(name)}: ${quote(value)},\n`)
+    const headers = buildRequestHeaders(request).map(
+      ([name, value]) => `    ${quoteKey(name)}: ${quote(value)},\n`,
+    )
     const options = headers.length > 0 ? `, {\n  headers: {\n${headers.join('')}  },\n}` : ''
-    return `const response = await fetch(${quote(requestUrl(request))}${options})\nconst plants = await response.json()`
+    return `const response = await fetch(${quote(buildRequestUrl(request))}${options})\nconst plants = await response.json()`
   },
-  url: selfContainedUrl,
+  url: buildSelfContainedUrl,
 }
 
 /** In single quotes, a shell interprets nothing but the closing quote. */
@@ -19,7 +26,7 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-function key(name: string): string {
+function quoteKey(name: string): string {
   return /^\w+$/.test(name) ? name : quote(name)
 }
 

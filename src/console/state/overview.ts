@@ -1,24 +1,24 @@
-import type { Health, User } from '../types.ts'
-import { copyButton } from '../ui/copyButton.ts'
+import type { HealthSummary, UserSummary } from '../types.ts'
+import { createCopyButton } from '../ui/createCopyButton.ts'
 import { element, find } from '../ui/element.ts'
 import { renderText } from '../ui/renderText.ts'
 
 /** The base URL as this page reaches it. The mock may know itself by another host name. */
-export function baseUrl(health: Health): string {
+export function resolveBaseUrl(health: HealthSummary): string {
   return location.origin + new URL(health.baseUrl).pathname.replace(/\/+$/, '')
 }
 
-export function showServer(health: Health): void {
-  const base = baseUrl(health)
+export function showServer(health: HealthSummary): void {
+  const base = resolveBaseUrl(health)
   const { title, version, sha256 } = health.contract
   find('base-url', HTMLElement).textContent = base
-  find('base-copy', HTMLElement).replaceChildren(copyButton('base URL', () => base))
+  find('base-copy', HTMLElement).replaceChildren(createCopyButton('base URL', () => base))
   find('facts', HTMLElement).replaceChildren(
-    fact('Version', health.version),
-    fact('Instance', shorten(health.instanceId), health.instanceId),
-    fact('Contract', `${title} ${version}`),
-    fact('Contract SHA-256', shorten(sha256), sha256),
-    fact('Started', new Date(health.startedAt).toLocaleTimeString()),
+    renderFact('Version', health.version),
+    renderFact('Instance', shorten(health.instanceId), health.instanceId),
+    renderFact('Contract', `${title} ${version}`),
+    renderFact('Contract SHA-256', shorten(sha256), sha256),
+    renderFact('Started', new Date(health.startedAt).toLocaleTimeString()),
   )
 }
 
@@ -26,11 +26,11 @@ function shorten(id: string): string {
   return id.length > 10 ? `${id.slice(0, 8)}…` : id
 }
 
-function fact(name: string, value: string, title?: string): HTMLElement {
+function renderFact(name: string, value: string, title?: string): HTMLElement {
   return element('div', {}, element('dt', {}, name), element('dd', { title }, value))
 }
 
-export function showUsers(users: readonly User[]): void {
+export function showUsers(users: readonly UserSummary[]): void {
   const rows = users.map(({ name, token, plants }) =>
     element(
       'tr',
@@ -41,7 +41,7 @@ export function showUsers(users: readonly User[]): void {
       element(
         'td',
         {},
-        copyButton(`token of ${name}`, () => token),
+        createCopyButton(`token of ${name}`, () => token),
       ),
     ),
   )

@@ -1,10 +1,10 @@
-import { control } from '../control.ts'
+import { callControl } from '../control.ts'
 import { fillScenarios } from '../request/requestForm.ts'
-import type { Scenarios } from '../types.ts'
+import type { ScenarioState } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { element, find } from '../ui/element.ts'
 
-let current: Scenarios = { scenario: '', sessions: {}, scenarios: [] }
+let current: ScenarioState = { scenario: '', sessions: {}, scenarios: [] }
 
 /** Starts the list of scenarios. Choosing one applies it at once. */
 export function startScenario(): void {
@@ -17,19 +17,22 @@ export function startScenario(): void {
 }
 
 export async function loadScenario(): Promise<void> {
-  show(await control<Scenarios>('GET', '/scenario'))
+  show(await callControl<ScenarioState>('GET', '/scenario'))
 }
 
 async function choose(scenario: string): Promise<void> {
-  const session = chosenSession()
+  const session = readChosenSession()
   try {
     if (session === '') throw new Error('enter a session name first')
     show(
-      await control<Scenarios>('PUT', '/scenario', { scenario, ...(session !== undefined && { session }) }),
+      await callControl<ScenarioState>('PUT', '/scenario', {
+        scenario,
+        ...(session !== undefined && { session }),
+      }),
     )
     showNote(
       session === undefined
-        ? `${allSessions()} now use scenario ${scenario}.`
+        ? `${describeAllSessions()} now use scenario ${scenario}.`
         : `Session ${session} now uses scenario ${scenario}.`,
     )
   } catch (error) {
@@ -39,12 +42,12 @@ async function choose(scenario: string): Promise<void> {
 }
 
 /** The session that the form is about; undefined for all sessions. */
-function chosenSession(): string | undefined {
+function readChosenSession(): string | undefined {
   if (find('for-all', HTMLInputElement).checked) return undefined
   return find('scenario-session', HTMLInputElement).value.trim()
 }
 
-function allSessions(): string {
+function describeAllSessions(): string {
   return Object.keys(current.sessions).length === 0 ? 'All sessions' : 'All other sessions'
 }
 
@@ -53,18 +56,18 @@ function showNote(text: string): void {
   announce(text)
 }
 
-function show(latest: Scenarios): void {
+function show(latest: ScenarioState): void {
   const changed = JSON.stringify(current.scenarios) !== JSON.stringify(latest.scenarios)
   current = latest
   // An unchanged list stays as it is, so that keyboard users keep their place in it.
   if (changed) {
-    find('scenario-list', HTMLElement).replaceChildren(...current.scenarios.map(row))
+    find('scenario-list', HTMLElement).replaceChildren(...current.scenarios.map(renderRow))
     fillScenarios(current)
   }
   showChosen()
 }
 
-function row({ name, title }: Scenarios['scenarios'][number]): HTMLElement {
+function renderRow({ name, title }: ScenarioState['scenarios'][number]): HTMLElement {
   return element(
     'label',
     { class: 'choice' },
@@ -76,7 +79,7 @@ function row({ name, title }: Scenarios['scenarios'][number]): HTMLElement {
 
 /** Selects the scenario that the chosen session uses. */
 function showChosen(): void {
-  const session = chosenSession()
+  const session = readChosenSession()
   find('scenario-session', HTMLInputElement).hidden = session === undefined
   const chosen = current.sessions[session ?? ''] ?? current.scenario
   for (const radio of find('scenario-list', HTMLElement).querySelectorAll('input'))

@@ -1,6 +1,6 @@
-import { control } from '../control.ts'
+import { callControl } from '../control.ts'
 import { fillFaults } from '../request/requestForm.ts'
-import type { Settings } from '../types.ts'
+import type { SettingsChanges } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { formatSettings, parseChanges, type SettingsText } from './settingsText.ts'
@@ -24,12 +24,12 @@ export function startSettings(): void {
 }
 
 export async function loadSettings(): Promise<void> {
-  show(await control<Settings>('GET', '/settings'))
+  show(await callControl<SettingsChanges>('GET', '/settings'))
 }
 
 async function apply(text: SettingsText, confirmation: string): Promise<void> {
   try {
-    show(await control<Settings>('PUT', '/settings', parseChanges(current, text)))
+    show(await callControl<SettingsChanges>('PUT', '/settings', parseChanges(current, text)))
     showNote(confirmation)
   } catch (error) {
     showNote(`Not applied: ${error instanceof Error ? error.message : error}`)
@@ -41,16 +41,16 @@ function showNote(text: string): void {
   announce(text)
 }
 
-function show(settings: Settings): void {
+function show(settings: SettingsChanges): void {
   current = formatSettings(settings)
-  for (const name of NAMES) field(name).value = current[name]
+  for (const name of NAMES) findField(name).value = current[name]
 }
 
 function readForm(): SettingsText {
-  return { ...EMPTY, ...Object.fromEntries(NAMES.map((name) => [name, field(name).value.trim()])) }
+  return { ...EMPTY, ...Object.fromEntries(NAMES.map((name) => [name, findField(name).value.trim()])) }
 }
 
-function field(name: keyof SettingsText): HTMLInputElement | HTMLSelectElement {
+function findField(name: keyof SettingsText): HTMLInputElement | HTMLSelectElement {
   return name === 'fault'
     ? find('setting-fault', HTMLSelectElement)
     : find(`setting-${name}`, HTMLInputElement)

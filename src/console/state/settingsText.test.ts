@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Settings } from '../types.ts'
+import type { SettingsChanges } from '../types.ts'
 import { formatSettings, parseChanges } from './settingsText.ts'
 
 const none = formatSettings({})
 
-test.each<[string, Settings]>([
+test.each<[string, SettingsChanges]>([
   ['300', { fixedDelay: 300 }],
   ['100-400', { delayDistribution: { type: 'uniform', lower: 100, upper: 400 } }],
   ['lognormal:90:0.4', { delayDistribution: { type: 'lognormal', median: 90, sigma: 0.4 } }],

@@ -1,5 +1,5 @@
 import { isFault } from '../request/faults.ts'
-import type { Settings } from '../types.ts'
+import type { SettingsChanges } from '../types.ts'
 
 /** The settings as texts for the form's fields, written like preferences. */
 export type SettingsText = Record<
@@ -7,7 +7,7 @@ export type SettingsText = Record<
   string
 >
 
-export function formatSettings(settings: Settings): SettingsText {
+export function formatSettings(settings: SettingsChanges): SettingsText {
   const { chunkedDribbleDelay: dribble } = settings
   return {
     delay: formatDelay(settings),
@@ -20,19 +20,19 @@ export function formatSettings(settings: Settings): SettingsText {
   }
 }
 
-function formatDelay({ fixedDelay, delayDistribution: distribution }: Settings): string {
+function formatDelay({ fixedDelay, delayDistribution: distribution }: SettingsChanges): string {
   if (distribution?.type === 'uniform') return `${distribution.lower}-${distribution.upper}`
   if (distribution?.type === 'lognormal') return `lognormal:${distribution.median}:${distribution.sigma}`
   return String(fixedDelay ?? '')
 }
 
 /** The settings that differ between two forms; null clears one. Throws a RangeError for a text that cannot be parsed. */
-export function parseChanges(before: SettingsText, after: SettingsText): Settings {
+export function parseChanges(before: SettingsText, after: SettingsText): SettingsChanges {
   const names = (Object.keys(after) as (keyof SettingsText)[]).filter((name) => after[name] !== before[name])
   return Object.assign({}, ...names.map((name) => parsers[name](after[name])))
 }
 
-const parsers: Record<keyof SettingsText, (text: string) => Settings> = {
+const parsers: Record<keyof SettingsText, (text: string) => SettingsChanges> = {
   delay: (text) => ({ fixedDelay: null, delayDistribution: null, ...parseDelay(text) }),
   dribble: (text) => ({ chunkedDribbleDelay: parseDribble(text) }),
   fault: (text) => ({ fault: isFault(text) ? text : null }),
@@ -42,7 +42,7 @@ const parsers: Record<keyof SettingsText, (text: string) => Settings> = {
   seed: (text) => ({ seed: parseNumber(text, 'seed') }),
 }
 
-function parseDelay(text: string): Settings {
+function parseDelay(text: string): SettingsChanges {
   if (text === '') return {}
   if (/^\d+$/.test(text)) return { fixedDelay: Number(text) }
   const [, lower, upper] = /^(\d+)-(\d+)$/.exec(text) ?? []
@@ -54,7 +54,7 @@ function parseDelay(text: string): Settings {
   throw new RangeError(`delay: expected a value such as 300, 100-400 or lognormal:90:0.4, got ${text}`)
 }
 
-function parseDribble(text: string): NonNullable<Settings['chunkedDribbleDelay']> | null {
+function parseDribble(text: string): NonNullable<SettingsChanges['chunkedDribbleDelay']> | null {
   if (text === '') return null
   const [, chunks, total] = /^(\d+):(\d+)$/.exec(text) ?? []
   if (chunks === undefined) throw new RangeError(`dribble: expected a value such as 5:1000, got ${text}`)

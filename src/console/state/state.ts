@@ -1,12 +1,12 @@
-import { control } from '../control.ts'
+import { callControl } from '../control.ts'
 import { loadJournal } from '../journal/journal.ts'
 import { fillUsers } from '../request/requestForm.ts'
 import { showRequest } from '../request/requestPanel.ts'
-import type { Health, User } from '../types.ts'
+import type { HealthSummary, UserSummary } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
-import { baseUrl, showServer, showUsers } from './overview.ts'
+import { resolveBaseUrl, showServer, showUsers } from './overview.ts'
 import { loadScenario } from './scenario.ts'
 import { loadSettings } from './settings.ts'
 
@@ -16,7 +16,7 @@ export function startReset(): void {
 }
 
 async function reset(): Promise<void> {
-  await control('POST', '/reset')
+  await callControl('POST', '/reset')
   await loadState()
   announce('Scenarios, settings, sessions and the journal have been reset.')
 }
@@ -30,11 +30,11 @@ export async function loadState(): Promise<void> {
 /** Loads the users and the facts about the server. */
 export async function loadUsers(): Promise<void> {
   const [health, { users }] = await Promise.all([
-    control<Health>('GET', '/health'),
-    control<{ users: User[] }>('GET', '/users'),
+    callControl<HealthSummary>('GET', '/health'),
+    callControl<{ users: UserSummary[] }>('GET', '/users'),
   ])
   showServer(health)
   showUsers(users)
-  fillUsers({ users, base: baseUrl(health) })
+  fillUsers({ users, base: resolveBaseUrl(health) })
   showRequest()
 }

@@ -18,7 +18,7 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  * Parses YAML, or JSON, which is YAML too. Throws what `makeError` returns if the text is neither. Syntax errors never quote the
  * text, and with `isSecret` no other message does: it may hold tokens.
  */
-export function yamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
+export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors

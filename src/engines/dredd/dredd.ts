@@ -5,7 +5,7 @@ import { parseAddress } from '../../harness/http/url.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
-import { expectedResponses } from './expectedResponses.ts'
+import { describeExpectedResponses } from './describeExpectedResponses.ts'
 import type { ChildMessage, Instructions } from './messages.ts'
 import { recordReports } from './recordReports.ts'
 import { buildTransactions } from './transactions.ts'
@@ -46,7 +46,7 @@ function startDreddProcess(target: Target, { folder: installed }: Peer, folder: 
       record = recordReports(transactions, results)
       child.send({
         requests: transactions.map(({ request }) => request),
-        expected: expectedResponses(target.contract),
+        expected: describeExpectedResponses(target.contract),
         timeout: target.timeout,
       } satisfies Instructions)
       await finished.promise

@@ -24,7 +24,7 @@ export function buildTransactions(
   { leftOut }: EngineResults,
 ): Transaction[] {
   return requests.flatMap((request, index) => {
-    const expect = expectedStatus(request)
+    const expect = chooseExpectedStatus(request)
     if (expect !== undefined) return [buildTransaction(target, request, { id: String(index), expect })]
     leftOut.push(`answered ${request.status}`)
     return []
@@ -58,7 +58,7 @@ export function mustSucceed({ credential, limit }: Probe, status: number): boole
 }
 
 /** Undefined if the contract does not say. */
-function expectedStatus({ probe, status }: EngineRequest): string | undefined {
+function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
   if (status === 200 || status === 400) return String(status)
   return mustSucceed(probe, status) ? '200' : undefined
 }

@@ -5,7 +5,7 @@ import type { AnsweredExchange } from '../../harness/exchange.ts'
 import { chooseFields } from '../../harness/http/buildRequest.ts'
 import { parseAddress, probeUrl } from '../../harness/http/url.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
-import { readViolations, withoutViolations } from './readViolations.ts'
+import { readViolations, removeViolations } from './readViolations.ts'
 import { sendThroughProxy } from './sendThroughProxy.ts'
 
 export type PrismProxy = {
@@ -59,7 +59,7 @@ export async function judgeRequests(
 
   const queue: EngineRequest[] = []
   for (const request of requests) {
-    const reason = whyUnsuitable(request, target.url)
+    const reason = explainUnsuitable(request, target.url)
     if (reason === undefined) queue.push(request)
     else results.leftOut.push(reason)
   }
@@ -78,7 +78,7 @@ export async function judgeRequests(
 }
 
 /** Why Prism cannot judge a request; undefined if it can. */
-function whyUnsuitable({ status }: EngineRequest, url: string): string | undefined {
+function explainUnsuitable({ status }: EngineRequest, url: string): string | undefined {
   // Prism replaces a 501 with a response of its own, and follows some redirects.
   if (status === 501 || (status >= 300 && status < 400)) return `answered ${status}`
   const { target } = parseAddress(url)
@@ -95,7 +95,7 @@ function recordExchange(exchange: AnsweredExchange, results: EngineResults): voi
     results.unjudged.push(`Prism answered itself: ${readTitle(exchange)}`)
     return
   }
-  const sent = withoutViolations(fields)
+  const sent = removeViolations(fields)
   const headerLines = sent.map(([name, value]) => `${name}: ${value}`)
   addExchange(
     results,

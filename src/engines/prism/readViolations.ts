@@ -26,7 +26,7 @@ export function readViolations(fields: readonly (readonly [string, string])[]): 
 }
 
 /** The headers without the one that Prism adds. */
-export function withoutViolations<T extends readonly [string, string]>(fields: readonly T[]): T[] {
+export function removeViolations<T extends readonly [string, string]>(fields: readonly T[]): T[] {
   return fields.filter(([name]) => name.toLowerCase() !== HEADER)
 }
 

@@ -1,5 +1,5 @@
 /** A text, and where each of its characters begins in the original text. Without `starts`, it is the original. */
-export type DecodedText = { text: string; starts?: readonly number[] }
+export type UnescapedText = { text: string; starts?: readonly number[] }
 
 const ESCAPE =
   /%([\da-f]{2})|\\u([\da-f]{4})|\\x([\da-f]{2})|&#x([\da-f]{1,5});|&#(\d{1,6});|&(amp|lt|gt|quot|apos|plus|equals|sol|bsol|num|percnt|comma|colon|semi|period|excl|dollar|ast|lpar|rpar|lowbar|commat);|\\(["'\\/])/gi
@@ -33,7 +33,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Decodes the escapes of URLs, JSON and HTML, each byte and character on its own, without regard to the format. Undefined if
  * there are none. Escapes of escapes need another pass.
  */
-export function decodeEscapes({ text, starts }: DecodedText): DecodedText | undefined {
+export function decodeEscapes({ text, starts }: UnescapedText): UnescapedText | undefined {
   const decoded: string[] = []
   const places: number[] = []
   const copy = (from: number, to: number): void => {

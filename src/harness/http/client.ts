@@ -4,7 +4,7 @@ import { buildRequest } from './buildRequest.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { chooseRedirect, chooseWait, isIdleClose, isThrottled, RETRYING, RETRYING_AUTO } from './followUps.ts'
 import type { LateBytes } from './lateBytes.ts'
-import { createPacer, type Rate } from './pacer.ts'
+import { createPacer, type RequestRate } from './pacer.ts'
 import type { Resolution } from './resolution.ts'
 import { fieldValues } from './responseHead.ts'
 import { createSharing } from './sharing.ts'
@@ -20,7 +20,7 @@ export type ClientOptions = {
   /** Addresses to use in place of those that DNS returns. */
   resolutions: readonly Resolution[]
   /** Undefined for no limit. */
-  rate?: Rate | undefined
+  rate?: RequestRate | undefined
   /** Called when a rate of `auto` slows down, with the new number of requests per second. */
   onSlowDown?: ((rate: number) => void) | undefined
   /** Bytes to keep of one body, and of all distinct bodies together. */

@@ -118,12 +118,12 @@ export function createConnection(
     if (!pending) return
     const { reader, finish } = pending
     reader.close()
-    finish(reader.result() ?? closedEarly(reader, self.carried > 1))
+    finish(reader.result() ?? explainEarlyClose(reader, self.carried > 1))
   })
   return self
 }
 
-function closedEarly(reader: ResponseReader, reused: boolean): Failure {
+function explainEarlyClose(reader: ResponseReader, reused: boolean): Failure {
   if (reader.started())
     return { kind: 'reset', message: 'the connection closed in the middle of the header section' }
   const message = reused

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Requests per second, or `auto`: as fast as the server allows. */
-export type Rate = number | 'auto'
+export type RequestRate = number | 'auto'
 
 type PacerOptions = {
-  rate?: Rate | undefined
+  rate?: RequestRate | undefined
   signal?: AbortSignal | undefined
   /** Called with the new number of requests per second, when the server is faster than it allows. */
   onSlowDown?: ((rate: number) => void) | undefined

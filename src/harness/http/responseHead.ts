@@ -93,7 +93,7 @@ function readFraming(fields: readonly Field[], note: Note): { framing: Framing; 
 }
 
 /** Whether the connection stays open after this response (RFC 9112 section 9.3). */
-export function persists(head: Head): boolean {
+export function keepsConnection(head: Head): boolean {
   const options = fieldValues(head.fields, 'connection').flatMap((value) =>
     value.toLowerCase().split(/\s*,\s*/),
   )

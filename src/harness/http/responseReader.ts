@@ -4,9 +4,9 @@ import {
   findHeadEnd,
   type Head,
   isIdleNotice,
+  keepsConnection,
   type Note,
   parseHead,
-  persists,
   type ReadLimits,
   Unparsable,
 } from './responseHead.ts'
@@ -37,7 +37,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   let buffered: Buffer = Buffer.alloc(0)
   let started = false
   let closed = false
-  let begun: OpenResponse | undefined
+  let opened: OpenResponse | undefined
   const interim: number[] = []
   const anomalies: Anomaly[] = []
   const note: Note = (code, detail) => {
@@ -52,7 +52,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
       else {
         const bodiless = method === 'HEAD' || status === 204 || status === 304
         if (bodiless) head = { ...head, framing: 'none', length: 0 }
-        begun = { head, body: createBodyReader(head, limits, note) }
+        opened = { head, body: createBodyReader(head, limits, note) }
         return
       }
     }
@@ -97,29 +97,34 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   return {
     push(chunk) {
       started = true
-      if (begun?.body.cut()) return
+      if (opened?.body.cut()) return
       buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
-      if (!begun) readHeads()
-      if (begun) buffered = begun.body.take(buffered)
+      if (!opened) readHeads()
+      if (opened) buffered = opened.body.take(buffered)
       buffered = Buffer.from(buffered)
     },
     close() {
       closed = true
-      begun?.body.close()
+      opened?.body.close()
     },
     result() {
-      if (!begun?.body.ended()) return undefined
-      noteSurplus(begun)
-      const { head, body } = begun
+      if (!opened?.body.ended()) return undefined
+      noteSurplus(opened)
+      const { head, body } = opened
       const sound = isClear() && !anomalies.some(({ code }) => code === 'length-conflict')
       const keepAlive =
-        sound && !closed && !body.cut() && head.framing !== 'close' && persists(head) && buffered.length === 0
-      return { response: response(begun, [...anomalies]), keepAlive }
+        sound &&
+        !closed &&
+        !body.cut() &&
+        head.framing !== 'close' &&
+        keepsConnection(head) &&
+        buffered.length === 0
+      return { response: response(opened, [...anomalies]), keepAlive }
     },
     partial() {
-      if (!begun || begun.body.ended()) return undefined
-      const stalled: Anomaly = { code: 'body-stalled', detail: begun.body.missing() }
-      return response(begun, [...anomalies, stalled])
+      if (!opened || opened.body.ended()) return undefined
+      const stalled: Anomaly = { code: 'body-stalled', detail: opened.body.missing() }
+      return response(opened, [...anomalies, stalled])
     },
     started: () => started,
   }

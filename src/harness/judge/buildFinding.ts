@@ -41,7 +41,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     engines: reporting.map(([name]) => name),
     title: check.title,
     ...(note !== undefined && { note: options.mask(note) }),
-    violations: distinctViolations(violations, options.mask),
+    violations: listDistinctViolations(violations, options.mask),
     occurrences: { seen, judged },
     evidence: chooseEvidence(results).map((exchange) => buildEvidence(exchange, options)),
   }
@@ -91,7 +91,7 @@ function describeInstability({ violations, attempts }: CheckResult): string | un
 }
 
 /** The first of each kind of violation: those that differ only in the place in the list are of one kind. */
-function distinctViolations(
+function listDistinctViolations(
   violations: CheckResult['violations'],
   mask: (text: string) => string,
 ): Violation[] {

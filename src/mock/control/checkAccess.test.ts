@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { call, start } from './control.testing.ts'
+import { call, startAdmin } from './control.testing.ts'
 
 test('other machines need the admin token', async () => {
-  const { admin } = await start()
+  const { admin } = await startAdmin()
   for (const headers of [
     { host: 'plants.example.com' },
     { 'x-forwarded-for': '10.0.0.1' },
     { forwarded: 'for=10.0.0.1' },
   ])
     expect((await raw(`${admin}/health`, headers)).status).toBe(403)
-  const open = await start({ adminToken: 'open-sesame' })
+  const open = await startAdmin({ adminToken: 'open-sesame' })
   const far = { host: 'plants.example.com' }
   const refused = await raw(`${open.admin}/health`, far)
   expect(refused.status).toBe(401)
@@ -22,7 +22,7 @@ test('other machines need the admin token', async () => {
 })
 
 test('pages of other origins have no access unless adminCors lists them', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const origin = 'https://evil.example'
   expect((await call(`${admin}/reset`, 'POST', undefined, { origin })).status).toBe(403)
   expect((await call(`${admin}/health`, 'GET', undefined, { 'sec-fetch-site': 'cross-site' })).status).toBe(
@@ -32,7 +32,7 @@ test('pages of other origins have no access unless adminCors lists them', async 
   expect((await call(`${admin}/reset`, 'POST', undefined, { origin: new URL(mock.url).origin })).status).toBe(
     200,
   )
-  const open = await start({ adminCors: [origin] })
+  const open = await startAdmin({ adminCors: [origin] })
   const allowed = await call(`${open.admin}/reset`, 'POST', undefined, { origin })
   expect(allowed.status).toBe(200)
   expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
@@ -62,7 +62,7 @@ async function raw(url: string, headers: Record<string, string>) {
 test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com', 'localhost:1@evil'])(
   'the host name %s is not local',
   async (host) => {
-    const { admin } = await start()
+    const { admin } = await startAdmin()
     expect((await raw(`${admin}/health`, { host })).status).toBe(403)
   },
 )

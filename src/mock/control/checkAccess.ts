@@ -1,6 +1,6 @@
 import { errorAnswer } from '../handler/answers.ts'
-import { bearerToken } from '../handler/bearerToken.ts'
 import type { Cors } from '../handler/cors.ts'
+import { readBearerToken } from '../handler/readBearerToken.ts'
 import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 
 /** Who can use the control API. */
@@ -25,7 +25,7 @@ export function checkAccess(
 ): ResponseRecord | undefined {
   if (isCrossOrigin(headers, adminCors))
     return errorAnswer('control', 403, 'pages of other origins cannot use the control API; see --admin-cors')
-  const bearer = bearerToken(headerValue(headers, 'authorization'))
+  const bearer = readBearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
   const isProxied = PROXY_HEADERS.some((name) => headers[name] !== undefined)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { alice, call, start } from './control.testing.ts'
+import { alice, call, startAdmin } from './control.testing.ts'
 
 test('health describes the mock', async () => {
-  const { mock, admin } = await start({ basePath: '/v1' })
+  const { mock, admin } = await startAdmin({ basePath: '/v1' })
   const { json } = await call(`${admin}/health`)
   expect(json).toMatchObject({
     status: 'healthy',
@@ -13,13 +13,13 @@ test('health describes the mock', async () => {
     baseUrl: mock.url,
     contract: { title: 'Plant Store', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
-  const other = await start()
+  const other = await startAdmin()
   expect((await call(`${other.admin}/health`)).json.instanceId).not.toBe(json.instanceId)
   expect((await call(`${admin}/version`)).json).toEqual({ version: json.version })
 })
 
 test('a scenario can be chosen for all sessions or for one', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const count = async (headers = {}) =>
     (await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, ...headers })).json.length
   expect((await call(`${admin}/scenario`, 'PUT', { scenario: 'empty' })).json.scenario).toBe('empty')
@@ -32,7 +32,7 @@ test('a scenario can be chosen for all sessions or for one', async () => {
 })
 
 test('settings can be changed, cleared and read', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const set = async (changes: unknown) => (await call(`${admin}/settings`, 'PUT', changes)).json
   expect(await set({ code: 503, message: 'closed', fixedDelay: 5 })).toEqual({
     scenario: 'normal',
@@ -68,7 +68,7 @@ test.each([
   ['scenario', '{"scenario": "one", "user": "x"}', 'user'],
   ['scenario', '', 'no JSON'],
 ])('rejects a change of the %s to %s with an explanation', async (path, body, words) => {
-  const { admin } = await start()
+  const { admin } = await startAdmin()
   const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
   expect(status).toBe(400)
   expect(json).toEqual({ error: 400, message: expect.stringContaining(words) })
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('sends events as they happen', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const response = await fetch(`${admin}/events`)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -98,7 +98,7 @@ test('sends events as they happen', async () => {
 })
 
 test('lists its paths, and rejects other paths and methods', async () => {
-  const { admin } = await start()
+  const { admin } = await startAdmin()
   expect((await call(admin)).json.paths).toContain('GET, PUT /__admin/scenario')
   expect(await call(`${admin}/plants`)).toMatchObject({ status: 404, json: { error: 404 } })
   const wrong = await call(`${admin}/reset`, 'DELETE')
@@ -115,21 +115,21 @@ test.each([
   ['reset', 'POST', '{"session":"a"}', 'takes no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
 ])('rejects %s by %s with %s', async (path, method, body, words) => {
-  const { admin } = await start()
+  const { admin } = await startAdmin()
   const { status, json } = await call(`${admin}/${path}`, method, body)
   expect(status).toBe(400)
   expect(json.message).toContain(words)
 })
 
 test('a session can return to the common scenario', async () => {
-  const { admin } = await start()
+  const { admin } = await startAdmin()
   await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 'a' })
   const { json } = await call(`${admin}/scenario`, 'PUT', { scenario: null, session: 'a' })
   expect(json.sessions).toEqual({})
 })
 
 test('changed settings reset the counters', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const status = async () => (await call(`${mock.url}/plants`, 'GET', undefined, alice)).status
   expect([await status(), await status()]).toEqual([200, 200])
   await call(`${admin}/settings`, 'PUT', { failRequestCount: 1 })
@@ -139,8 +139,8 @@ test('changed settings reset the counters', async () => {
 test('an internal error is a 500 with its message', async () => {
   const { createCore } = await import('../core.ts')
   const { readBuiltIn } = await import('../fixtures/readBuiltIn.testing.ts')
-  const { control } = await import('./control.ts')
-  const answer = control(
+  const { answerControl } = await import('./control.ts')
+  const answer = answerControl(
     {
       method: 'GET',
       target: '/__admin/openapi.yaml',

@@ -6,7 +6,7 @@ import { type Mock, startMock } from '../startMock.ts'
 export const alice = { authorization: 'Bearer token-alice' }
 
 /** Starts a mock until the end of the test. `admin` is the URL of its control API. */
-export async function start(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
+export async function startAdmin(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
   const mock = await startMock({ port: 0, ...options })
   onTestFinished(() => mock.close())
   return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }

@@ -6,7 +6,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'
 import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
-import { isSessionKey, LONGEST_KEY } from '../scenarios/sessionKey.ts'
+import { isSessionKey, LONGEST_KEY } from '../scenarios/readSessionKey.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
 import { ROOT } from './isControl.ts'
 import { readFilter } from './readFilter.ts'
@@ -57,7 +57,11 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
 }
 
 /** Answers a request to the control API, which reads and changes a running mock. */
-export function control(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
+export function answerControl(
+  request: ControlRequest,
+  core: MockCore,
+  options: ControlOptions,
+): ControlAnswer {
   const headers = corsHeaders(options.adminCors, request.headers)
   const answer = route(request, core, options)
   return 'events' in answer

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { alice, call, start } from './control.testing.ts'
+import { alice, call, startAdmin } from './control.testing.ts'
 
 test('lists the last 500 requests, newest first, with secrets masked', async () => {
-  const { mock, admin } = await start()
+  const { mock, admin } = await startAdmin()
   const secret = 'canary-5521'
   await call(`${mock.url}/plants?limit=2&access_token=${secret}&t%6Fken=${secret}`, 'GET', undefined, {
     ...alice,

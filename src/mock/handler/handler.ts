@@ -5,9 +5,9 @@ import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
-import { bearerToken } from './bearerToken.ts'
 import { badToken, noToken } from './challenges.ts'
 import { isPreflight, preflightAnswer } from './preflight.ts'
+import { readBearerToken } from './readBearerToken.ts'
 import { readLimit } from './readLimit.ts'
 
 /** The parts of the contract that the handler needs. */
@@ -33,7 +33,7 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     if (method === 'OPTIONS') return optionsAnswer
     if (method !== 'GET' && method !== 'HEAD') return methodAnswer(`${path} allows ${METHODS}, not ${method}`)
 
-    const bearer = bearerToken(headerValue(headers, 'authorization'))
+    const bearer = readBearerToken(headerValue(headers, 'authorization'))
     if (bearer === 'absent') return noToken
     const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
     if (list === undefined) return badToken

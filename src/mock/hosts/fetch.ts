@@ -1,7 +1,7 @@
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
-import { GARBAGE, pieces } from '../scenarios/wire.ts'
+import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 
 /** What `fetch` of a mock rejects with if a fault breaks the response. A TypeError, as for a broken connection. */
 export class FaultError extends TypeError {
@@ -29,13 +29,13 @@ export async function answerRequest(request: Request, core: MockCore): Promise<R
   if (reply.delay > 0) await sleep(reply.delay, request.signal)
   const { status, fault, body } = reply
   if (fault && !AFTER_HEAD.has(fault)) throw new FaultError(fault)
-  const head = fault === 'MALFORMED_RESPONSE_CHUNK' ? inChunks(reply) : reply
+  const head = fault === 'MALFORMED_RESPONSE_CHUNK' ? markAsChunked(reply) : reply
   // A response without a body cannot break in its body.
   if (status === 204 || request.method === 'HEAD') return toResponse(head, null)
   if (fault === 'TRUNCATED_BODY')
-    return toResponse(head, brokenStream(body.slice(0, body.byteLength >> 1), fault))
-  if (fault) return toResponse(head, brokenStream(GARBAGE, fault))
-  return toResponse(head, reply.dribble ? dribbleStream(reply, request.signal) : body.slice())
+    return toResponse(head, createBrokenStream(body.slice(0, body.byteLength >> 1), fault))
+  if (fault) return toResponse(head, createBrokenStream(GARBAGE, fault))
+  return toResponse(head, reply.dribble ? createDribbleStream(reply, request.signal) : body.slice())
 }
 
 /** Faults that come after a valid head. */
@@ -55,14 +55,14 @@ function toResponse({ status, headers }: Head, body: Body): Response {
 }
 
 /** Marks the response as chunked, so that a host that sends it over a wire can leave out the last chunk. */
-function inChunks({ status, headers }: Reply): Head {
+function markAsChunked({ status, headers }: Reply): Head {
   return {
     status,
     headers: headers.toSpliced(headers.indexOf('Content-Length'), 2, 'Transfer-Encoding', 'chunked'),
   }
 }
 
-function brokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
+function createBrokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
   let isSent = false
   return new ReadableStream({
     async pull(controller) {
@@ -78,8 +78,8 @@ function brokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8
   })
 }
 
-function dribbleStream({ body, dribble }: Reply, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const left = dribble && body.byteLength > 0 ? pieces(body, dribble) : []
+function createDribbleStream({ body, dribble }: Reply, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const left = dribble && body.byteLength > 0 ? splitBody(body, dribble) : []
   const cancelled = new AbortController()
   const ended = AbortSignal.any([signal, cancelled.signal])
   return new ReadableStream({

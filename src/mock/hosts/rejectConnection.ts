@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { MockCore } from '../core.ts'
 import { errorAnswer, METHODS, methodAnswer } from '../handler/answers.ts'
 import type { ResponseRecord } from '../records.ts'
-import { headBytes } from './headBytes.ts'
+import { encodeHead } from './encodeHead.ts'
 
 /** Milliseconds that a client has to read the error: closing a socket with unread input would reset it and lose the response. */
 const LINGER = 200
@@ -72,7 +72,7 @@ function reject(socket: Duplex, answer: ResponseRecord, pending: PendingResponse
   socket.on('error', () => socket.destroy())
   socket.resume()
   afterResponse(pending.get(socket), () => {
-    if (socket.writable) socket.end(Buffer.concat([headBytes(answer, ['Connection', 'close']), answer.body]))
+    if (socket.writable) socket.end(Buffer.concat([encodeHead(answer, ['Connection', 'close']), answer.body]))
     setTimeout(() => socket.destroy(), LINGER)
   })
 }

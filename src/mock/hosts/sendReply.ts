@@ -2,23 +2,23 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
-import { GARBAGE, pieces } from '../scenarios/wire.ts'
-import { headBytes } from './headBytes.ts'
+import { GARBAGE, splitBody } from '../scenarios/wire.ts'
+import { encodeHead } from './encodeHead.ts'
 
 /** Sends a reply with its delay, its pieces and its fault. Stops waiting when the client disconnects. */
 export function sendReply(reply: Reply, response: ServerResponse): void {
   if (reply.delay === 0) transmit(reply, response)
-  else later(reply.delay, response, () => transmit(reply, response))
+  else schedule(reply.delay, response, () => transmit(reply, response))
 }
 
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, dribble, fault } = reply
   if (fault) {
-    whenItsTurn(response, (socket) => breakConnection[fault](socket, reply, response))
+    waitForTurn(response, (socket) => breakConnection[fault](socket, reply, response))
     return
   }
   response.writeHead(status, [...headers])
-  if (dribble && body.byteLength > 0) drip(pieces(body, dribble), response)
+  if (dribble && body.byteLength > 0) drip(splitBody(body, dribble), response)
   else response.end(body)
 }
 
@@ -32,7 +32,7 @@ function drip(
   }
   const [wait, bytes] = first
   response.write(bytes)
-  later(wait, response, () => drip(rest, response))
+  schedule(wait, response, () => drip(rest, response))
 }
 
 /** What each fault does to the connection. */
@@ -43,7 +43,7 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
   MALFORMED_RESPONSE_CHUNK: (socket, { status, headers }) => {
     const length = headers.indexOf('Content-Length')
     const fields = length === -1 ? headers : headers.toSpliced(length, 2)
-    socket.write(headBytes({ status, headers: fields }, ['Transfer-Encoding', 'chunked']))
+    socket.write(encodeHead({ status, headers: fields }, ['Transfer-Encoding', 'chunked']))
     socket.end(GARBAGE)
   },
   TRUNCATED_BODY: (socket, { status, headers, body }, response) => {
@@ -56,12 +56,12 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
 }
 
 /** Waits until the responses to earlier pipelined requests have been sent. */
-function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
+function waitForTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   if (response.socket) then(response.socket)
   else response.once('socket', then)
 }
 
-function later(milliseconds: number, response: ServerResponse, then: () => void): void {
+function schedule(milliseconds: number, response: ServerResponse, then: () => void): void {
   const timer = setTimeout(() => {
     response.off('close', stop)
     then()

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ControlOptions, control } from '../control/control.ts'
+import { answerControl, type ControlOptions } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import { type ConsoleAsset, consoleAssets } from './consoleAssets.ts'
 import { sendEvents } from './events.ts'
+import { type ConsoleAsset, findConsoleAsset } from './findConsoleAsset.ts'
 
 const MOST_BYTES = 65_536
 
@@ -17,7 +17,7 @@ export async function serveControl(
   options: ControlOptions,
 ): Promise<void> {
   const { method = '', url: target = '/', headers, socket } = request
-  const asset = method === 'GET' ? consoleAssets(target.split('?')[0] ?? '') : undefined
+  const asset = method === 'GET' ? findConsoleAsset(target.split('?')[0] ?? '') : undefined
   if (asset) {
     request.resume()
     sendAsset(asset, response)
@@ -32,7 +32,7 @@ export async function serveControl(
   }
   const isLoopback = isLoopbackAddress(socket.remoteAddress)
   const answer =
-    body === undefined ? tooLong : control({ method, target, headers, body, isLoopback }, core, options)
+    body === undefined ? tooLong : answerControl({ method, target, headers, body, isLoopback }, core, options)
   if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
   response.writeHead(answer.status, [...answer.headers])
   response.end(answer.body)

@@ -1,8 +1,8 @@
 import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
-import { bearerToken } from '../handler/bearerToken.ts'
 import { createHandler } from '../handler/handler.ts'
+import { readBearerToken } from '../handler/readBearerToken.ts'
 import type { MockContract } from '../mockContract.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import { generatePlants } from './generatePlants.ts'
@@ -47,7 +47,7 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
       scenarios.has(name) ? undefined : describeUnknown('scenario', name, scenarios.keys()),
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
-      const bearer = bearerToken(headerValue(headers, 'authorization'))
+      const bearer = readBearerToken(headerValue(headers, 'authorization'))
       return typeof bearer === 'object' ? names.get(bearer.token) : undefined
     },
     /** The request as if that user had sent it. */

@@ -26,30 +26,30 @@ export function applyFailure(
   context: FailureContext,
 ): { response: ResponseRecord; fault: WireFault | undefined } {
   const { effects, rule, count, random, examples } = context
-  const wait = secondsToWait(context)
+  const wait = countAgainstQuota(context)
   if (wait !== undefined) {
     const message = `too many requests; try again in ${wait} s`
     return { response: errorAnswer(rule, 429, message, ['Retry-After', String(wait)]), fault: undefined }
   }
   if (!shouldFail(effects, count, random)) return { response, fault: undefined }
-  const { code = defaultCode(effects), message, fault } = effects
+  const { code = chooseDefaultCode(effects), message, fault } = effects
   if (code === 200) return { response, fault }
   const example = examples.find(({ status }) => status === code)
   if (message === undefined && example) return { response: exampleAnswer(example, rule), fault }
   const text = message ?? `the mock is set to return ${code}`
-  return { response: errorAnswer(rule, code, text, extraHeaders(code)), fault }
+  return { response: errorAnswer(rule, code, text, listExtraHeaders(code)), fault }
 }
 
 /** An example from the contract as a response. */
 export function exampleAnswer({ status, value }: Example, rule = 'prefer example'): ResponseRecord {
-  return jsonAnswer(rule, status, value, extraHeaders(status))
+  return jsonAnswer(rule, status, value, listExtraHeaders(status))
 }
 
 /** Milliseconds. */
 const DEFAULT_WINDOW = 10_000
 
 /** Counts the request against the quota. Returns the seconds until the next window if the quota is used up. */
-function secondsToWait({ effects, session, scenario, now }: FailureContext): number | undefined {
+function countAgainstQuota({ effects, session, scenario, now }: FailureContext): number | undefined {
   const { quotaLimit, quotaWindowMillis = DEFAULT_WINDOW } = effects
   if (quotaLimit === undefined) return undefined
   let window = session.windows.get(scenario)
@@ -74,12 +74,12 @@ function shouldFail(
 }
 
 /** Effects that only say which requests fail mean 503. */
-function defaultCode({ fault, failRequestCount, succeedFirst }: Effects): number {
+function chooseDefaultCode({ fault, failRequestCount, succeedFirst }: Effects): number {
   return fault === undefined && (failRequestCount ?? succeedFirst) !== undefined ? 503 : 200
 }
 
 /** The headers that HTTP requires or recommends with some statuses. */
-function extraHeaders(status: number): readonly string[] {
+function listExtraHeaders(status: number): readonly string[] {
   if (status === 401) return challenge
   if (status === 405) return ['Allow', METHODS]
   return status === 429 || status === 503 ? ['Retry-After', '1'] : []

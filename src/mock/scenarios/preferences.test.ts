@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { contract, data, start } from './start.testing.ts'
+import { contract, createTestCore, data } from './start.testing.ts'
 
 test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
   'code=%i returns this status with an Error as in the contract',
   (code) => {
-    const { status, json, fields } = start().prefer(`code=${code}`)
+    const { status, json, fields } = createTestCore().prefer(`code=${code}`)
     expect(status).toBe(code)
     expect(contract.error.validate(json)).toEqual([])
     expect(json.error).toBe(code)
@@ -17,14 +17,14 @@ test.each([400, 401, 403, 404, 405, 429, 500, 503, 599])(
 )
 
 test('code=200 returns the usual response in every scenario', () => {
-  const { prefer } = start({ scenario: 'unavailable' })
+  const { prefer } = createTestCore({ scenario: 'unavailable' })
   expect(prefer('code=200').status).toBe(200)
   expect(prefer('code=200', '').status).toBe(401)
   expect(prefer('delay=1').status).toBe(503)
 })
 
 test('returns an example of the contract by its name', () => {
-  const { ask, prefer } = start()
+  const { ask, prefer } = createTestCore()
   expect(prefer('example=plants').json).toEqual(
     data.contract.examples.find((e) => e.name === 'plants')?.value,
   )
@@ -41,7 +41,7 @@ test('returns an example of the contract by its name', () => {
 })
 
 test('a request can choose scenario, user, delay and fault together, in any letter case', () => {
-  const { ask, prefer } = start()
+  const { ask, prefer } = createTestCore()
   expect(prefer('scenario=empty').json).toEqual([])
   expect(prefer('user=bob', '').json).toHaveLength(4)
   expect(prefer('delay=300').delay).toBe(300)
@@ -64,8 +64,11 @@ test('a request can choose scenario, user, delay and fault together, in any lett
 })
 
 test('ignores preferences in the query if there is a Prefer header', () => {
-  expect(start().ask('/plants?__code=500', { prefer: 'delay=10' })).toMatchObject({ status: 200, delay: 10 })
-  expect(start().ask('/plants?__code=500', { prefer: '' }).status).toBe(200)
+  expect(createTestCore().ask('/plants?__code=500', { prefer: 'delay=10' })).toMatchObject({
+    status: 200,
+    delay: 10,
+  })
+  expect(createTestCore().ask('/plants?__code=500', { prefer: '' }).status).toBe(200)
 })
 
 test.each([
@@ -83,7 +86,10 @@ test.each([
   'user=unknown',
 ])('rejects the preference %s with an Error that says what was expected', (text) => {
   const [name = ''] = text.split('=')
-  for (const { status, json, fields } of [start().prefer(text), start().ask(`/plants?__${text}`)]) {
+  for (const { status, json, fields } of [
+    createTestCore().prefer(text),
+    createTestCore().ask(`/plants?__${text}`),
+  ]) {
     expect(status).toBe(400)
     expect(contract.error.validate(json)).toEqual([])
     expect(json.message).toContain(`${name}: expected `)
@@ -92,21 +98,21 @@ test.each([
 })
 
 test('ignores unknown preferences and lists them', () => {
-  const { status, fields } = start().prefer('respond-async, dynamic=true, delay=5')
+  const { status, fields } = createTestCore().prefer('respond-async, dynamic=true, delay=5')
   expect(status).toBe(200)
   expect(fields['x-plant-store-ignored']).toBe('respond-async, dynamic')
   expect(fields['preference-applied']).toBe('delay=5')
 })
 
 test('preferences do not change responses outside the operation', () => {
-  const { ask, core } = start({ scenario: 'connection-reset' })
+  const { ask, core } = createTestCore({ scenario: 'connection-reset' })
   expect(ask('/nowhere?__code=500')).toMatchObject({ status: 404, fault: undefined })
   const preflight = { origin: 'http://a.test', 'access-control-request-method': 'GET', prefer: 'code=500' }
   expect(core.answer({ method: 'OPTIONS', target: '/plants', headers: preflight }).status).toBe(204)
 })
 
 test('Preference-Applied lists only preferences that had an effect', () => {
-  const { prefer, ask } = start()
+  const { prefer, ask } = createTestCore()
   const applied = (text: string, token?: string) => prefer(text, token).fields['preference-applied']
   expect(applied('example=none', '')).toBeUndefined()
   expect(applied('example=none, scenario=unavailable')).toBe('scenario=unavailable')
@@ -117,8 +123,10 @@ test('Preference-Applied lists only preferences that had an effect', () => {
 })
 
 test('a typo in the name of a preference gets a hint', () => {
-  const { fields } = start().ask('/plants?__scenaro=empty')
+  const { fields } = createTestCore().ask('/plants?__scenaro=empty')
   expect(fields['x-plant-store-hint']).toBe('unknown preference "scenaro"; did you mean scenario?')
-  const many = start().ask(`/plants?${Array.from({ length: 3000 }, (_, index) => `__x${index}`).join('&')}`)
+  const many = createTestCore().ask(
+    `/plants?${Array.from({ length: 3000 }, (_, index) => `__x${index}`).join('&')}`,
+  )
   expect(many.fields['x-plant-store-ignored']?.length).toBeLessThan(1000)
 })

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { contract, data, start } from './start.testing.ts'
+import { contract, createTestCore, data } from './start.testing.ts'
 
 test('without preferences a response is immediate and complete, and its rule is fixtures', () => {
-  const { status, delay, dribble, fault, fields } = start().ask()
+  const { status, delay, dribble, fault, fields } = createTestCore().ask()
   expect({ status, delay, dribble, fault }).toEqual({ status: 200, delay: 0 })
   expect(fields['x-plant-store-rule']).toBe('fixtures')
   expect(fields).not.toHaveProperty('preference-applied')
 })
 
 test('failRequestCount is counted per session', () => {
-  const { ask } = start({ scenario: 'flaky' })
+  const { ask } = createTestCore({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
   expect(statuses()).toEqual([503, 503, 200, 200])
@@ -21,7 +21,7 @@ test('failRequestCount is counted per session', () => {
 })
 
 test('a scenario can be chosen for one session, and choosing it resets its counters', () => {
-  const { core, ask } = start()
+  const { core, ask } = createTestCore()
   const of = (session: string) => ask('/plants', { 'x-plant-store-session': session })
   core.scenario('empty', { session: 'a' })
   expect(of('a').json).toEqual([])
@@ -37,14 +37,14 @@ test('a scenario can be chosen for one session, and choosing it resets its count
 })
 
 test('succeedFirst lets requests succeed before they fail', () => {
-  const { ask } = start({ succeedFirst: 2, code: 500 })
+  const { ask } = createTestCore({ succeedFirst: 2, code: 500 })
   expect([1, 2, 3, 4].map(() => ask().status)).toEqual([200, 200, 500, 500])
-  const counted = start({ failRequestCount: 1 })
+  const counted = createTestCore({ failRequestCount: 1 })
   expect([counted.ask().status, counted.ask().status]).toEqual([503, 200])
 })
 
 test('a used-up quota returns 429 with the seconds to wait until its window is over', () => {
-  const { ask, clock } = start({ quotaLimit: 2, quotaWindowMillis: 4000 })
+  const { ask, clock } = createTestCore({ quotaLimit: 2, quotaWindowMillis: 4000 })
   expect([ask().status, ask().status]).toEqual([200, 200])
   clock.now += 1500
   const { status, fields, json } = ask()
@@ -58,7 +58,7 @@ test('a used-up quota returns 429 with the seconds to wait until its window is o
 
 test('a rate fails a fraction of the requests, the same ones for the same seed', () => {
   const run = (seed: number, session = 's') => {
-    const { ask } = start({ fault: 'CONNECTION_RESET_BY_PEER', rate: 0.2, seed })
+    const { ask } = createTestCore({ fault: 'CONNECTION_RESET_BY_PEER', rate: 0.2, seed })
     return Array.from(
       { length: 500 },
       () => ask('/plants', { 'x-plant-store-session': session }).fault !== undefined,
@@ -72,7 +72,7 @@ test('a rate fails a fraction of the requests, the same ones for the same seed',
 })
 
 test('settings override the scenario, and a request overrides the settings', () => {
-  const { core, prefer, ask } = start({ scenario: 'slow' })
+  const { core, prefer, ask } = createTestCore({ scenario: 'slow' })
   core.settings({ fixedDelay: 5, code: 500 })
   expect(ask()).toMatchObject({ delay: 5, status: 500, fields: { 'x-plant-store-rule': 'settings' } })
   expect(prefer('delay=1, code=200')).toMatchObject({ delay: 1, status: 200 })
@@ -81,13 +81,13 @@ test('settings override the scenario, and a request overrides the settings', () 
 })
 
 test('a request that asks for a failure gets it, regardless of the scenario’s counters', () => {
-  const { prefer, ask } = start({ scenario: 'flaky' })
+  const { prefer, ask } = createTestCore({ scenario: 'flaky' })
   expect([1, 2, 3, 4].map(() => prefer('code=418').status)).toEqual([418, 418, 418, 418])
   expect(ask().status).toBe(200)
 })
 
 test('a scenario with other plants changes nothing else', () => {
-  const { ask } = start({ scenario: 'many' })
+  const { ask } = createTestCore({ scenario: 'many' })
   expect(ask().json).toHaveLength(10_000)
   expect(ask('/plants?limit=3').json).toHaveLength(3)
   expect(ask('/plants', {}, 'token-empty').json).toEqual([])

@@ -7,9 +7,9 @@ import { sampleDelay } from './delay.ts'
 import { type Effects, hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
+import { readSessionKey } from './readSessionKey.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
-import { sessionKey } from './sessionKey.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Defaults for every request: scenario, seed and effects. Requests can override them. */
@@ -50,7 +50,7 @@ export function respond(
   const preferences = read === undefined || 'problem' in read || problem !== undefined ? NO_PREFERENCES : read
 
   const { user } = preferences
-  const key = sessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
+  const key = readSessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
   const scenario = dataset.scenario(preferences.scenario ?? sessions.scenario(key) ?? settings.scenario)
   const example = dataset.findExample(preferences)
   const usual = dataset.handler(
@@ -84,7 +84,7 @@ export function respond(
       : withRule(usual, scenario, example !== undefined)
   const outcome = applyFailure(withHint(response, ignored), {
     effects,
-    rule: failureRule(preferences, settings, scenario),
+    rule: nameFailureRule(preferences, settings, scenario),
     scenario: scenario.name,
     session,
     count,
@@ -136,7 +136,7 @@ function withRule(usual: ResponseRecord, scenario: Scenario, isExample: boolean)
 }
 
 /** The request overrides the settings, which override the scenario. */
-function failureRule(preferences: Preferences, settings: Settings, scenario: Scenario): string {
+function nameFailureRule(preferences: Preferences, settings: Settings, scenario: Scenario): string {
   if (preferences.effects.code !== undefined) return 'prefer code'
   return hasFailure(settings) ? 'settings' : `scenario ${scenario.name}`
 }

@@ -7,7 +7,7 @@ export const contract = readContract()
 export const data = readBuiltIn()
 
 /** A mock with its own clock, and functions that send requests to it. */
-export function start(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
+export function createTestCore(settings: Partial<Settings> = {}, options: CoreOptions = {}) {
   const clock = { now: 1_000_000 }
   const core = createCore(data, { settings, now: () => clock.now, ...options })
   const ask = (target = '/plants', headers: Record<string, string> = {}, token = 'token-alice') => {

@@ -7,7 +7,7 @@ export const GARBAGE: Uint8Array = Uint8Array.from(
 )
 
 /** Splits a body into pieces, each with the milliseconds to wait after it. The last piece is sent at the end of the total time. */
-export function pieces(
+export function splitBody(
   body: Uint8Array,
   { numberOfChunks, totalDuration }: NonNullable<Effects['chunkedDribbleDelay']>,
 ): (readonly [wait: number, bytes: Uint8Array])[] {

@@ -6,7 +6,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { selfSigned } from './selfSigned.ts'
+import { createSelfSigned } from './createSelfSigned.ts'
 import { fingerprint, readCertificate } from './tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
@@ -15,7 +15,7 @@ const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const made = selfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
+const made = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
 /** The status, or the error code, that a client gets if it trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
@@ -54,7 +54,7 @@ test('the certificate is not a CA, is valid for at most a month, and is unique',
   expect(days).toBeGreaterThan(29)
   expect(days).toBeLessThan(31)
   expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now())
-  expect(fingerprint(selfSigned(['localhost']))).not.toBe(fingerprint(made))
+  expect(fingerprint(createSelfSigned(['localhost']))).not.toBe(fingerprint(made))
 })
 
 test('reads a certificate and its key from files', () => {
@@ -62,7 +62,7 @@ test('reads a certificate and its key from files', () => {
 })
 
 test.each([
-  [made.cert, selfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
+  [made.cert, createSelfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
   [made.key, made.key, /cert\.pem: expected a certificate as PEM/],
   [made.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
   [made.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],

@@ -1,14 +1,14 @@
 import { changeResponses } from '../../change.ts'
-import { acceptAsFirst, bearerToken, isUnauthorised, openEverywhere, TOKEN } from '../../credentials.ts'
+import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from '../../credentials.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants } from '../../plants.ts'
-import { correctResponse, json } from '../../response.ts'
-import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutToken } from '../../when.ts'
+import { correctResponse, jsonResponse } from '../../response.ts'
+import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
-const lengthOfToken = (authorization?: string): number => bearerToken(authorization)?.length ?? 0
+const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
 
 /** Requests that are served without the user's token. */
 export const authFaults: readonly Fault[] = [
@@ -27,7 +27,7 @@ export const authFaults: readonly Fault[] = [
     'auth-empty-list': [
       'returns an empty list to a request without a token',
       'AU02 C04',
-      changeResponses(() => json(200, []), isUnauthorised),
+      changeResponses(() => jsonResponse(200, []), isUnauthorised),
     ],
     'auth-login-page': [
       'returns 200 with an HTML page to a request without a token',
@@ -40,22 +40,22 @@ export const authFaults: readonly Fault[] = [
     'auth-error-200': [
       'returns 200 with an error to a request without a token',
       'AU02',
-      changeResponses(() => json(200, { error: 401, message: 'no' }), isUnauthorised),
+      changeResponses(() => jsonResponse(200, { error: 401, message: 'no' }), isUnauthorised),
     ],
     'auth-open-on-known-connection': [
       'serves requests without a token on a connection that carried a token',
       'AU01',
-      acceptAsFirst(both(withoutToken, notFirstOnConnection)),
+      acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
     ],
     'auth-open-with-origin': [
       'serves requests without a token that have an Origin',
       'AU01',
-      acceptAsFirst(both(withoutToken, ({ headers }) => headers.origin !== undefined)),
+      acceptAsFirst(both(withoutAuthorization, ({ headers }) => headers.origin !== undefined)),
     ],
     'auth-open-in-company': [
       'serves requests without a token while it handles another request',
       'AU01',
-      acceptAsFirst(both(withoutToken, whileConcurrent)),
+      acceptAsFirst(both(withoutAuthorization, whileConcurrent)),
     ],
   }),
   ...faults('auth-token-checked', {
@@ -96,7 +96,7 @@ export const authFaults: readonly Fault[] = [
     'auth-tampered': [
       'compares only the beginning and the end of a token',
       'AU05',
-      openEverywhere((_request, authorization) => /^toke.*alice$/.test(bearerToken(authorization) ?? '')),
+      openEverywhere((_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? '')),
     ],
   }),
   ...faults('auth-whole-token-compared', {
@@ -105,13 +105,13 @@ export const authFaults: readonly Fault[] = [
       'AU06',
       openEverywhere(
         (_request, authorization) =>
-          TOKEN.startsWith(bearerToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
+          TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
       ),
     ],
     'auth-extended': [
       'accepts a token with characters added at its end',
       'AU06',
-      openEverywhere((_request, authorization) => bearerToken(authorization)?.startsWith(TOKEN) === true),
+      openEverywhere((_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true),
     ],
     'auth-end-of-token-compared': [
       'accepts any token that ends with the valid one',
@@ -178,7 +178,7 @@ export const authFaults: readonly Fault[] = [
             return correct
           if (request.limit === 1) memory.warm = 1
           return memory.warm === 1 && request.query === '' && request.path === '/plants'
-            ? json(200, defaultPlants, { Age: '3' })
+            ? jsonResponse(200, defaultPlants, { Age: '3' })
             : correct
         },
       },

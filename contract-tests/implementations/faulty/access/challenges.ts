@@ -1,6 +1,6 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { json } from '../../response.ts'
+import { jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate': value }, [401])
@@ -33,7 +33,7 @@ export const challengeFaults: readonly Fault[] = [
       'returns 403 for a wrong token',
       'AU22',
       changeResponses(
-        () => json(403, {}),
+        () => jsonResponse(403, {}),
         ({ user, headers }) => user === undefined && headers.authorization !== undefined,
       ),
     ],

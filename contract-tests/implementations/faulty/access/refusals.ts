@@ -1,7 +1,7 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import { isUnauthorised } from '../../credentials.ts'
 import type { Fault } from '../../implementation.ts'
-import { error } from '../../response.ts'
+import { errorResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to missing and invalid credentials. */
@@ -10,7 +10,7 @@ export const refusalFaults: readonly Fault[] = [
     'auth-crash': [
       'returns 500 to a request without a token',
       'AU18',
-      changeResponses(() => error(500, 'no'), isUnauthorised),
+      changeResponses(() => errorResponse(500, 'no'), isUnauthorised),
     ],
   }),
   ...faults('auth-challenge-present', {

@@ -1,13 +1,13 @@
 import { changeResponses } from '../../change.ts'
 import { openEverywhere, TOKEN } from '../../credentials.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { error, type IncomingRequest } from '../../response.ts'
+import { errorResponse, type IncomingRequest } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Rejects valid credentials when a header line matches. */
 const rejectLine = (pattern: RegExp): Difference =>
   changeResponses(
-    () => error(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
+    () => errorResponse(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
     ({ lines }: IncomingRequest) => lines.some((line) => pattern.test(line)),
   )
 

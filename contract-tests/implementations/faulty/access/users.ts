@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { changePlants, changeResponses, isPlants } from '../../change.ts'
 import type { Difference, Fault, Implementation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
-import { type IncomingRequest, json } from '../../response.ts'
+import { type IncomingRequest, jsonResponse } from '../../response.ts'
 import { everyNthResponse } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -19,7 +19,7 @@ const expectations: Implementation['expectations'] = {
 }
 
 const listOf = (user: 'first' | 'second', { limit }: IncomingRequest) =>
-  json(200, LISTS[user].slice(0, limit))
+  jsonResponse(200, LISTS[user].slice(0, limit))
 const isFirst = ({ user }: IncomingRequest): boolean => user === 'first'
 const plants = LISTS.first
 

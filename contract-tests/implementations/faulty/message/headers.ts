@@ -1,6 +1,6 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
-import { error } from '../../response.ts'
+import { errorResponse } from '../../response.ts'
 import { limitTextIs, once } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -21,7 +21,7 @@ export const headerFaults: readonly Fault[] = [
       'returns 503 once and writes Retry-After in words',
       'HD15',
       changeResponses(
-        () => error(503, 'busy', { 'Retry-After': 'soon' }),
+        () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
         (request, memory, { status }) => status === 400 && abcOnce(request, memory),
       ),
     ],

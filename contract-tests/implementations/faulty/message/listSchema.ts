@@ -1,6 +1,6 @@
 import { changePlant, changePlants, changeResponses, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { error, json } from '../../response.ts'
+import { errorResponse, jsonResponse } from '../../response.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import { everyNthResponse, type When, whileConcurrent, withLimit, withoutLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
@@ -63,12 +63,12 @@ export const listSchemaFaults: readonly Fault[] = [
     'wrapped-one-in-thirty': [
       'wraps one list out of thirty in an object',
       'CA09',
-      replacePlants(() => json(200, { plants: [] }), everyNthResponse(30)),
+      replacePlants(() => jsonResponse(200, { plants: [] }), everyNthResponse(30)),
     ],
     'error-one-in-thirty': [
       'returns 200 with an error to one request out of thirty',
       'CA09 BD14',
-      replacePlants(() => ({ ...error(400, 'busy'), status: 200 }), everyNthResponse(29)),
+      replacePlants(() => ({ ...errorResponse(400, 'busy'), status: 200 }), everyNthResponse(29)),
     ],
   }),
   ...faults('plant-object', {

@@ -1,6 +1,6 @@
 import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
-import { type IncomingRequest, json, type OutgoingResponse } from '../../response.ts'
+import { type IncomingRequest, jsonResponse, type OutgoingResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
@@ -13,7 +13,7 @@ export const rangeFaults: readonly Fault[] = [
       'rejects a range with an unknown unit',
       'ME11',
       changeResponses(
-        () => json(416, []),
+        () => jsonResponse(416, []),
         ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
       ),
     ],

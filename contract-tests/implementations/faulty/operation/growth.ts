@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { changePlant, changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { json } from '../../response.ts'
+import { jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Lists that grow too large, too slow or with every request. */
@@ -19,7 +19,7 @@ export const growthFaults: readonly Fault[] = [
       'returns only ten plants without limit',
       'C21',
       changeResponses(
-        () => json(200, defaultPlants.slice(0, 10)),
+        () => jsonResponse(200, defaultPlants.slice(0, 10)),
         ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
       ),
     ],
@@ -32,7 +32,7 @@ export const growthFaults: readonly Fault[] = [
         (response, { limits: [limit = ''], user }) =>
           user === undefined
             ? response
-            : json(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
+            : jsonResponse(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
         ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
       ),
     ],
@@ -63,7 +63,7 @@ export const growthFaults: readonly Fault[] = [
       changeResponses(
         (_response, _request, memory) => {
           memory.reads = (memory.reads ?? 0) + 1
-          return json(200, [
+          return jsonResponse(200, [
             ...defaultPlants,
             ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
           ])

@@ -1,7 +1,7 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { error, type IncomingRequest, json } from '../../response.ts'
+import { errorResponse, type IncomingRequest, jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
@@ -12,14 +12,14 @@ export const headFaults: readonly Fault[] = [
     'head-not-supported': [
       'returns 405 to HEAD',
       'ME01',
-      changeResponses(() => error(405, 'only GET is supported', { Allow: 'GET' }), isHead),
+      changeResponses(() => errorResponse(405, 'only GET is supported', { Allow: 'GET' }), isHead),
     ],
   }),
   ...faults('head-token-needed', {
     'head-without-token': [
       'serves HEAD without a token',
       'ME02',
-      changeResponses(() => json(200, defaultPlants), isHead),
+      changeResponses(() => jsonResponse(200, defaultPlants), isHead),
     ],
   }),
   ...faults('head-like-get', {

@@ -1,5 +1,5 @@
 import type { Fault } from '../../implementation.ts'
-import { error } from '../../response.ts'
+import { errorResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Requests that break the server for the requests after them. */
@@ -10,7 +10,9 @@ export const healthFaults: readonly Fault[] = faults('health-after-bad-requests'
     {
       respond: ({ limits, user }, correct, memory) => {
         if (limits[0] === 'abc') memory.dead = 1
-        return memory.dead === 1 && user !== undefined && limits.length === 0 ? error(500, 'no') : correct
+        return memory.dead === 1 && user !== undefined && limits.length === 0
+          ? errorResponse(500, 'no')
+          : correct
       },
     },
   ],

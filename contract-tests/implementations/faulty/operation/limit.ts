@@ -1,7 +1,7 @@
 import { changePlants, refusePlants, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { json } from '../../response.ts'
+import { jsonResponse } from '../../response.ts'
 import { rightAfter } from '../../rightAfter.ts'
 import {
   acceptingGzip,
@@ -23,7 +23,7 @@ import { redirect } from './redirect.ts'
 /** Answers a valid limit with as many plants as the function returns. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
   replacePlants(
-    ({ limit = 0 }) => json(200, defaultPlants.slice(0, count(limit))),
+    ({ limit = 0 }) => jsonResponse(200, defaultPlants.slice(0, count(limit))),
     (request, memory) => request.limits.length === 1 && withLimit(request, memory) && when(request, memory),
   )
 /** Ignores a single valid limit. */
@@ -32,7 +32,7 @@ const ignores = (when?: When): Difference => returns(() => 20, when)
 const ignoresAll = (when: When, plants: readonly unknown[] = defaultPlants): Difference => ({
   plants,
   ...replacePlants(
-    () => json(200, plants),
+    () => jsonResponse(200, plants),
     (request, memory) => withLimit(request, memory) && when(request, memory),
   ),
 })

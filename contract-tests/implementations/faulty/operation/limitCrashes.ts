@@ -1,13 +1,13 @@
 import { changeResponses, refusePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { error } from '../../response.ts'
+import { errorResponse } from '../../response.ts'
 import { everyNthResponse, limitIs, limitTextIs, type When, whileConcurrent } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** Answers an authorised request with 500. */
 const crashes = (when: When): Difference =>
   changeResponses(
-    () => error(500, 'something went wrong'),
+    () => errorResponse(500, 'something went wrong'),
     (request, memory) => request.user !== undefined && when(request, memory),
   )
 

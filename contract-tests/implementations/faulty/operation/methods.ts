@@ -1,7 +1,7 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { json } from '../../response.ts'
+import { jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
@@ -11,7 +11,7 @@ export const methodFaults: readonly Fault[] = [
       'treats an unknown method as GET',
       'ME05',
       changeResponses(
-        () => json(200, defaultPlants),
+        () => jsonResponse(200, defaultPlants),
         ({ method, user }) => method === 'FOO' && user === 'first',
       ),
     ],

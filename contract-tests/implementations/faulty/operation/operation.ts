@@ -8,8 +8,8 @@ import {
   notFirstOnConnection,
   whileConcurrent,
   withLimit,
+  withoutAuthorization,
   withoutLimit,
-  withoutToken,
 } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -107,7 +107,7 @@ export const operationFaults: readonly Fault[] = [
     'token-refused-after-refusal': [
       'replays a 401 to the next request, whatever its token',
       'CA03',
-      rightAfter(withoutToken, refusePlants(401)),
+      rightAfter(withoutAuthorization, refusePlants(401)),
     ],
   }),
 ]

@@ -1,7 +1,7 @@
 import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { error, json } from '../../response.ts'
+import { errorResponse, jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Choices that the contract leaves open and the report describes. */
@@ -11,7 +11,7 @@ export const profileFaults: readonly Fault[] = [
       'treats limit=0 as no limit',
       'C24',
       changeResponses(
-        () => json(200, defaultPlants),
+        () => jsonResponse(200, defaultPlants),
         ({ limits: [limit], user }) => limit === '0' && user === 'first',
       ),
     ],
@@ -21,7 +21,7 @@ export const profileFaults: readonly Fault[] = [
       'returns 404 to unknown methods',
       'C02',
       changeResponses(
-        () => error(404, 'there is nothing here'),
+        () => errorResponse(404, 'there is nothing here'),
         ({ method }) => method === 'FOO',
       ),
     ],

@@ -1,7 +1,7 @@
 import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import type { IncomingRequest } from '../../response.ts'
-import { error } from '../../response.ts'
+import { errorResponse } from '../../response.ts'
 import { responseBytes } from '../../startImplementation.ts'
 import { faults } from '../faults.ts'
 
@@ -36,7 +36,7 @@ export const robustnessFaults: readonly Fault[] = [
     'long-field-crash': [
       'returns 500 to a long header',
       'RB02',
-      changeResponses(() => error(500, 'buffer overflow'), hasLongHeader),
+      changeResponses(() => errorResponse(500, 'buffer overflow'), hasLongHeader),
     ],
   }),
   ...faults('version-1.0-not-chunked', {
@@ -60,7 +60,7 @@ export const robustnessFaults: readonly Fault[] = [
       'rejects clients that send no User-Agent',
       'OP11',
       changeResponses(
-        () => error(403, 'no bots'),
+        () => errorResponse(403, 'no bots'),
         ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
       ),
     ],

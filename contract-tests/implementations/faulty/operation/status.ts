@@ -1,6 +1,6 @@
 import { changeResponses, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { json, type OutgoingResponse } from '../../response.ts'
+import { jsonResponse, type OutgoingResponse } from '../../response.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 import { redirect } from './redirect.ts'
@@ -53,7 +53,7 @@ export const statusFaults: readonly Fault[] = [
         (_response, { limit = 0 }, memory) => {
           const known = memory[limit] !== undefined
           memory[limit] = 1
-          return known ? { status: 304, headers: {}, body: '' } : json(200, [])
+          return known ? { status: 304, headers: {}, body: '' } : jsonResponse(200, [])
         },
         ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
       ),
@@ -85,7 +85,8 @@ export const statusFaults: readonly Fault[] = [
       {
         basePath: '/v1',
         ...changeResponses(
-          (_response, { path }) => (path === '/plants' ? found({ Location: '/list' }) : json(404, {})),
+          (_response, { path }) =>
+            path === '/plants' ? found({ Location: '/list' }) : jsonResponse(404, {}),
           ({ user }) => user !== undefined,
         ),
       },

@@ -1,6 +1,6 @@
 import { changeResponses } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
-import { error, type IncomingRequest, json, type OutgoingResponse } from '../../response.ts'
+import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
 import { refuseWith } from './refuseWith.ts'
 
@@ -19,7 +19,7 @@ export const refusalVariations: readonly Variation[] = [
     id: 'refuses-403',
     title: 'returns 403 instead of 401',
     rows: ['V21'],
-    difference: refuseWith(() => error(403, 'no')),
+    difference: refuseWith(() => errorResponse(403, 'no')),
   },
   {
     id: 'refuses-404',
@@ -31,7 +31,7 @@ export const refusalVariations: readonly Variation[] = [
     id: 'refuses-400',
     title: 'returns 400 with an Error without a token',
     rows: ['V21'],
-    difference: refuseWith(() => error(400, 'a token is missing')),
+    difference: refuseWith(() => errorResponse(400, 'a token is missing')),
   },
   {
     id: 'refuses-400-without-error',
@@ -90,7 +90,7 @@ export const refusalVariations: readonly Variation[] = [
     id: `refuses-${status}`,
     title: `returns ${status} without a token`,
     rows: ['V21'],
-    difference: refuseWith(() => json(status, { detail: 'no' })),
+    difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),
   {
     id: 'refuses-by-closing',
@@ -103,7 +103,11 @@ export const refusalVariations: readonly Variation[] = [
     title: 'returns different status codes for a missing, a malformed and a wrong token',
     rows: ['V24', 'V21'],
     difference: refuseWith((request, response) =>
-      isMissing(request) ? html(404) : isBearer(request) ? response : error(400, 'malformed credentials'),
+      isMissing(request)
+        ? html(404)
+        : isBearer(request)
+          ? response
+          : errorResponse(400, 'malformed credentials'),
     ),
   },
   {
@@ -120,7 +124,7 @@ export const refusalVariations: readonly Variation[] = [
     title: 'checks the limit before the token',
     rows: ['V25'],
     difference: refuseWith((request, response) =>
-      request.limits[0] === 'abc' ? error(400, 'limit') : response,
+      request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
     ),
   },
 ]

@@ -1,7 +1,7 @@
 import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { defaultLists } from '../../plants.ts'
-import { correctResponse, error } from '../../response.ts'
+import { correctResponse, errorResponse } from '../../response.ts'
 
 const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
 
@@ -86,7 +86,9 @@ export const tokenVariations: readonly Variation[] = [
     id: 'token-refused',
     title: 'does not recognise the token',
     rows: ['V27', 'C07'],
-    difference: { respond: () => error(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }) },
+    difference: {
+      respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
+    },
     incomplete: true,
   },
   {
@@ -94,7 +96,10 @@ export const tokenVariations: readonly Variation[] = [
     title: 'accepts the scheme only as Bearer followed by one space',
     rows: ['C35', 'C37'],
     difference: changeResponses(
-      () => error(401, 'bad scheme', { 'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"' }),
+      () =>
+        errorResponse(401, 'bad scheme', {
+          'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
+        }),
       ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
     ),
     warns: ['auth-scheme-any-case'],

@@ -1,7 +1,7 @@
 import { replacePlants, setHeaders } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { json } from '../../response.ts'
+import { jsonResponse } from '../../response.ts'
 import { addHeaders, changeHeaders, rewrite } from '../../rewrite.ts'
 
 const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
@@ -126,7 +126,7 @@ export const headerVariations: readonly Variation[] = [
     id: 'proxy-transforms',
     title: 'sits behind a proxy that turns every 200 into 203',
     rows: ['C49'],
-    difference: replacePlants((request) => json(203, defaultPlants.slice(0, request.limit))),
+    difference: replacePlants((request) => jsonResponse(203, defaultPlants.slice(0, request.limit))),
     warns: ['status-not-transformed'],
   },
 ]

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { changeResponses, setHeaders } from '../../change.ts'
+import { encodeLzw } from '../../encodeLzw.ts'
 import type { Difference, Variation } from '../../implementation.ts'
-import { lzw } from '../../lzw.ts'
 import type { IncomingRequest } from '../../response.ts'
 
 /** Encodes every body when the condition holds. */
@@ -80,14 +80,14 @@ export const negotiationVariations: readonly Variation[] = [
     id: 'compress-unasked',
     title: 'compresses with the compress coding when the request has no Accept-Encoding',
     rows: ['V58'],
-    difference: compressed('compress', lzw, withoutAcceptEncoding),
+    difference: compressed('compress', encodeLzw, withoutAcceptEncoding),
     incomplete: true,
   },
   {
     id: 'compress-forced',
     title: 'always compresses with the compress coding',
     rows: ['C48', 'V58'],
-    difference: compressed('x-compress', lzw, () => true),
+    difference: compressed('x-compress', encodeLzw, () => true),
     warns: ['coding-not-forced'],
     incomplete: true,
   },

@@ -1,5 +1,5 @@
 import type { Difference, Variation } from '../../implementation.ts'
-import { error, type IncomingRequest, type OutgoingResponse } from '../../response.ts'
+import { errorResponse, type IncomingRequest, type OutgoingResponse } from '../../response.ts'
 
 const isPlants = (response: OutgoingResponse, request: IncomingRequest): boolean =>
   response.status === 200 && request.method === 'GET'
@@ -34,7 +34,10 @@ export const rangeVariations: readonly Variation[] = [
     rows: ['V65'],
     difference: changeList((response, request) =>
       request.headers.range?.startsWith('bytes=') === true
-        ? { ...error(416, 'no ranges'), headers: { 'Content-Range': `bytes */${response.body.length}` } }
+        ? {
+            ...errorResponse(416, 'no ranges'),
+            headers: { 'Content-Range': `bytes */${response.body.length}` },
+          }
         : response,
     ),
   },

@@ -1,7 +1,7 @@
 import type { Variation } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { all, first, refused, respondToLimit } from '../../respondToLimit.ts'
-import { type IncomingRequest, json, type OutgoingResponse } from '../../response.ts'
+import { type IncomingRequest, jsonResponse, type OutgoingResponse } from '../../response.ts'
 
 const status = (code: number) => (): OutgoingResponse => ({ status: code, headers: {}, body: '' })
 const isOpen = ([value = '']: readonly string[]): boolean => /^(0|-\d+)$/.test(value)
@@ -35,7 +35,7 @@ export const limitVariations: readonly Variation[] = [
     title: 'counts negative limits from the end of the list',
     rows: ['V35'],
     difference: respondToLimit(
-      (request) => json(200, defaultPlants.slice(0, Number(request.limits[0]))),
+      (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
       isOpen,
     ),
   },
@@ -79,7 +79,7 @@ export const limitVariations: readonly Variation[] = [
     difference: respondToLimit(
       ({ limits: [value = '0'] }) => {
         const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
-        return json(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
+        return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
       },
       ([value = '']) => /^\d+$/.test(value),
     ),
@@ -89,7 +89,7 @@ export const limitVariations: readonly Variation[] = [
     title: 'parses limit like JavaScript numbers',
     rows: ['V41', 'C27', 'C28', 'C30', 'C31'],
     difference: respondToLimit(
-      ({ limits: [value = ''] }) => json(200, defaultPlants.slice(0, Number(value))),
+      ({ limits: [value = ''] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
       isOutside,
     ),
   },
@@ -99,7 +99,7 @@ export const limitVariations: readonly Variation[] = [
     rows: ['V41', 'V42', 'C27', 'C28', 'C30'],
     difference: respondToLimit(
       ({ limits: [value = ''] }) =>
-        json(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
+        jsonResponse(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
       isOutside,
     ),
   },
@@ -114,7 +114,7 @@ export const limitVariations: readonly Variation[] = [
     title: 'uses the first of two limits',
     rows: ['V43', 'C32'],
     difference: respondToLimit(
-      ({ limits: [value] }) => json(200, defaultPlants.slice(0, Number(value))),
+      ({ limits: [value] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
       ({ length }) => length > 1,
     ),
   },
@@ -123,7 +123,7 @@ export const limitVariations: readonly Variation[] = [
     title: 'uses the last of two limits',
     rows: ['V43', 'C32'],
     difference: respondToLimit(
-      (request) => json(200, defaultPlants.slice(0, Number(request.limits.at(-1)))),
+      (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits.at(-1)))),
       ({ length }) => length > 1,
     ),
   },

@@ -4,15 +4,15 @@ import { type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchang
 const known = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
 /** The complete responses to the operator's plain request with its usual headers, in the order of the transcript. */
-export function plainLists(facts: Facts): readonly AnsweredExchange[] {
+export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
   const lists = known.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
   known.set(facts, lists)
   return lists
 }
 
 /** The body of the plain list, if every response has the same one. An empty body is not a list. */
-export function constantList(facts: Facts): Buffer | undefined {
-  const [first, ...others] = plainLists(facts).map(({ response }) => response.body)
+export function findConstantList(facts: Facts): Buffer | undefined {
+  const [first, ...others] = findPlainLists(facts).map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
   return others.every((body) => first.equals(body)) ? first : undefined
 }

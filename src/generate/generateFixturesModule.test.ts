@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
-import { fixturesModule } from './fixturesModule.ts'
+import { generateFixturesModule } from './generateFixturesModule.ts'
 
 test('the module has no imports, and exports the same data, whatever members a plant has', async () => {
   const data = loadData(builtInFixtures, readContract())
@@ -10,7 +10,7 @@ test('the module has no imports, and exports the same data, whatever members a p
     '{ "name": "\\"__proto__\\": \\u2028", "__proto__": { "x": 1 }, "tag": "</script>" }',
   )
   const fixtures = { users: [{ name: 'u', token: 't', plants: [odd] }] }
-  const module = fixturesModule({ ...data, fixtures }, 'hash')
+  const module = generateFixturesModule({ ...data, fixtures }, 'hash')
   expect(module).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(/m)
   const made = await import(`data:text/javascript,${encodeURIComponent(module)}`)
   expect({ ...made }).toEqual({ ...data, fixtures, sources: 'hash' })

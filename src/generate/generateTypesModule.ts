@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /** Generates TypeScript types from the contract, for `openapi-fetch` and other clients. */
-export async function typesModule(contract: URL): Promise<string> {
+export async function generateTypesModule(contract: URL): Promise<string> {
   // openapi-typescript prints with the JavaScript API of the compiler, which TypeScript 7 no longer has. This makes it import the
   // last version that has it, which another package bundles.
   const hooks = registerHooks({

@@ -6,7 +6,7 @@ const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()
 
 /** The beginning of a body as text after decoding; empty if it cannot be decoded. */
-export function bodyText(exchange: AnsweredExchange, facts: Facts): string {
+export function readBodyText(exchange: AnsweredExchange, facts: Facts): string {
   const { body } = exchange.response
   const known = texts.get(body)
   if (known !== undefined) return known

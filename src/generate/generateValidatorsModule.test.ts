@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseContract } from '../contract/contract.ts'
 import { loadSchemas } from '../contract/loadSchemas.ts'
 import { toValidate, type Validator } from '../contract/violation.ts'
-import { validatorsModule } from './validatorsModule.ts'
+import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
 test('the module has no imports, and validates as Ajv does, whatever keywords the contract uses', async () => {
   const text = readFileSync('spec/openapi.yaml', 'utf8').replace(
@@ -11,7 +11,7 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
     'type: string\n          minLength: 2\n          pattern: "^[A-Z]"\n          not: { const: { a: [1] } }',
   )
   const contract = parseContract(text, loadSchemas)
-  const module = validatorsModule(contract)
+  const module = generateValidatorsModule(contract)
   expect(module).not.toMatch(/\brequire\(|\bimport\b/)
   const made: { sha256: string; validators: Record<string, Validator> } = await import(
     `data:text/javascript,${encodeURIComponent(module)}`

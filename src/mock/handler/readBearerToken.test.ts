@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bearerToken } from './bearerToken.ts'
+import { readBearerToken } from './readBearerToken.ts'
 
 test.each([
   ['Bearer token-alice', 'token-alice'],
@@ -8,19 +8,19 @@ test.each([
   ['Bearer  two-spaces', 'two-spaces'],
   ['Bearer a+b/c~d.e_f-g==', 'a+b/c~d.e_f-g=='],
 ])('reads the token of "%s"', (header, token) => {
-  expect(bearerToken(header)).toEqual({ token })
+  expect(readBearerToken(header)).toEqual({ token })
 })
 
 test.each(['Bearer', 'Bearer ', 'Bearer a b', 'Bearer a, Bearer b', 'Bearer a=b', 'Bearer "a"', 'Bearer ä'])(
   '"%s" has a malformed token',
   (header) => {
-    expect(bearerToken(header)).toBe('malformed')
+    expect(readBearerToken(header)).toBe('malformed')
   },
 )
 
 test.each([undefined, '', 'token-alice', 'Basic Zm9vOmJhcg==', 'Token x', 'Bearertoken'])(
   '"%s" has no bearer token',
   (header) => {
-    expect(bearerToken(header)).toBe('absent')
+    expect(readBearerToken(header)).toBe('absent')
   },
 )

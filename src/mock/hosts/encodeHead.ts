@@ -1,8 +1,8 @@
-// Not imported; see nodeServer.ts.
+// Not imported; see createNodeServer.ts.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** The head of a response as bytes, for a socket that node:http no longer manages. */
-export function headBytes(
+export function encodeHead(
   { status, headers }: { status: number; headers: readonly string[] },
   connection: readonly string[],
 ): Buffer {

@@ -4,7 +4,7 @@ import { button } from './element.ts'
 const CONFIRMATION_MS = 1500
 
 /** Creates a button that copies a text. `what` names the text for screen readers, such as `base URL`. */
-export function copyButton(what: string, text: () => string): HTMLButtonElement {
+export function createCopyButton(what: string, text: () => string): HTMLButtonElement {
   let timer: ReturnType<typeof setTimeout> | undefined
   const created = button(
     'Copy',

@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const LIFETIME = 30 * 24 * HOUR
 
 /** Creates a self-signed certificate for names and addresses. It is not a CA, so trusting it does not trust others. */
-export function selfSigned(hosts: readonly string[]): Certificate {
+export function createSelfSigned(hosts: readonly string[]): Certificate {
   // Node generates keys much faster than forge.
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -4,14 +4,14 @@ import { CELL, type Power } from './power.ts'
 import { findLevel, hasDetected, listFalseAlarms, type Proof } from './prove.ts'
 
 /** The rows of docs/power.md for these proofs, in their order. */
-export function powerRows(proofs: readonly Proof[]): Power {
+export function createPowerRows(proofs: readonly Proof[]): Power {
   return {
     faults: proofs.flatMap((proof) => {
       const { fault } = proof
       if (fault === undefined) return []
       const { id, title, check } = fault
       const kit = hasDetected(proof) ? CELL.reported : CELL.missed
-      const alone = otherEngines.map((name) => engineCell(proof, name, CELL.reported, CELL.notReported))
+      const alone = otherEngines.map((name) => chooseEngineCell(proof, name, CELL.reported, CELL.notReported))
       return [{ id, title, check, level: findLevel(check), kit, alone }]
     }),
     variations: proofs.flatMap((proof) => {
@@ -21,13 +21,13 @@ export function powerRows(proofs: readonly Proof[]): Power {
       const alarms = listFalseAlarms(proof)
       const clean = incomplete ? CELL.incomplete : CELL.passed
       const kit = alarms.length > 0 ? `${CELL.falseAlarm}: ${alarms.join(', ')}` : clean
-      const alone = otherEngines.map((name) => engineCell(proof, name, CELL.falseAlarm, CELL.passed))
+      const alone = otherEngines.map((name) => chooseEngineCell(proof, name, CELL.falseAlarm, CELL.passed))
       return [{ id, title, kit, alone }]
     }),
   }
 }
 
-function engineCell({ report }: Proof, name: EngineName, claimed: string, silent: string): string {
+function chooseEngineCell({ report }: Proof, name: EngineName, claimed: string, silent: string): string {
   const engine = report.engines.find((each) => each.name === name)
   if (engine?.status !== 'completed') return CELL.noResult
   return engine.claims > 0 ? claimed : silent

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseUrl } from './baseUrl.ts'
+import { formatBaseUrl } from './formatBaseUrl.ts'
 
 test.each([
   ['127.0.0.1', '', 'http://127.0.0.1:4010'],
@@ -8,5 +8,5 @@ test.each([
   ['0.0.0.0', '', 'http://127.0.0.1:4010'],
   ['::', '', 'http://[::1]:4010'],
 ])('the URL of a mock on host %s with base path "%s" is %s', (host, basePath, url) => {
-  expect(baseUrl('http', host, 4010, basePath)).toBe(url)
+  expect(formatBaseUrl('http', host, 4010, basePath)).toBe(url)
 })

@@ -12,7 +12,7 @@ type Json = { readonly [name: string]: unknown }
  * The documented responses for Dredd, by status. By default Dredd compares a body with an example. Given a schema it
  * validates, but only up to draft-07, without `$ref` and without OpenAPI's formats, so int32 becomes a range.
  */
-export function expectedResponses(contract: Contract): Record<string, ExpectedResponse> {
+export function describeExpectedResponses(contract: Contract): Record<string, ExpectedResponse> {
   const document: Json = parse(contract.text)
   const convert = ({ status, mediaType, schemaPointer }: DocumentedResponse): ExpectedResponse => {
     const schema = resolveReferences(document, valueAt(document, schemaPointer)) as Json

@@ -6,7 +6,7 @@ const CLEAR = 256
 const BETWEEN = 247
 
 /** Encodes with the `compress` coding (RFC 9110 section 8.4.1.1), byte by byte. The result is valid but not shorter. */
-export function lzw(body: Buffer): Buffer {
+export function encodeLzw(body: Buffer): Buffer {
   const codes = [...body].flatMap((byte, index) => ((index + 1) % BETWEEN === 0 ? [byte, CLEAR] : [byte]))
   const packed = Buffer.alloc(Math.ceil((codes.length * WIDTH) / 8))
   for (const [index, code] of codes.entries()) {

@@ -6,7 +6,7 @@ import { renderText } from '../ui/renderText.ts'
 import { statusClass } from '../ui/statusClass.ts'
 
 /** Creates a row of the journal. Opened, it shows all details of the request. */
-export function journalRow(entry: Entry): HTMLElement {
+export function renderJournalRow(entry: Entry): HTMLElement {
   const { method, url, rule, matched } = entry
   const row = element(
     'details',
@@ -15,18 +15,18 @@ export function journalRow(entry: Entry): HTMLElement {
       'summary',
       {},
       element('span', { class: 'time' }, formatTime(entry.loggedDate)),
-      statusCell(entry),
+      renderStatus(entry),
       element('span', { class: 'target' }, element('b', {}, method), ' ', ...renderText(decode(url))),
-      element('span', { class: 'tags' }, ...tags(entry)),
+      element('span', { class: 'tags' }, ...renderTags(entry)),
       element('span', { class: 'rule quiet' }, rule),
     ),
   )
   // Created on first use, because most rows are never opened.
-  row.addEventListener('toggle', () => row.append(details(entry)), { once: true })
+  row.addEventListener('toggle', () => row.append(renderDetails(entry)), { once: true })
   return element('li', {}, row)
 }
 
-function statusCell({ status, fault }: Entry): HTMLElement {
+function renderStatus({ status, fault }: Entry): HTMLElement {
   if (fault === undefined || hasStatus(fault))
     return element('span', { class: statusClass(status) }, String(status))
   return element('span', { class: 'status bad', title: 'no status received' }, '–')
@@ -47,7 +47,7 @@ function decode(url: string): string {
   }
 }
 
-function tags({ scenario, delayMs, fault, hint, session }: Entry): HTMLElement[] {
+function renderTags({ scenario, delayMs, fault, hint, session }: Entry): HTMLElement[] {
   const tag = (text: string, kind = ''): HTMLElement =>
     element('span', { class: `tag ${kind}`.trim() }, ...renderText(text))
   return [
@@ -59,7 +59,7 @@ function tags({ scenario, delayMs, fault, hint, session }: Entry): HTMLElement[]
   ]
 }
 
-function details(entry: Entry): HTMLElement {
+function renderDetails(entry: Entry): HTMLElement {
   const pairs: [string, string | undefined][] = [
     ['Hint', entry.hint],
     ['Rule', entry.rule],

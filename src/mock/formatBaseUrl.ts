@@ -1,5 +1,10 @@
 /** The URL at which programs on this machine reach the mock, without a trailing slash. */
-export function baseUrl(scheme: 'http' | 'https', host: string, port: number, basePath: string): string {
+export function formatBaseUrl(
+  scheme: 'http' | 'https',
+  host: string,
+  port: number,
+  basePath: string,
+): string {
   return `${scheme}://${authority(host)}:${port}${basePath}`
 }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { alice, converse, open, start } from '../startMock.testing.ts'
+import { alice, converse, open, startTestMock } from '../startMock.testing.ts'
 
 test('reads the body of a request and keeps the connection', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const answer = await converse(
     mock,
     'POST /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello' +
@@ -33,7 +33,7 @@ test.each([
   ['GET /plants HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
   ['GET /plants HTTP/1.0\r\nAuthorization: Bearer token-bob\r\n\r\n', 200],
 ])('the bytes %j get a %i, and the next client gets its plants', async (bytes, status) => {
-  const mock = await start()
+  const mock = await startTestMock()
   const answer = await converse(mock, bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('clients that disconnect in the middle of a request do no harm', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   for (let index = 0; index < 20; index++) {
     const socket = await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx')
     socket.resetAndDestroy()
@@ -51,7 +51,7 @@ test('clients that disconnect in the middle of a request do no harm', async () =
 })
 
 test('sends an error after the responses to earlier requests, never inside one', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const sound = (query: string) =>
     `GET /plants?limit=3&${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n\r\n`
   for (const bytes of ['garbage\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'])
@@ -69,7 +69,7 @@ test('sends an error after the responses to earlier requests, never inside one',
 })
 
 test('noise after a valid request is not taken for a method', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const answer = await converse(
     mock,
     'GET /plants?limit=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n\x16\x03\x01garbage',
@@ -78,7 +78,7 @@ test('noise after a valid request is not taken for a method', async () => {
 })
 
 test('further requests on a connection that a fault ended do no harm', async () => {
-  const mock = await start()
+  const mock = await startTestMock()
   const broken =
     'GET /plants?__user=bob&__fault=EMPTY_RESPONSE HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'
   const one = await open(mock, broken)

@@ -14,7 +14,11 @@ const noHost = errorAnswer('not-http', 400, 'the request has no Host header')
 export type MockServer = { server: Server; cut: () => void }
 
 /** Creates an HTTP server for the mock, its control API and its console. */
-export function nodeServer(core: MockCore, controlOptions: ControlOptions, tls?: Certificate): MockServer {
+export function createNodeServer(
+  core: MockCore,
+  controlOptions: ControlOptions,
+  tls?: Certificate,
+): MockServer {
   const options = {
     // Joins two Authorization headers to an invalid one, as fetch does. By default, Node would use the first.
     joinDuplicateHeaders: true,

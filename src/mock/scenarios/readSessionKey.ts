@@ -9,7 +9,7 @@ export function isSessionKey(value: unknown): value is string {
 }
 
 /** The session that a request names in its header, or else in its query. */
-export function sessionKey({ headers }: RequestRecord, query: string): string | undefined {
+export function readSessionKey({ headers }: RequestRecord, query: string): string | undefined {
   const name = headerValue(headers, 'x-plant-store-session')
   if (name) return name.slice(0, LONGEST_KEY)
   if (!query.includes('__session=')) return undefined

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
 let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
 
 /** Finds the file for a path: the page for `/`, everything else below `/__admin/console/`. */
-export function consoleAssets(path: string): ConsoleAsset | undefined {
+export function findConsoleAsset(path: string): ConsoleAsset | undefined {
   assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
   return assets.get(path === '/' ? `${ROOT}index.html` : path)?.()
 }
