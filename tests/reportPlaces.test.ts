@@ -25,7 +25,7 @@ import {
   startFaulty,
   startPlantStore,
   startRawServer,
-  startReference,
+  startReferenceMock,
 } from './commandLine.testing.ts'
 
 const OLD = 'the report of the run before'
@@ -39,7 +39,7 @@ function createFolder(): string {
 /** The arguments of a conformant run with these reports. */
 async function verifyReference(...reports: readonly string[]): Promise<string[]> {
   const flags = reports.flatMap((report) => ['--report', report])
-  return ['verify', await startReference(), '--token', 'token-alice', '--engine', 'probes', ...flags]
+  return ['verify', await startReferenceMock(), '--token', 'token-alice', '--engine', 'probes', ...flags]
 }
 
 test('creates missing folders, and keeps the permissions of a file and the link to it', async () => {
@@ -270,7 +270,7 @@ test('a token command that fails or is interrupted leaves the old report', async
 })
 
 test('--max-time ends a run, and says so before and after', async () => {
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout, stderr, ms } = await plantStore(
     `verify ${url} --token token-alice --engine probes --rate 4 --max-time 3`,
   )
@@ -285,7 +285,7 @@ test('a temporary folder that cannot be written to is reported with what to do',
   writeFileSync(join(folder, 'file'), '')
   const TMPDIR = join(folder, 'file')
   const advice = 'set TMPDIR to a folder that you can write to'
-  const url = await startReference()
+  const url = await startReferenceMock()
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --report json`, { TMPDIR })
   expect(code).toBe(3)
   const { reasons } = JSON.parse(stdout)

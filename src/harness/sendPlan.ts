@@ -69,7 +69,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     const etag = first && fieldValues(first.response.fields, 'etag')[0]
     const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
     const { plants } = gatherFacts(exchanges, analyse)
-    return { credentials: credentials, random, plants, etag, cookie }
+    return { credentials, random, plants, etag, cookie }
   }
   /** Opens the connections of a group first: many servers accept them one at a time. */
   const connect = async (group: readonly Probe[]): Promise<void> => {
