@@ -204,7 +204,7 @@ async function interruptRun(
   signal: NodeJS.Signals,
 ): Promise<string[]> {
   await new Promise<void>((resolve) => {
-    child.stderr.on('data', (text) => String(text).includes('dredd: loading') && resolve())
+    child.stderr.on('data', (text) => String(text).includes('dredd: starting') && resolve())
   })
   await pause(1_500)
   const engines = listProcesses().filter(({ parent }) => parent === String(child.pid))

@@ -35,6 +35,6 @@ test('reports a mistake in the file of --expect with its file and line', async (
 
 test('rejects a token that cannot be sent, without quoting it', () => {
   expect(() => checkToken('--other-token', 'Bearer s3cret')).toThrow(
-    /^--other-token: expected printable ASCII characters, without spaces and without "Bearer" in front$/,
+    /^--other-token: expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
   )
 })

@@ -19,10 +19,10 @@ test('writes a plain line for each stage into a pipe', () => {
   const { text } = show({ isTTY: false })
   expect(text).toBe(
     [
-      'probes: judging 63 requests',
-      'prism: loading',
-      'probes: done 63 requests',
-      'prism: judging 41 requests',
+      'probes: testing, 63 requests',
+      'prism: starting',
+      'probes: done, 63 requests',
+      'prism: testing, 41 requests',
       'dredd: failed',
       '',
     ].join('\n'),
@@ -36,9 +36,9 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
   expect(text.split(clear)).toEqual([
     '',
     'probes 0/63',
-    'probes 0/63 · prism loading',
-    'probes 42/63 · prism loading',
-    'probes done · prism loading',
+    'probes 0/63 · prism starting',
+    'probes 42/63 · prism starting',
+    'probes done · prism starting',
     'probes done · prism 0/41',
     'probes done · prism 0/41 · dredd failed',
     '',

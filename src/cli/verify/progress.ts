@@ -6,6 +6,9 @@ import { formatElapsed, pluralize } from '../../reporters/text/numbers.ts'
 /** Milliseconds of a run that a user should expect. */
 const WORTH_MENTIONING = 30_000
 
+/** The states of an engine, in words. */
+const STATES = { loading: 'starting', judging: 'testing', done: 'done', failed: 'failed' } as const
+
 /** The latest event of each engine, in the order of their first events. */
 type Progress = Map<EngineName, ProgressEvent>
 
@@ -63,20 +66,20 @@ function describePace({ expectedMs, rate }: ProgressEvent, maxTime = Infinity): 
   return `at the pace of this server, the run takes about ${formatElapsed(expectedMs)}${limit}`
 }
 
-/** All engines on one line of at most `width` characters: `probes 42/120 · prism loading · dredd done`. */
+/** All engines on one line of at most `width` characters: `probes 42/120 · prism starting · dredd done`. */
 function formatProgress(progress: Progress, width: number): string {
   const line = [...progress.values()].map(formatEngine).join(' · ')
   return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1))}…`
 }
 
 function formatEngine({ engine, state, done, total }: ProgressEvent): string {
-  if (state === 'loading' || state === 'failed') return `${engine} ${state}`
-  if (state === 'done') return `${engine} done`
-  return total === undefined ? `${engine} judging` : `${engine} ${done ?? 0}/${total}`
+  return state === 'judging' && total !== undefined
+    ? `${engine} ${done ?? 0}/${total}`
+    : `${engine} ${STATES[state]}`
 }
 
-/** The stage of one engine, as a line of a log: `dredd: judging 60 requests`. */
+/** The stage of one engine, as a line of a log: `dredd: testing, 60 requests`. */
 function formatStage({ engine, state, done, total }: ProgressEvent): string {
   const requests = state === 'done' ? (done ?? total) : state === 'judging' ? total : undefined
-  return `${engine}: ${state}${requests === undefined ? '' : ` ${pluralize(requests, 'request')}`}`
+  return `${engine}: ${STATES[state]}${requests === undefined ? '' : `, ${pluralize(requests, 'request')}`}`
 }

@@ -69,6 +69,7 @@ function describeUntested({ verdict, note }: Finding): string {
 }
 
 function describeObservation(finding: Finding): string {
-  const [first] = finding.violations
-  return `${first === undefined ? finding.title : first.message} (${formatOccurrences(finding)})`
+  const [first, ...others] = finding.violations
+  const more = others.length === 0 ? '' : `; ${others.length} more in the JSON report`
+  return `${first === undefined ? finding.title : first.message} (${formatOccurrences(finding)}${more})`
 }
