@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLParser } from 'fast-xml-parser'
 import { expect, onTestFinished, test } from 'vitest'
+import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import type { EngineReport, Finding } from '../src/harness/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
@@ -132,4 +133,30 @@ test('runs only the requested engines, and always the probes', async () => {
   const { code, stdout } = await plantStore(`verify ${url} --token token-alice --engine dredd --report json`)
   expect(code).toBe(0)
   expect(JSON.parse(stdout).engines.map(({ name }: EngineReport) => name)).toEqual(['probes', 'dredd'])
+})
+
+test('--rate auto finds the pace of a server that throttles, and says which', {
+  timeout: 60_000,
+}, async () => {
+  const WINDOW = { requests: 40, ms: 1_000 }
+  let throttled = 0
+  const { baseUrl, token, close } = await startImplementation({
+    respond: (_request, correct, memory) => {
+      const now = performance.now()
+      const isNew = now > (memory.windowEnd ?? 0)
+      if (isNew) memory.windowEnd = now + WINDOW.ms
+      memory.requests = isNew ? 1 : (memory.requests ?? 0) + 1
+      if (memory.requests <= WINDOW.requests) return correct
+      throttled += 1
+      return { ...correct, status: 429, fields: [['Retry-After', '1']] }
+    },
+  })
+  onTestFinished(close)
+  const args = `verify ${baseUrl} --token ${token} --engine probes --rate auto --report json`
+  const { code, stdout, stderr } = await plantStore(args)
+  expect(JSON.parse(stdout).reasons).toEqual([])
+  expect(code).toBe(0)
+  expect(stderr).toMatch(/the server throttles requests: continuing with \d+\.\d requests per second\n/)
+  expect(throttled).toBeGreaterThan(0)
+  expect(throttled).toBeLessThan(30)
 })
