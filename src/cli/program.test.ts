@@ -48,7 +48,7 @@ test.each([
   [['mock', '--delay', 'soon'], /--delay: .*300, 100-400 or lognormal:90:0\.4/],
   [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
-  [['mock', '--seed', 'x'], /--seed: expected a whole number, got "x"/],
+  [['mock', '--seed', 'x'], /--seed: expected a whole number, such as 1, got "x"/],
   [['mock', '--config', 'none.yaml'], /^plant-store: cannot read none\.yaml: ENOENT\n$/],
   [
     ['verify', 'http://127.0.0.1:1', '--tokn', 'x'],
@@ -121,7 +121,7 @@ test.each([
   ]
   const { code, text } = await misuse(['mock', '--fault', 'limit-ignored', flag, value ?? 'off'])
   expect(code).toBe(2)
-  expect(text).toContain(`expected no ${flag}\n`)
+  expect(text).toContain(`remove ${flag}\n`)
 })
 
 test('a configuration that selects a server of the corpus must not configure the mock', async () => {
