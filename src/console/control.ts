@@ -51,6 +51,8 @@ async function readMessage(response: Response): Promise<string> {
   try {
     const { message } = (await response.json()) as { message?: unknown }
     if (typeof message === 'string') return message
-  } catch {}
+  } catch {
+    // A proxy may have sent the error: it has no message of the control API.
+  }
   return `the control API returned ${response.status}`
 }

@@ -68,7 +68,7 @@ export function parseContract(text: string, compile: CompileSchemas): Contract {
     const at = `${pointer}/responses/${status}`
     const schemaPointer = `${at}/content/${escapePointer(mediaType)}/schema`
     const examples = Object.entries(described.content?.[mediaType]?.examples ?? {}).flatMap(
-      ([name, example]) => ('value' in example ? [{ name, value: example.value as unknown }] : []),
+      ([name, example]) => ('value' in example ? [{ name, value: example.value }] : []),
     )
     return { status, mediaType, pointer: at, schemaPointer, validate: schemas(schemaPointer), examples }
   }

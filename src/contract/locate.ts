@@ -1,20 +1,20 @@
-import { type Document, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml'
 import { splitPointer } from './jsonPointer.ts'
 
 /** The line (from 1) of a JSON pointer in a parsed YAML document, or of its nearest existing ancestor. */
 export function locate(document: Document, lines: LineCounter, pointer: string): number {
   let node: unknown = document.contents
-  let offset = (node as Node | null)?.range?.[0] ?? 0
+  let offset = document.contents?.range?.[0] ?? 0
   for (const name of splitPointer(pointer)) {
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)
       if (!pair) break
-      offset = (pair.key as Node).range?.[0] ?? offset
+      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
       node = pair.value
     } else if (isSeq(node)) {
       node = node.items[Number(name)]
-      if (!node) break
-      offset = (node as Node).range?.[0] ?? offset
+      if (!isNode(node)) break
+      offset = node.range?.[0] ?? offset
     } else break
   }
   return lines.linePos(offset).line

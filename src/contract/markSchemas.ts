@@ -1,4 +1,4 @@
-import { escapePointer } from './jsonPointer.ts'
+import { childPointer } from './jsonPointer.ts'
 import { POINTER } from './schemaWords.ts'
 
 /** Keywords whose members have arbitrary names: a mark would count as one more member. */
@@ -11,17 +11,19 @@ const VALUES = new Set(['const', 'enum', 'default', 'example', 'examples'])
  * is known through any `$ref`, and also if the validators were compiled by the build.
  */
 export function markSchemas(document: object): object {
-  return mark(document, '', false) as object
+  return mark(document, '') as object
 }
 
-function mark(value: unknown, pointer: string, isMap: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => mark(item, `${pointer}/${index}`, false))
+/** A map, whose members have arbitrary names, gets no mark itself. */
+function mark(value: unknown, pointer: string, kind: 'schema' | 'map' = 'schema'): unknown {
+  const isMap = kind === 'map'
+  if (Array.isArray(value)) return value.map((item, index) => mark(item, `${pointer}/${index}`))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]) => [
     name,
     !isMap && VALUES.has(name)
       ? member
-      : mark(member, `${pointer}/${escapePointer(name)}`, !isMap && MAPS.has(name)),
+      : mark(member, childPointer(pointer, name), !isMap && MAPS.has(name) ? 'map' : 'schema'),
   ])
   return { ...Object.fromEntries(members), ...(!isMap && { [POINTER]: pointer }) }
 }

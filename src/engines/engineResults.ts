@@ -1,3 +1,4 @@
+import { pluralize } from '../contract/pluralize.ts'
 import type { Claim } from '../harness/engine.ts'
 import type { AnsweredExchange } from '../harness/exchange.ts'
 import { createSharing, type Sharing } from '../harness/http/sharing.ts'
@@ -33,7 +34,7 @@ export function addExchange(
 
 /** Describes the results in one line: how many requests were judged, and why others were not. */
 export function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
-  const parts = [`judged ${exchanges.length} ${exchanges.length === 1 ? 'request' : 'requests'}`]
+  const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
   if (leftOut.length > 0) parts.push(`left out ${leftOut.length}: ${countReasons(leftOut)}`)
   if (unjudged.length > 0) parts.push(`could not judge ${unjudged.length}: ${countReasons(unjudged)}`)
   return parts.join('; ')

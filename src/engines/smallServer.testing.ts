@@ -36,15 +36,15 @@ const ANSWERS: Record<string, Answer> = {
 export type SmallServer = {
   origin: string
   /** Path and query of every request, in order. */
-  asked: string[]
+  received: string[]
   close: () => Promise<void>
 }
 
 export async function startSmallServer(onRequest: () => void = () => {}): Promise<SmallServer> {
-  const asked: string[] = []
+  const received: string[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     onRequest()
-    asked.push(request.url ?? '')
+    received.push(request.url ?? '')
     const name = String(request.headers['x-answer'] ?? 'good')
     if (name === 'hang up') {
       response.destroy()
@@ -56,7 +56,7 @@ export async function startSmallServer(onRequest: () => void = () => {}): Promis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    received,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

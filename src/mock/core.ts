@@ -63,7 +63,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const { response, ...decision } = respond(request, dataset, sessions, settings, at)
+      const { response, ...decision } = respond(request, { dataset, sessions, settings, now: at })
       const { status, rule, hint } = response
       // Not the body: 500 long lists would fill the memory.
       const record: JournalRecord = { at, request, status, rule, hint, ...decision }

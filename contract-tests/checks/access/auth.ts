@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
-import { pluralize } from '../pluralize.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import {
   type AnsweredExchange,
@@ -8,7 +9,6 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { isInGroup, isProbe } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
-import { pluralize } from '../pluralize.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 

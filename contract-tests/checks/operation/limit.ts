@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isInGroup, isRejection } from '../exchanges.ts'
-import { pluralize } from '../pluralize.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 

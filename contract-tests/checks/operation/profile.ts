@@ -1,9 +1,9 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
 import { describeCredential, isProbe } from '../exchanges.ts'
-import { pluralize } from '../pluralize.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */

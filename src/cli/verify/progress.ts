@@ -1,7 +1,8 @@
 import { clearLine, cursorTo } from 'node:readline'
+import { pluralize } from '../../contract/pluralize.ts'
 import type { EngineName } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
-import { formatElapsed, pluralize } from '../../reporters/text/numbers.ts'
+import { formatElapsed } from '../../reporters/text/numbers.ts'
 
 /** Milliseconds of a run that a user should expect. */
 const WORTH_MENTIONING = 30_000

@@ -28,7 +28,7 @@ test('Dredd reports nothing for a correct server, with any base path and odd req
   expect(outcome).toMatchObject({ name: 'dredd', status: 'completed', claims: [] })
   expect(outcome.detail).toBe('judged 11 requests; left out 1: answered 401 (1)')
   expect(outcome.version).toMatch(/^14\./)
-  expect(server.asked).toEqual([
+  expect(server.received).toEqual([
     ...Array(7).fill('/api/v1/plants'),
     '/api/v1/plants?limit=%',
     '/api/v1/plants?limit=',

@@ -28,8 +28,8 @@ test('Prism reports nothing for a correct server, with any base path and odd req
   expect(outcome).toMatchObject({ name: 'prism', status: 'completed', claims: [] })
   expect(outcome.detail).toBe('judged 11 requests')
   expect(outcome.version).toMatch(/^5\./)
-  expect(server.asked.map((path) => path.split('?')[0])).toEqual(Array(11).fill('/api/v1/plants'))
-  expect(server.asked).toContain('/api/v1/plants?limit=1&limit=2')
+  expect(server.received.map((path) => path.split('?')[0])).toEqual(Array(11).fill('/api/v1/plants'))
+  expect(server.received).toContain('/api/v1/plants?limit=1&limit=2')
 })
 
 test('Prism reports wrong statuses, media types and bodies, and what it could not judge', async () => {

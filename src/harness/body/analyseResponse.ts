@@ -50,6 +50,9 @@ export type BodyAnalysis = {
 /** An assertion of a schema, its first violations and their number. */
 type ViolatedAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
 
+/** A body as received, still encoded. `cut`: it is longer than the client reads. */
+type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
+
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
@@ -60,11 +63,12 @@ const LONG = 2 ** 20
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
   const analyses = new WeakMap<AnsweredExchange, ResponseAnalysis>()
   const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
-  const analyseBody = (body: Buffer, codings: readonly string[], cut: boolean): BodyAnalysis => {
+  const analyseBody = (received: ReceivedBody): BodyAnalysis => {
+    const { body, codings, cut } = received
     const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
     bodies.set(body, known)
     const key = `${cut} ${codings.join()}`
-    const facts = known.get(key) ?? analyseBytes(contract, body, codings, cut, bodyLimit)
+    const facts = known.get(key) ?? analyseBytes(contract, received, bodyLimit)
     known.set(key, facts)
     return facts
   }
@@ -78,19 +82,13 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
       .filter((coding) => coding !== '' && coding !== 'identity')
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
-    const analysis = { contentTypes, mediaType, codings, body: analyseBody(body, codings, cut) }
+    const analysis = { contentTypes, mediaType, codings, body: analyseBody({ body, codings, cut }) }
     analyses.set(exchange, analysis)
     return analysis
   }
 }
 
-function analyseBytes(
-  contract: Contract,
-  body: Buffer,
-  codings: readonly string[],
-  cut: boolean,
-  limit: number,
-): BodyAnalysis {
+function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
   const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], names: () => [] }
   const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }

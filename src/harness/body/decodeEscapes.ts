@@ -54,16 +54,8 @@ export function decodeEscapes({ text, starts }: UnescapedText): UnescapedText | 
 }
 
 /** One UTF-16 code unit. */
-function decodeEscape([
-  ,
-  percent,
-  u,
-  x,
-  hexEntity,
-  decimalEntity,
-  entity,
-  character,
-]: RegExpExecArray): string {
+function decodeEscape(match: RegExpExecArray): string {
+  const [, percent, u, x, hexEntity, decimalEntity, entity, character] = match
   if (character !== undefined) return character
   if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? '?'
   const code =

@@ -43,17 +43,18 @@ function findFirstInvalid(bytes: Buffer): number {
   let invalid = bytes.length
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1
-    if (isUtf8(bytes.subarray(0, middle), true)) valid = middle
+    if (isUtf8(bytes.subarray(0, middle), { stream: true })) valid = middle
     else invalid = middle
   }
   // The prefix may end inside a character. Go back to its first byte.
-  while (!isUtf8(bytes.subarray(0, valid), false)) valid -= 1
+  while (!isUtf8(bytes.subarray(0, valid))) valid -= 1
   return valid
 }
 
-function isUtf8(bytes: Buffer, isPrefix: boolean): boolean {
+/** With `stream`, the bytes may end inside a character. */
+function isUtf8(bytes: Buffer, options: { stream?: boolean } = {}): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPrefix })
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, options)
     return true
   } catch {
     return false

@@ -181,7 +181,7 @@ export function createClient(options: ClientOptions): Client {
       return taken
     },
     close: () => {
-      for (const each of opened) each.close()
+      for (const connection of opened) connection.close()
     },
   }
 }

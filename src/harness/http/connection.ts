@@ -118,16 +118,15 @@ export function createConnection(
     if (!pending) return
     const { reader, finish } = pending
     reader.close()
-    finish(reader.result() ?? explainEarlyClose(reader, self.carried > 1))
+    finish(reader.result() ?? explainEarlyClose(reader, self))
   })
   return self
 }
 
-function explainEarlyClose(reader: ResponseReader, reused: boolean): Failure {
+function explainEarlyClose(reader: ResponseReader, { carried }: Connection): Failure {
   if (reader.started())
     return { kind: 'reset', message: 'the connection closed in the middle of the header section' }
-  const message = reused
-    ? 'a reused connection closed before a response'
-    : 'the connection closed without a response'
+  const message =
+    carried > 1 ? 'a reused connection closed before a response' : 'the connection closed without a response'
   return { kind: 'empty', message }
 }

@@ -16,7 +16,7 @@ export function addLateBytes(
   return exchanges.map((exchange) => {
     const { response, connection } = exchange
     const event = events.find(
-      (each) => each.connection.id === connection.id && each.connection.earlier === connection.earlier,
+      (late) => late.connection.id === connection.id && late.connection.earlier === connection.earlier,
     )
     if (!event || !response) return exchange
     const surplus: Anomaly = { code: 'surplus', detail: event.detail }

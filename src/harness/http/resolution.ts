@@ -8,7 +8,9 @@ export function findResolution(
   { hostname, port }: Pick<Address, 'hostname' | 'port'>,
   resolutions: readonly Resolution[],
 ): string | undefined {
-  return resolutions.find((each) => each.host.toLowerCase() === hostname && each.port === port)?.address
+  return resolutions.find(
+    (resolution) => resolution.host.toLowerCase() === hostname && resolution.port === port,
+  )?.address
 }
 
 /** Formats a resolution for `--resolve`, of the kit and of curl. */

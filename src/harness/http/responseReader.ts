@@ -41,7 +41,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   const interim: number[] = []
   const anomalies: Anomaly[] = []
   const note: Note = (code, detail) => {
-    if (!anomalies.some((known) => known.code === code)) anomalies.push({ code, detail })
+    if (!anomalies.some((anomaly) => anomaly.code === code)) anomalies.push({ code, detail })
   }
 
   /** Reads the heads of interim responses and of the final one. */

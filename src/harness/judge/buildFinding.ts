@@ -22,11 +22,8 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const judged = counted.reduce((sum, result) => sum + result.judged, 0)
   const seen = new Set(violations.map(({ exchange }) => exchange)).size
   const inconclusive = all.flatMap((result) => result.inconclusive)
-  const verdict = decideFindingVerdict(
-    check,
-    { seen, judged, inconclusive: inconclusive.length },
-    options.strict,
-  )
+  const counts = { seen, judged, inconclusive: inconclusive.length }
+  const verdict = decideFindingVerdict(check, counts, options)
   const { clause } = check
   const reporting = [...results].filter(([, result]) =>
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
@@ -52,7 +49,7 @@ type Counts = { seen: number; judged: number; inconclusive: number }
 function decideFindingVerdict(
   check: Check,
   { seen, judged, inconclusive }: Counts,
-  strict: boolean,
+  { strict }: Pick<FindingOptions, 'strict'>,
 ): FindingVerdict {
   if (seen > 0) {
     if (check.level === 'INFO') return 'info'

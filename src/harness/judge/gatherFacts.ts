@@ -16,7 +16,7 @@ export function gatherFacts(
     return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
   })
   const all = counts.map(({ count }) => count)
-  const plain = counts.filter((each) => each.plain).map(({ count }) => count)
+  const plain = counts.filter(({ plain: isPlain }) => isPlain).map(({ count }) => count)
   return {
     exchanges,
     plants: all.length === 0 ? undefined : Math.max(...all),

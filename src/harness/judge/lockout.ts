@@ -10,7 +10,7 @@ const LOCKOUT_AFTER = 3
 export function isLockedOut(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   if (!isRejected(exchange)) return false
   const lastServed = exchanges.findLastIndex(isPlantsAnswer)
-  const begin = exchanges.findIndex((each, index) => index > lastServed && isRejected(each))
+  const begin = exchanges.findIndex((later, index) => index > lastServed && isRejected(later))
   const failed = exchanges.slice(0, begin).filter(isFailedAuthentication).length
   return exchanges.indexOf(exchange) > lastServed && failed >= LOCKOUT_AFTER
 }

@@ -1,3 +1,4 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Check } from '../check.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
@@ -29,7 +30,7 @@ export function explainRun({
       ...explainTimeouts(valid),
       ...explainOtherToken(exchanges),
     ]
-  const why = explainRefusal(statuses, first, options.token !== undefined)
+  const why = explainRefusal(statuses, first, options.token)
   return why === undefined ? reasons : [...reasons, why]
 }
 
@@ -37,10 +38,10 @@ export function explainRun({
 function explainRefusal(
   statuses: ReadonlySet<number>,
   first: Exchange | undefined,
-  hasToken: boolean,
+  token: string | undefined,
 ): string | undefined {
   if (statuses.has(401) || statuses.has(403))
-    return hasToken
+    return token !== undefined
       ? `The server refused the token (${[...statuses].join(', ')}). Pass a valid one with --token or PLANT_STORE_TOKEN.`
       : 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
   if (statuses.has(429)) return 'The server throttles every request (429). Raise its rate limits for the run.'
@@ -59,7 +60,7 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
   ).length
   if (throttled === 0) return []
   return [
-    `The server had no capacity for ${countRequests(throttled)} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+    `The server had no capacity for ${pluralize(throttled, 'valid request')} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
   ]
 }
 
@@ -70,7 +71,9 @@ function explainTimeouts(valid: readonly Exchange[]): string[] {
   )
   if (lost.length === 0) return []
   const ids = lost.map(([id]) => id).join(', ')
-  return [`${countRequests(lost.length)} timed out: ${ids}. If the server is that slow, raise --timeout.`]
+  return [
+    `${pluralize(lost.length, 'valid request')} timed out: ${ids}. If the server is that slow, raise --timeout.`,
+  ]
 }
 
 /** A second token that the server refuses is the operator's mistake, so two users were not tested. */
@@ -113,10 +116,6 @@ export function explainEngines(engines: readonly EngineReport[]): string[] {
 
 function isUnavailable(status: number | undefined): boolean {
   return status === 502 || status === 503 || status === 504
-}
-
-function countRequests(count: number): string {
-  return count === 1 ? '1 valid request' : `${count} valid requests`
 }
 
 function capitalise(text: string): string {

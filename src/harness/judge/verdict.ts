@@ -18,7 +18,7 @@ const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violati
 /** Decides the verdict. Nothing else turns findings into one. */
 export function decideVerdict({ checks, findings, engines, transcript }: VerdictBasis): VerdictSummary {
   const count = (verdict: Finding['verdict']): number =>
-    findings.filter((each) => each.verdict === verdict).length
+    findings.filter((finding) => finding.verdict === verdict).length
   const served = transcript.exchanges.some(isPlantsAnswer)
   const reasons = [
     ...explainRun(transcript),

@@ -12,15 +12,20 @@ export type ControlAccess = {
 }
 
 /** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
-const PROXY_HEADERS =
-  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip cf-connecting-ip true-client-ip'.split(
-    ' ',
-  )
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+]
 
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
 export function checkAccess(
-  headers: RequestHeaders,
-  isLoopback: boolean,
+  { headers, isLoopback }: { headers: RequestHeaders; isLoopback: boolean },
   { adminToken, adminCors }: ControlAccess,
 ): ResponseRecord | undefined {
   if (isCrossOrigin(headers, adminCors))

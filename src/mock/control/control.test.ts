@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { alice, call, startAdmin } from './control.testing.ts'
+import { alice } from '../startMock.testing.ts'
+import { call, startAdmin } from './control.testing.ts'
 
 test('health describes the mock', async () => {
   const { mock, admin } = await startAdmin({ basePath: '/v1' })

@@ -1,14 +1,10 @@
-import { onTestFinished } from 'vitest'
 import type { MockOptions } from '../mockOptions.ts'
-import { type Mock, startMock } from '../startMock.ts'
-
-/** The header of a valid request. */
-export const alice = { authorization: 'Bearer token-alice' }
+import { startTestMock } from '../startMock.testing.ts'
+import type { Mock } from '../startMock.ts'
 
 /** Starts a mock until the end of the test. `admin` is the URL of its control API. */
 export async function startAdmin(options: MockOptions = {}): Promise<{ mock: Mock; admin: string }> {
-  const mock = await startMock({ port: 0, ...options })
-  onTestFinished(() => mock.close())
+  const mock = await startTestMock(options)
   return { mock, admin: `http://127.0.0.1:${mock.port}/__admin` }
 }
 

@@ -70,12 +70,12 @@ export function answerControl(
 }
 
 function route(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
-  const { method, target, headers, isLoopback } = request
+  const { method, target, headers } = request
   const path = (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
   const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
   if (isPreflight(method, headers) && options.adminCors !== 'off')
     return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
-  const denied = checkAccess(headers, isLoopback, options)
+  const denied = checkAccess(request, options)
   if (denied) return denied
   if (!methods)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)

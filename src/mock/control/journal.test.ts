@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { alice, call, startAdmin } from './control.testing.ts'
+import { alice } from '../startMock.testing.ts'
+import { call, startAdmin } from './control.testing.ts'
 
 test('lists the last 500 requests, newest first, with secrets masked', async () => {
   const { mock, admin } = await startAdmin()

@@ -2,7 +2,7 @@ import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
-import type { Dataset } from './dataset.ts'
+import type { Dataset, Example } from './dataset.ts'
 import { sampleDelay } from './delay.ts'
 import { type Effects, hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
@@ -31,6 +31,15 @@ export type ScenarioResponse = Delivery & {
   ignored: readonly string[]
 }
 
+/** What a response depends on besides its request. */
+type ResponseContext = {
+  dataset: Dataset
+  sessions: Sessions
+  settings: Settings
+  /** Milliseconds since 1970. */
+  now: number
+}
+
 /** Rules of responses that have nothing to do with the operation, so no scenario or preference changes them. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
@@ -38,10 +47,7 @@ const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 /** Decides the response to a request, and counts the request for its session. */
 export function respond(
   request: RequestRecord,
-  dataset: Dataset,
-  sessions: Sessions,
-  settings: Settings,
-  now: number,
+  { dataset, sessions, settings, now }: ResponseContext,
 ): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
@@ -70,7 +76,7 @@ export function respond(
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
   // The common path: with no effects at all there is nothing to count or draw.
-  if (read === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario, false))
+  if (read === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario))
 
   const { applied, ignored } = preferences
   const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
@@ -79,9 +85,7 @@ export function respond(
   session.counts.set(scenario.name, count + 1)
   const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
   const response =
-    example && example.status !== 200
-      ? exampleAnswer(example)
-      : withRule(usual, scenario, example !== undefined)
+    example && example.status !== 200 ? exampleAnswer(example) : withRule(usual, scenario, example)
   const outcome = applyFailure(withHint(response, ignored), {
     effects,
     rule: nameFailureRule(preferences, settings, scenario),
@@ -94,7 +98,7 @@ export function respond(
   })
   return {
     ...asIs(outcome.response),
-    applied: applied.filter((each) => hadEffect(each, preferences, outcome)),
+    applied: applied.filter((preference) => hadEffect(preference, preferences, outcome)),
     ignored,
     delay: sampleDelay(effects, (index) => random(`delay ${index}`)),
     dribble: effects.chunkedDribbleDelay,
@@ -129,9 +133,9 @@ function withHint(response: ResponseRecord, ignored: readonly string[]): Respons
 }
 
 /** Names the example or scenario as the rule of a list of plants. */
-function withRule(usual: ResponseRecord, scenario: Scenario, isExample: boolean): ResponseRecord {
+function withRule(usual: ResponseRecord, scenario: Scenario, example?: Example): ResponseRecord {
   if (usual.rule !== 'fixtures') return usual
-  if (isExample) return { ...usual, rule: 'prefer example' }
+  if (example) return { ...usual, rule: 'prefer example' }
   return scenario === NORMAL ? usual : { ...usual, rule: `scenario ${scenario.name}` }
 }
 

@@ -36,8 +36,8 @@ export function createSessions() {
     },
     /** Resets the counters of one session, or of all. */
     restart(key?: string): void {
-      for (const [each, session] of sessions) {
-        if (key !== undefined && each !== key) continue
+      for (const [name, session] of sessions) {
+        if (key !== undefined && name !== key) continue
         session.counts.clear()
         session.windows.clear()
       }

@@ -1,6 +1,7 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Report } from '../../harness/report.ts'
 import { verdictMarks } from '../text/marks.ts'
-import { formatElapsed, pluralize } from '../text/numbers.ts'
+import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
 

@@ -1,6 +1,6 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Report } from '../../harness/report.ts'
 import { verdictMarks } from '../text/marks.ts'
-import { pluralize } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 
 /** The counts. They come last, so that they are visible above the prompt after a long report. */

@@ -1,9 +1,5 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Finding } from '../../harness/report.ts'
-
-/** `1 request`, `3 requests`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`
-}
 
 /** `in 3 of 41 responses`: in how many of the checked responses the check failed. */
 export function formatOccurrences({ occurrences: { seen, judged } }: Finding): string {

@@ -1,4 +1,4 @@
-import { pluralize } from './numbers.ts'
+import { pluralize } from '../../contract/pluralize.ts'
 import { shorten } from './wrap.ts'
 
 const MAX_HEAD_LINES = 8

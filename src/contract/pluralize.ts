@@ -1,4 +1,4 @@
 /** A number with its noun: `1 plant`, `2 plants`. */
 export function pluralize(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }
