@@ -8,11 +8,11 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 export const conditionChecks: readonly Check[] = [
   {
     id: 'condition-foreign-tag-refused',
-    title: 'Does not match a tag that it never sent',
+    title: 'Returns no 304 for a tag that it never sent',
     level: 'MUST',
     clause: {
       standard: 'RFC 9110 section 13.1.2',
-      text: 'If-None-Match is false only if it lists the current tag; otherwise the response is the usual one',
+      text: 'If-None-Match has an effect only if it lists the current tag; otherwise the response is the usual one',
     },
     rows: ['ME07', 'C50'],
     sent: 'If-None-Match with a tag that the server never sent',

@@ -36,7 +36,11 @@ function formatEvent(event: MockEvent): string {
         `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
       )
     case 'reload':
-      return escapeLine(`reloaded after a change of ${event.files.join(', ')}`)
+      return escapeLine(`reloaded after a change to ${event.files.join(', ')}`)
+    case 'settings':
+      return 'settings changed'
+    case 'forget':
+      return 'all requests forgotten'
     default:
       return event.type
   }

@@ -29,7 +29,11 @@ export function checkAccess(
   { adminToken, adminCors }: ControlAccess,
 ): ResponseRecord | undefined {
   if (isCrossOrigin(headers, adminCors))
-    return errorAnswer('control', 403, 'pages of other origins cannot use the control API; see --admin-cors')
+    return errorAnswer(
+      'control',
+      403,
+      'pages from other origins cannot use the control API; see --admin-cors',
+    )
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
@@ -39,7 +43,7 @@ export function checkAccess(
     ? errorAnswer(
         'control',
         403,
-        'the control API can only be used on the machine of the mock; see --admin-token',
+        'only programs on the machine of the mock can use the control API; see --admin-token',
       )
     : errorAnswer('control', 401, 'the control API needs the token of --admin-token', [
         'WWW-Authenticate',

@@ -157,7 +157,7 @@ function parseBody(body: string): Record<string, unknown> {
   try {
     value = JSON.parse(body)
   } catch {
-    throw new RangeError('expected a JSON object in the body, got no JSON')
+    throw new RangeError('expected a JSON object in the body, got invalid JSON')
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
