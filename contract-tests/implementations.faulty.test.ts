@@ -10,7 +10,7 @@ for (const fault of faultyServers) {
   const { id, title, check } = fault
   test.concurrent(`fault ${id}: ${check} reports a server that ${title}`, { timeout: TIMEOUT }, async () => {
     const report = await verifyImplementation(fault)
-    const level = checks.find((each) => each.id === check)?.level
+    const level = checks.find((candidate) => candidate.id === check)?.level
     const reported = report.findings.filter(({ verdict }) => ['fail', 'warn', 'info'].includes(verdict))
     expect(reported.map((finding) => finding.check)).toContain(check)
     expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')

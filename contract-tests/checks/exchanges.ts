@@ -61,8 +61,8 @@ export function isTokenAccepted({ probe }: Exchange, facts: Facts): boolean {
 
 /** Whether the request timed out, but not every time it was sent: the network may be the cause. */
 export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Facts): boolean {
-  const attempts = exchanges.filter((each) => each.probe.id === probe.id)
-  const timeouts = attempts.filter((each) => each.failure?.kind === 'timeout').length
+  const attempts = exchanges.filter((other) => other.probe.id === probe.id)
+  const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
 }
 

@@ -1,12 +1,12 @@
 import type { Facts } from '../../src/harness/check.ts'
 import { type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
 
-const known = new WeakMap<Facts, readonly AnsweredExchange[]>()
+const found = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
 /** The complete responses to the operator's plain request with its usual headers, in the order of the transcript. */
 export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
-  const lists = known.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
-  known.set(facts, lists)
+  const lists = found.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
+  found.set(facts, lists)
   return lists
 }
 

@@ -37,7 +37,7 @@ export function allButOne({ plants = 1 }: PlanFacts): number {
 
 /** The part of a stage that sends a valid token. */
 export function authenticated(stage: Stage): Stage {
-  return { ...stage, probes: (facts) => stage.probes(facts).filter((each) => !isUnauthenticated(each)) }
+  return { ...stage, probes: (facts) => stage.probes(facts).filter((probe) => !isUnauthenticated(probe)) }
 }
 
 /** The part of a stage that sends no valid token. */

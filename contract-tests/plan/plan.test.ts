@@ -32,14 +32,14 @@ test('the plan sends every probe of the list, and no other', () => {
 test('the plan sends every credential', () => {
   const { valid, other, none, bad, forms } = facts.credentials
   const sent = new Set(probes.map(({ credential }) => credential))
-  const known = [valid, other, none, ...bad.values(), ...forms.values()]
-  expect(known.filter((credential) => credential !== undefined && !sent.has(credential))).toEqual([])
+  const credentials = [valid, other, none, ...bad.values(), ...forms.values()]
+  expect(credentials.filter((credential) => credential !== undefined && !sent.has(credential))).toEqual([])
 })
 
 test('bad tokens are sent after all requests that need a server which still responds', () => {
   const isBad = ({ credential }: Probe) => credential.kind === 'bad'
   const first = probes.findIndex(isBad)
-  const after = probes.slice(first).filter((each) => !isBad(each))
+  const after = probes.slice(first).filter((probe) => !isBad(probe))
   expect(after.map(({ id }) => id)).toEqual(['health/bad-tokens'])
 })
 

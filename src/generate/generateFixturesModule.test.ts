@@ -12,7 +12,7 @@ test('the module has no imports, and exports the same data, whatever members a p
   const fixtures = { users: [{ name: 'u', token: 't', plants: [odd] }] }
   const module = generateFixturesModule({ ...data, fixtures }, 'hash')
   expect(module).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(/m)
-  const made = await import(`data:text/javascript,${encodeURIComponent(module)}`)
-  expect({ ...made }).toEqual({ ...data, fixtures, sources: 'hash' })
-  expect(Object.keys(made.fixtures.users[0].plants[0])).toEqual(['name', '__proto__', 'tag'])
+  const generated = await import(`data:text/javascript,${encodeURIComponent(module)}`)
+  expect({ ...generated }).toEqual({ ...data, fixtures, sources: 'hash' })
+  expect(Object.keys(generated.fixtures.users[0].plants[0])).toEqual(['name', '__proto__', 'tag'])
 })

@@ -13,12 +13,12 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
   const contract = parseContract(text, loadSchemas)
   const module = generateValidatorsModule(contract)
   expect(module).not.toMatch(/\brequire\(|\bimport\b/)
-  const made: { sha256: string; validators: Record<string, Validator> } = await import(
+  const generated: { sha256: string; validators: Record<string, Validator> } = await import(
     `data:text/javascript,${encodeURIComponent(module)}`
   )
-  expect(made.sha256).toBe(contract.sha256)
+  expect(generated.sha256).toBe(contract.sha256)
   for (const { schemaPointer, validate } of [contract.plants, contract.error]) {
-    const validator = made.validators[schemaPointer]
+    const validator = generated.validators[schemaPointer]
     if (!validator) throw new Error(`no validator for ${schemaPointer}`)
     for (const value of [[{ name: 'a' }, { name: 'Ab' }, { name: '😀' }, {}], { error: 2 ** 40 }, null])
       expect(toValidate(validator)(value)).toEqual(validate(value))

@@ -126,11 +126,11 @@ test('a preflight needs no token on any path, and allows the headers that the pa
 })
 
 test('a preflight that asks for no valid headers allows Authorization', () => {
-  for (const asked of [undefined, '', 'a\u00ffb', 'x: y']) {
+  for (const value of [undefined, '', 'a\u00ffb', 'x: y']) {
     const headers = {
       origin: 'null',
       'access-control-request-method': 'GET',
-      'access-control-request-headers': asked,
+      'access-control-request-headers': value,
     }
     expect(ask('/v1/plants', headers, 'OPTIONS').fields['Access-Control-Allow-Headers']).toBe('Authorization')
   }

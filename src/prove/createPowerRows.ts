@@ -28,7 +28,7 @@ export function createPowerRows(proofs: readonly Proof[]): Power {
 }
 
 function chooseEngineCell({ report }: Proof, name: EngineName, claimed: string, silent: string): string {
-  const engine = report.engines.find((each) => each.name === name)
+  const engine = report.engines.find((candidate) => candidate.name === name)
   if (engine?.status !== 'completed') return CELL.noResult
   return engine.claims > 0 ? claimed : silent
 }

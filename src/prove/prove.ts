@@ -69,7 +69,7 @@ export function listFalseAlarms({ variation, report }: Proof): string[] {
 
 /** The level of a check. Throws an Error for an unknown id. */
 export function findLevel(id: string): Level {
-  const check = suite.checks(readContract()).find((each) => each.id === id)
+  const check = suite.checks(readContract()).find((candidate) => candidate.id === id)
   if (!check) throw new Error(`no check has the id ${id}`)
   return check.level
 }

@@ -159,6 +159,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
 function isWithoutToken(exchange: Exchange, { exchanges }: Facts): boolean {
   const { documented, credential } = exchange.probe
   // After a replay was found, a success at the end of the plan may be one as well.
-  const wasReplayed = () => exchanges.some((each) => isReplay(each) && isSuccess(each.response?.status ?? 0))
+  const wasReplayed = () =>
+    exchanges.some((other) => isReplay(other) && isSuccess(other.response?.status ?? 0))
   return credential.kind === 'none' && (documented || (isProbe(exchange, 'origin/none') && !wasReplayed()))
 }

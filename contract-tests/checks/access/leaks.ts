@@ -25,14 +25,14 @@ export const leakChecks: readonly Check[] = [
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: whenAnswered((exchange, facts) => {
-      const found = findInternals(readBodyText(exchange, facts))
-      if (!found) return []
+      const internals = findInternals(readBodyText(exchange, facts))
+      if (!internals) return []
       return [
         {
-          message: `the ${exchange.response.status} shows ${found.what}`,
+          message: `the ${exchange.response.status} shows ${internals.what}`,
           pointer: 'body',
           expected: 'a message for the client',
-          actual: found.excerpt,
+          actual: internals.excerpt,
         },
       ]
     }),

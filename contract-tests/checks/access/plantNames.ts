@@ -19,8 +19,8 @@ export function findExpectedPlants(
 /** The names in a response, each with the number of its occurrences. */
 export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMap<string, number> {
   const { body } = facts.analyse(exchange)
-  const known = counted.get(body)
-  if (known) return known
+  const earlier = counted.get(body)
+  if (earlier) return earlier
   const names = new Map<string, number>()
   for (const name of body.unread === undefined ? body.names() : [])
     names.set(name, (names.get(name) ?? 0) + 1)

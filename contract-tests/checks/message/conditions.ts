@@ -97,12 +97,12 @@ export const conditionChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const tag = readStrongTag(exchange)
       const other = facts.exchanges.find(
-        (each) =>
-          isDocumentedResponse(each) &&
-          each.url === exchange.url &&
-          readStrongTag(each) === tag &&
-          !each.response.cut &&
-          !each.response.body.equals(exchange.response.body),
+        (candidate) =>
+          isDocumentedResponse(candidate) &&
+          candidate.url === exchange.url &&
+          readStrongTag(candidate) === tag &&
+          !candidate.response.cut &&
+          !candidate.response.body.equals(exchange.response.body),
       )
       if (!other) return []
       return [

@@ -32,7 +32,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     requires: 'a valid request that was served before',
     applies: (exchange, facts) =>
       isInGroup(exchange, 'health') &&
-      facts.exchanges.some((each) => isPlainRequest(each) && isPlantsAnswer(each)) &&
+      facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&
       exchange.failure?.kind !== 'stopped' &&
       !isLockedOut(exchange, facts.exchanges),
     judge: (exchange, facts) => {

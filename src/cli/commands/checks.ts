@@ -28,7 +28,7 @@ function listChecks(all: readonly Check[]): string {
 }
 
 function findCheck(all: readonly Check[], id: string): Check {
-  const check = all.find((each) => each.id === id)
+  const check = all.find((candidate) => candidate.id === id)
   if (check) return check
   const ids = all.map((each) => each.id)
   const near = didYouMean(id, ids, 3)

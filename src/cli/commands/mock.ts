@@ -34,7 +34,7 @@ async function startRequested(flags: MockFlags, command: Command): Promise<Runni
   const { fault, variation, port } = flags
   if (fault !== undefined && variation !== undefined)
     throw new UsageError('expected --fault or --variation, got both')
-  const wireFault = wireFaults.find((each) => each === fault)
+  const wireFault = wireFaults.find((name) => name === fault)
   if (wireFault || (fault === undefined && variation === undefined)) return startMock(flags, wireFault)
   const kind = fault === undefined ? 'variation' : 'fault'
   const { checkCorpusFlags, startCorpus } = await import('../mock/startCorpus.ts')

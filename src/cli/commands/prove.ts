@@ -16,10 +16,10 @@ export function proveCommand(finish: Finish): Command {
     const { createPowerRows } = await import('../../prove/createPowerRows.ts')
     const { hasDetected, listFalseAlarms, prove } = await import('../../prove/prove.ts')
     const { listImplementationIds } = await import('../../prove/serveImplementation.ts')
-    const known = listImplementationIds()
-    const unknown = ids.find((id) => !known.includes(id))
+    const all = listImplementationIds()
+    const unknown = ids.find((id) => !all.includes(id))
     if (unknown !== undefined) {
-      const near = didYouMean(unknown, known, 3)
+      const near = didYouMean(unknown, all, 3)
       throw new UsageError(
         `expected the id of a fault or a variation, got "${unknown}"; ${near}${near && ' '}docs/power.md in the repository lists them all`,
       )

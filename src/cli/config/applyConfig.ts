@@ -22,11 +22,11 @@ function configShape(command: Command, sections: readonly string[]): Shape<Map<s
   const name = command.name()
   const keys = configOptions(command).map((option) => option.attributeName())
   const section = sectionShape(command)
-  const config = mapOf((value, pointer, each) => {
-    if (each === name) return section(value, pointer)
-    if (sections.includes(each)) return new Map()
-    const problem = `unknown section "${each}"; expected ${listNames(sections)}`
-    const hint = keys.includes(each) ? `; did you mean ${name}.${each}?` : ''
+  const config = mapOf((value, pointer, key) => {
+    if (key === name) return section(value, pointer)
+    if (sections.includes(key)) return new Map()
+    const problem = `unknown section "${key}"; expected ${listNames(sections)}`
+    const hint = keys.includes(key) ? `; did you mean ${name}.${key}?` : ''
     throw new InputError(pointer, problem + hint)
   }, 'the configuration to be a map')
   return orEmpty(config)
@@ -37,7 +37,7 @@ function sectionShape(command: Command): Shape<Section> {
   const options = configOptions(command)
   const keys = options.map((option) => option.attributeName())
   const section = mapOf((value, pointer, key) => {
-    const option = options.find((each) => each.attributeName() === key)
+    const option = options.find((candidate) => candidate.attributeName() === key)
     if (!option) throw new InputError(pointer, unknownName('key', key, keys))
     const isSet = !['default', undefined].includes(command.getOptionValueSource(key))
     if (isSet) return undefined
@@ -64,7 +64,7 @@ function toBoolean(value: unknown, pointer: string): boolean {
 /** Converts the value to the text of the flag, and parses that. */
 function toOptionValue(option: Option, value: unknown, pointer: string): unknown {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const other = values.find((each) => typeof each !== 'string' && typeof each !== 'number')
+  const other = values.find((item) => typeof item !== 'string' && typeof item !== 'number')
   if (other !== undefined || value === undefined)
     throw new InputError(pointer, `expected a string, a number or a list of them, got ${describeType(other)}`)
   const text = values.join(isRepeatable(option) ? '\n' : ',')

@@ -34,9 +34,9 @@ test('--cert and --key print the fingerprint of the certificate', async () => {
   const key = join(folder, 'key.pem')
   writeFileSync(cert, certificate.cert)
   writeFileSync(key, certificate.key)
-  const read = await loadCertificate({ host, cert, key })
-  expect(read?.certificate).toEqual(certificate)
-  expect(read?.note).toMatch(/^certificate of .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
+  const loaded = await loadCertificate({ host, cert, key })
+  expect(loaded?.certificate).toEqual(certificate)
+  expect(loaded?.note).toMatch(/^certificate of .*cert\.pem, SHA-256 [0-9A-F:]{95}$/)
 })
 
 test.each([

@@ -31,7 +31,7 @@ export async function loadCertificate({
     throw new UsageError('expected --cert FILE with --key: the certificate of the private key')
   if (!tls) return undefined
   const { createSelfSigned } = await import('../../mock/tls/createSelfSigned.ts')
-  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((each) => !WILDCARDS.has(each))
+  const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((name) => !WILDCARDS.has(name))
   const certificate = createSelfSigned(hosts)
   const { file, remove } = writeCertificate(certificate)
   const note = `certificate for ${hosts.join(', ')}, SHA-256 ${fingerprint(certificate)}

@@ -34,20 +34,20 @@ async function open(browser: string): Promise<() => string> {
 
 test.skipIf(process.platform === 'win32')('passes the whole address to $BROWSER', async () => {
   const { program, opened } = fakeBrowser(0)
-  const said = await open(program)
+  const readErrors = await open(program)
   await expect.poll(() => existsSync(opened)).toBe(true)
   expect(readFileSync(opened, 'utf8')).toBe(`${url}\n`)
-  expect(said()).toBe('')
+  expect(readErrors()).toBe('')
 })
 
 test('says which address to open if the browser does not exist', async () => {
-  const said = await open('/no/such/browser')
-  expect(said()).toBe(`could not open a browser (/no/such/browser: ENOENT); open ${url} yourself\n`)
+  const readErrors = await open('/no/such/browser')
+  expect(readErrors()).toBe(`could not open a browser (/no/such/browser: ENOENT); open ${url} yourself\n`)
 })
 
 test.skipIf(process.platform === 'win32')('reports a browser that fails', async () => {
-  const said = await open(fakeBrowser(3).program)
-  await expect.poll(said).toContain('ended with exit code 3')
+  const readErrors = await open(fakeBrowser(3).program)
+  await expect.poll(readErrors).toContain('ended with exit code 3')
 })
 
 test.each([

@@ -18,7 +18,9 @@ export async function startCorpus(
     if (!server) throw new UsageError(explainUnknownId(kind, id, listImplementationIds))
     const { baseUrl, resolve, token, title, check, close } = server
     const verdict = check === undefined ? 'it is valid' : `the check ${check} must report it`
-    const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
+    const resolution = resolve
+      .map((address) => `; verify needs --resolve ${formatResolution(address)}`)
+      .join('')
     process.stderr.write(`${id}: a server that ${title}; ${verdict}; its token is ${token}${resolution}\n`)
     return { url: baseUrl, close }
   } catch (error) {
@@ -34,10 +36,10 @@ function explainUnknownId(
   list: (kind: 'fault' | 'variation') => string[],
 ): string {
   const other = kind === 'fault' ? 'variation' : 'fault'
-  const known = [...list(kind), ...(kind === 'fault' ? wireFaults : [])]
+  const ids = [...list(kind), ...(kind === 'fault' ? wireFaults : [])]
   const near = list(other).includes(id)
     ? `it is the id of a ${other}: --${other} ${id};`
-    : didYouMean(id, known, 3)
+    : didYouMean(id, ids, 3)
   return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}docs/power.md in the repository lists them all`
 }
 

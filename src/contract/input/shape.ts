@@ -62,7 +62,7 @@ export function wholeNumber(from: number, to: number): Shape<number> {
 
 export function oneOf<const Value extends string>(values: readonly Value[]): Shape<Value> {
   return (value, pointer) => {
-    const found = values.find((each) => each === value)
+    const found = values.find((allowed) => allowed === value)
     if (found !== undefined) return found
     throw mismatch(pointer, listNames(values), value)
   }
@@ -80,7 +80,7 @@ export function parsed<Value>(parse: (text: string) => Value | undefined, expect
 export function list<Value>(item: Shape<Value>, expected: string): Shape<Value[]> {
   return (value, pointer) => {
     if (!Array.isArray(value)) throw mismatch(pointer, expected, value)
-    return value.map((each: unknown, index) => item(each, childPointer(pointer, index)))
+    return value.map((element: unknown, index) => item(element, childPointer(pointer, index)))
   }
 }
 

@@ -21,13 +21,13 @@ emitter.on('test error', (error: Error, { title }: { title: string }) => {
   send({ kind: 'error', id: title, message: error.message })
 })
 
-const own = fileURLToPath(import.meta.url)
+const ownFile = fileURLToPath(import.meta.url)
 new Dredd({
   endpoint: origin,
   apiDescriptions: [{ location: description, content: readFileSync(description, 'utf8') }],
   // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
-  custom: { cwd: dirname(own) },
-  hookfiles: [extname(own) === '.ts' ? 'hooks.cts' : 'hooks.cjs'],
+  custom: { cwd: dirname(ownFile) },
+  hookfiles: [extname(ownFile) === '.ts' ? 'hooks.cts' : 'hooks.cjs'],
   // Options of Dredd's HTTP client, which by default has no timeout and does not decompress.
   http: { timeout: Number(timeout), gzip: true },
   loglevel: 'error',

@@ -55,7 +55,7 @@ function readExchange(
   durationMs: number,
 ): AnsweredExchange {
   const fields = Object.entries(real.headers).flatMap(([name, value]) =>
-    [value].flat().map((each): Field => [name, each]),
+    [value].flat().map((single): Field => [name, single]),
   )
   return toExchange({
     probe,

@@ -65,16 +65,16 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
   const bodies = new WeakMap<Buffer, Map<string, BodyAnalysis>>()
   const analyseBody = (received: ReceivedBody): BodyAnalysis => {
     const { body, codings, cut } = received
-    const known = bodies.get(body) ?? new Map<string, BodyAnalysis>()
-    bodies.set(body, known)
+    const byCodings = bodies.get(body) ?? new Map<string, BodyAnalysis>()
+    bodies.set(body, byCodings)
     const key = `${cut} ${codings.join()}`
-    const facts = known.get(key) ?? analyseBytes(contract, received, bodyLimit)
-    known.set(key, facts)
+    const facts = byCodings.get(key) ?? analyseBytes(contract, received, bodyLimit)
+    byCodings.set(key, facts)
     return facts
   }
   return (exchange) => {
-    const known = analyses.get(exchange)
-    if (known) return known
+    const earlier = analyses.get(exchange)
+    if (earlier) return earlier
     const { fields, body, cut } = exchange.response
     const contentTypes = fieldValues(fields, 'content-type')
     const codings = fieldValues(fields, 'content-encoding')

@@ -49,11 +49,11 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
 function decodeZstd(bytes: Buffer, maxOutputLength: number): Buffer {
   const frames: Buffer[] = []
   let left = maxOutputLength
-  for (let rest = bytes; rest.length > 0; ) {
-    const { buffer, engine } = decodeFrame(rest, Math.max(left, 1))
+  for (let remaining = bytes; remaining.length > 0; ) {
+    const { buffer, engine } = decodeFrame(remaining, Math.max(left, 1))
     frames.push(buffer)
     left -= buffer.length
-    rest = rest.subarray(engine.bytesWritten)
+    remaining = remaining.subarray(engine.bytesWritten)
   }
   return Buffer.concat(frames)
 }

@@ -11,17 +11,17 @@ export function decodeText(bytes: Buffer): DecodedText {
   const wide = detectWideEncoding(bytes)
   if (wide) return { text: '', bom: false, invalid: { reason: `the text is ${wide}`, offset: 0 } }
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const rest = bom ? bytes.subarray(3) : bytes
+  const content = bom ? bytes.subarray(3) : bytes
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rest), bom }
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content), bom }
   } catch {
-    const offset = findFirstInvalid(rest) + (bom ? 3 : 0)
+    const offset = findFirstInvalid(content) + (bom ? 3 : 0)
     const shown = bytes
       .subarray(offset, offset + 4)
       .toString('hex')
       .replace(/(..)(?=.)/g, '$1 ')
     const reason = `the bytes ${shown} at offset ${offset} are not UTF-8`
-    return { text: rest.toString('utf8'), bom, invalid: { reason, offset } }
+    return { text: content.toString('utf8'), bom, invalid: { reason, offset } }
   }
 }
 

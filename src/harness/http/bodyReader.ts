@@ -23,7 +23,7 @@ type State = 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' |
 
 export function createBodyReader({ framing, length }: Head, limits: ReadLimits, note: Note): BodyReader {
   let state: State = framing === 'chunked' ? 'chunk-size' : framing === 'close' ? 'until-close' : 'length'
-  let rest: Buffer = Buffer.alloc(0)
+  let unread: Buffer = Buffer.alloc(0)
   let remaining = length
   let cut = false
   const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
@@ -41,9 +41,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
 
   /** Takes up to `remaining` bytes of the body or of a chunk. */
   const takeRemaining = (next: State): boolean => {
-    if (rest.length === 0) return false
-    const bytes = rest.subarray(0, remaining)
-    rest = rest.subarray(bytes.length)
+    if (unread.length === 0) return false
+    const bytes = unread.subarray(0, remaining)
+    unread = unread.subarray(bytes.length)
     remaining -= bytes.length
     if (remaining === 0) state = next
     keep(bytes)
@@ -52,15 +52,15 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
 
   /** Returns the next line without its end; undefined while it is incomplete. */
   const takeLine = (): string | undefined => {
-    const end = rest.indexOf(10)
+    const end = unread.indexOf(10)
     if (end < 0) {
-      if (rest.length > limits.head) throw new Unparsable(`a line of more than ${limits.head} bytes`)
+      if (unread.length > limits.head) throw new Unparsable(`a line of more than ${limits.head} bytes`)
       return undefined
     }
-    const crlf = end > 0 && rest[end - 1] === 13
+    const crlf = end > 0 && unread[end - 1] === 13
     if (!crlf) note('chunk-syntax', 'a line ends with LF alone instead of CRLF')
-    const line = rest.toString('latin1', 0, crlf ? end - 1 : end)
-    rest = rest.subarray(end + 1)
+    const line = unread.toString('latin1', 0, crlf ? end - 1 : end)
+    unread = unread.subarray(end + 1)
     return line
   }
 
@@ -94,8 +94,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     if (state === 'length') return takeRemaining('ended')
     if (state === 'chunk-data') return takeRemaining('chunk-end')
     if (state === 'until-close') {
-      keep(rest)
-      rest = Buffer.alloc(0)
+      keep(unread)
+      unread = Buffer.alloc(0)
       return false
     }
     const line = takeLine()
@@ -104,9 +104,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
 
   return {
     take(bytes) {
-      rest = bytes
+      unread = bytes
       while (step()) {}
-      return rest
+      return unread
     },
     close() {
       if (state === 'length') note('body-short', `the body ends ${remaining} bytes before its Content-Length`)

@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 function client(more = {}) {
-  const made = createClient({
+  const created = createClient({
     timeout: 500,
     fields: [],
     userAgent: 'kit/0',
@@ -29,15 +29,15 @@ function client(more = {}) {
     patience: 1_000,
     ...more,
   })
-  onTestFinished(made.close)
-  return made
+  onTestFinished(created.close)
+  return created
 }
 
 test('retries a 429 after Retry-After', async () => {
-  let asked = 0
+  let requests = 0
   const url = await serve((_request, response) => {
-    asked += 1
-    response.writeHead(asked === 1 ? 429 : 200, asked === 1 ? { 'Retry-After': '0' } : {}).end('[]')
+    requests += 1
+    response.writeHead(requests === 1 ? 429 : 200, requests === 1 ? { 'Retry-After': '0' } : {}).end('[]')
   })
   const exchange = await client().send(PROBE, url, 1)
   expect(exchange.response?.status).toBe(200)

@@ -77,8 +77,8 @@ export function createClient(options: ClientOptions): Client {
   }
   const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
     const key = `${formatOrigin(address)} ${name}`
-    const known = name === undefined ? idle.get(formatOrigin(address))?.pop() : named.get(key)
-    if (known?.usable) return known
+    const existing = name === undefined ? idle.get(formatOrigin(address))?.pop() : named.get(key)
+    if (existing?.usable) return existing
     const fresh = await open(address)
     if (name !== undefined && !('kind' in fresh)) named.set(key, fresh)
     return fresh

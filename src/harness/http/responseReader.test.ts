@@ -106,9 +106,9 @@ test('a complete response has no partial one, and neither has an incomplete head
   const whole = createResponseReader('GET', LIMITS)
   whole.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'))
   expect(whole.partial()).toBe(undefined)
-  const begun = createResponseReader('GET', LIMITS)
-  begun.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))
-  expect(begun.partial()).toBe(undefined)
+  const reader = createResponseReader('GET', LIMITS)
+  reader.push(Buffer.from('HTTP/1.1 200 OK\r\nContent-'))
+  expect(reader.partial()).toBe(undefined)
 })
 
 test('a response to HEAD has no body, whatever its Content-Length is', () => {

@@ -22,8 +22,8 @@ export function createSharing(memory: number): Sharing {
   const shareBody = (body: Buffer): Buffer | undefined => {
     if (body === longest) return body
     const key = createHash('sha1').update(body).digest('base64')
-    const known = bodies.get(key)
-    if (known) return known
+    const earlier = bodies.get(key)
+    if (earlier) return earlier
     if (kept + body.length > memory) return undefined
     kept += body.length
     bodies.set(key, body)

@@ -48,8 +48,8 @@ test('throws on an invalid option', () => {
 
 test('can be controlled, and reports requests and events', async () => {
   const { fetch, settings, requests, reset, on } = createMock()
-  const seen: string[] = []
-  const off = on(({ type }) => seen.push(type))
+  const types: string[] = []
+  const off = on(({ type }) => types.push(type))
   settings({ code: 500 })
   expect((await fetch('/plants', { headers: alice })).status).toBe(500)
   reset()
@@ -57,7 +57,7 @@ test('can be controlled, and reports requests and events', async () => {
   off()
   expect((await fetch('/plants', { headers: alice })).status).toBe(200)
   expect(requests()).toMatchObject([{ session: 'alice', status: 200, rule: 'fixtures' }])
-  expect(seen).toEqual(['settings', 'request', 'reset'])
+  expect(types).toEqual(['settings', 'request', 'reset'])
 })
 
 test('rejects with a TypeError on a fault, as for a broken connection', async () => {

@@ -40,9 +40,9 @@ function readAsset(file: string, type: string): ConsoleAsset {
 }
 
 function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
+  let value: Value | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }

@@ -60,7 +60,7 @@ export function readPreferences(
 /** Adds a preference. Throws an InputError if its value is invalid. */
 function apply(name: string, value: string, preferences: Preferences): void {
   const shape = Object.hasOwn(effects, name) ? effects[name] : undefined
-  const text = names.find((each) => each === name)
+  const text = names.find((preference) => preference === name)
   if (shape) Object.assign(preferences.effects, shape(value, childPointer('', name)))
   else if (text) preferences[text] = value
   else {

@@ -51,9 +51,10 @@ export function respond(
 ): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
-  const read = readPreferences(headerValue(request.headers, 'prefer'), query)
-  const problem = read && ('problem' in read ? read.problem : dataset.findProblem(read))
-  const preferences = read === undefined || 'problem' in read || problem !== undefined ? NO_PREFERENCES : read
+  const requested = readPreferences(headerValue(request.headers, 'prefer'), query)
+  const problem = requested && ('problem' in requested ? requested.problem : dataset.findProblem(requested))
+  const preferences =
+    requested === undefined || 'problem' in requested || problem !== undefined ? NO_PREFERENCES : requested
 
   const { user } = preferences
   const key = readSessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
@@ -76,7 +77,7 @@ export function respond(
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
   // The common path: with no effects at all there is nothing to count or draw.
-  if (read === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario))
+  if (requested === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario))
 
   const { applied, ignored } = preferences
   const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)

@@ -15,11 +15,11 @@ const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const made = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
+const created = createSelfSigned(['localhost', '127.0.0.1', '::1', 'plants.test'])
 
 /** The status, or the error code, that a client gets if it trusts `ca` and uses this server name. */
 async function call(servername: string, ca: string | undefined): Promise<number | string | undefined> {
-  const server = createServer(made, (_request, response) => response.end())
+  const server = createServer(created, (_request, response) => response.end())
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -34,10 +34,10 @@ async function call(servername: string, ca: string | undefined): Promise<number 
 }
 
 test('the certificate is valid for its names and addresses, and no others', async () => {
-  expect(await call('localhost', made.cert)).toBe(200)
-  expect(await call('plants.test', made.cert)).toBe(200)
-  expect(await call('other.test', made.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
-  const certificate = new X509Certificate(made.cert)
+  expect(await call('localhost', created.cert)).toBe(200)
+  expect(await call('plants.test', created.cert)).toBe(200)
+  expect(await call('other.test', created.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+  const certificate = new X509Certificate(created.cert)
   expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
   expect(certificate.checkIP('::1')).toBeDefined()
   expect(certificate.checkIP('127.0.0.2')).toBeUndefined()
@@ -48,24 +48,24 @@ test('a client that does not trust the certificate reports it as self-signed', a
 })
 
 test('the certificate is not a CA, is valid for at most a month, and is unique', () => {
-  const certificate = new X509Certificate(made.cert)
+  const certificate = new X509Certificate(created.cert)
   expect(certificate.ca).toBe(false)
   const days = (certificate.validToDate.getTime() - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(29)
   expect(days).toBeLessThan(31)
   expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now())
-  expect(fingerprint(createSelfSigned(['localhost']))).not.toBe(fingerprint(made))
+  expect(fingerprint(createSelfSigned(['localhost']))).not.toBe(fingerprint(created))
 })
 
 test('reads a certificate and its key from files', () => {
-  expect(readCertificate(file('cert.pem', made.cert), file('key.pem', made.key))).toEqual(made)
+  expect(readCertificate(file('cert.pem', created.cert), file('key.pem', created.key))).toEqual(created)
 })
 
 test.each([
-  [made.cert, createSelfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
-  [made.key, made.key, /cert\.pem: expected a certificate as PEM/],
-  [made.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
-  [made.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
+  [created.cert, createSelfSigned(['localhost']).key, /key\.pem is not the private key of .*cert\.pem/],
+  [created.key, created.key, /cert\.pem: expected a certificate as PEM/],
+  [created.cert, 'BEGIN', /key\.pem: expected a private key as PEM/],
+  [created.cert, encryptedKey(), /key\.pem: expected a private key as PEM .*, without a passphrase/],
 ])('names the file that cannot be used (%#)', (cert, key, message) => {
   expect(() => readCertificate(file('cert.pem', cert), file('key.pem', key))).toThrow(message)
 })

@@ -11,7 +11,11 @@ const withStatus = (status: number, when = always): Difference =>
     (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
     (request, memory, response) => response.status === 200 && when(request, memory),
   )
-const found = (headers: Record<string, string> = {}): OutgoingResponse => ({ status: 302, headers, body: '' })
+const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse => ({
+  status: 302,
+  headers,
+  body: '',
+})
 
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const statusFaults: readonly Fault[] = [
@@ -75,7 +79,7 @@ export const statusFaults: readonly Fault[] = [
       'redirects without a Location header',
       'OP07',
       changeResponses(
-        () => found(),
+        () => redirectFound(),
         ({ user, limit }) => user !== undefined && limit !== undefined,
       ),
     ],
@@ -86,7 +90,7 @@ export const statusFaults: readonly Fault[] = [
         basePath: '/v1',
         ...changeResponses(
           (_response, { path }) =>
-            path === '/plants' ? found({ Location: '/list' }) : jsonResponse(404, {}),
+            path === '/plants' ? redirectFound({ Location: '/list' }) : jsonResponse(404, {}),
           ({ user }) => user !== undefined,
         ),
       },
