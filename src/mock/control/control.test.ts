@@ -63,11 +63,11 @@ test.each([
   ['settings', '{"__proto__": {"code": 500}}', '__proto__'],
   ['settings', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['settings', '[]', 'JSON object'],
-  ['settings', 'code=500', 'no JSON'],
+  ['settings', 'code=500', 'invalid JSON'],
   ['scenario', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['scenario', '{"scenario": "one", "session": 5}', 'session'],
   ['scenario', '{"scenario": "one", "user": "x"}', 'user'],
-  ['scenario', '', 'no JSON'],
+  ['scenario', '', 'invalid JSON'],
 ])('rejects a change of the %s to %s with an explanation', async (path, body, words) => {
   const { admin } = await startAdmin()
   const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
