@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinear } from '../linear.testing.ts'
 import { joinUrl, parseAddress, probeUrl } from './url.ts'
 
 test.for([
@@ -19,10 +20,19 @@ test.for(['127.0.0.1:4010', 'ftp://h', '', 'http://', 'http://h:99999', 'http://
   },
 )
 
-test('no message contains a password', () => {
-  expect(() => joinUrl('http://user:secret@h', '/plants')).toThrow(
-    expect.not.objectContaining({ message: expect.stringContaining('secret') }),
-  )
+test.for(['http://user:secret@h', 'http://h/v1?key=secret', 'h:p/v1?key=secret#a'])(
+  'the message about %s contains no secret',
+  (base) => {
+    expect(() => joinUrl(base, '/plants')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    )
+  },
+)
+
+test.for(['a', '/', '//', '@', '?', '#'])('the time to parse an address of many %j is linear', (unit) => {
+  expectLinear(unit, (text) => {
+    expect(() => parseAddress(`http://${text} b`)).toThrow()
+  })
 })
 
 test('path and query stay as written', () => {

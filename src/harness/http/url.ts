@@ -10,7 +10,7 @@ export type Address = {
   target: string
 }
 
-const URL_PARTS = /^(https?):\/\/([^/?#\s]+)([^?#\s]*)(\?[^#\s]*)?(?:#\S*)?$/i
+const URL_PARTS = /^(https?):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(\?[^#\s]*)?(?:#\S*)?$/i
 
 /** Parses an absolute URL. Throws an Error that says what was expected. */
 export function parseAddress(url: string): Address {
@@ -54,6 +54,7 @@ export function probeUrl(operation: string, probe: { path?: string; query?: stri
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
+/** Without user name, password and query, which may be secrets. */
 function quoteUrl(url: string): string {
-  return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@'))
+  return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
 }
