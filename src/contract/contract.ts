@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { LineCounter, parseDocument } from 'yaml'
-import { escapePointer } from './jsonPointer.ts'
+import { escapePointer, resolvePointer } from './jsonPointer.ts'
 import { locate } from './locate.ts'
-import { resolvePointer } from './resolvePointer.ts'
 import type { Validate } from './violation.ts'
 
 /** One documented response of the operation, with its places in the contract. */

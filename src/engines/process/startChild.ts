@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { extname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from './childEnvironment.ts'
 
 /** A Node.js process that runs an engine. It ends itself when this process dies: see `bindToParent`. */
 export type Child = {
@@ -15,6 +14,24 @@ export type Child = {
   stop: () => Promise<void>
 }
 
+/** Variables that a child needs to find its files and to trust the same certificates as its parent. */
+const KEPT_VARIABLES = [
+  'PATH',
+  'HOME',
+  'USERPROFILE',
+  'SystemRoot',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'NODE_USE_SYSTEM_CA',
+  'NODE_COMPILE_CACHE',
+  'NODE_DISABLE_COMPILE_CACHE',
+  'SSL_CERT_DIR',
+  'SSL_CERT_FILE',
+]
+
 const KEPT_OUTPUT = 4_000
 /** Milliseconds for a process to end itself before it is killed. While it is loading it cannot react. */
 const GRACE = 300
@@ -25,7 +42,7 @@ export function startChild(entry: string, args: readonly string[], folder: strin
   const file = fileURLToPath(new URL(`../${entry}${extname(import.meta.url)}`, import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', file, folder, ...args], {
     cwd: folder,
-    env: childEnvironment(),
+    env: selectEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,
   })
@@ -45,6 +62,14 @@ export function startChild(entry: string, args: readonly string[], folder: strin
     ended,
     stop: () => endChild(child, ended),
   }
+}
+
+/** The environment of a child process: an allow list, so that no token, proxy or debugger flag is inherited. */
+function selectEnvironment(): NodeJS.ProcessEnv {
+  const kept = KEPT_VARIABLES.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
+  return { ...Object.fromEntries(kept), NO_COLOR: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false' }
 }
 
 /** Keeps the last whole words of an output. Half a token could not be masked. */

@@ -50,17 +50,23 @@ export function hasFailure({ code, fault, failRequestCount, succeedFirst, quotaL
   return (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
 }
 
-const DELAYS = ['fixedDelay', 'delayDistribution'] as const
-const FAILURES = [
-  'code',
-  'message',
-  'fault',
-  'rate',
-  'failRequestCount',
-  'succeedFirst',
-  'quotaLimit',
-  'quotaWindowMillis',
-] as const
+/** What each effect changes. One that is missing here does not compile. */
+const KINDS: Readonly<Record<keyof Effects, 'delay' | 'pieces' | 'failure'>> = {
+  fixedDelay: 'delay',
+  delayDistribution: 'delay',
+  chunkedDribbleDelay: 'pieces',
+  code: 'failure',
+  message: 'failure',
+  fault: 'failure',
+  rate: 'failure',
+  failRequestCount: 'failure',
+  succeedFirst: 'failure',
+  quotaLimit: 'failure',
+  quotaWindowMillis: 'failure',
+}
+const NAMES = Object.keys(KINDS) as (keyof Effects)[]
+const DELAYS = NAMES.filter((name) => KINDS[name] === 'delay')
+const FAILURES = NAMES.filter((name) => KINDS[name] === 'failure')
 
 /**
  * Merges effects; the second take precedence. A delay in the second replaces every delay in the first, and a failure (or

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { resolvePointer } from './jsonPointer.ts'
 import { readContract } from './readContract.ts'
-import { resolvePointer } from './resolvePointer.ts'
 
 test('a pointer through a reference ends in the component', () => {
   const { plants, resolvePointer } = readContract()
