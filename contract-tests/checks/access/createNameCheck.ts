@@ -15,7 +15,7 @@ type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
 export function createNameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
   return {
     ...check,
-    requires: 'the plants of each user in --expect, and --other-token',
+    requires: '--other-token, and --expect with the plants of each user',
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       facts.expectations !== undefined &&
