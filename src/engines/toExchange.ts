@@ -4,7 +4,7 @@ import type { AnsweredExchange, Field, Probe } from '../harness/exchange.ts'
 export type EngineResponse = {
   probe: Probe
   url: string
-  /** Path and query of the request, and its headers, as the engine was told to send them. */
+  /** Path and query of the request, and its headers, as the kit passed them to the engine. */
   target: string
   sent: readonly Field[]
   startedAt: number

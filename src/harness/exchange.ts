@@ -59,6 +59,7 @@ export type AnomalyCode =
 /** How the end of a body was declared. */
 export type Framing = 'content-length' | 'chunked' | 'close' | 'none'
 
+/** A complete response, or what the client read of one. */
 export type Response = {
   statusLine: string
   httpVersion: string
@@ -105,6 +106,7 @@ export type Exchange = {
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
+/** A redirect that was followed: its status, the URL that sent it, and the URL it leads to. */
 export type Hop = { status: number; from: string; location: string }
 
 /** An exchange with a response. */

@@ -1,9 +1,13 @@
+/** How binding a clause is. Only MUST violations fail a run, unless it is strict. */
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
+/** The result of a run. `incomplete`: no violation was found, but not everything could be checked. */
 export type Verdict = 'conformant' | 'violations' | 'incomplete'
 
+/** The result of one check. */
 export type FindingVerdict = 'pass' | 'fail' | 'warn' | 'info' | 'not-exercised' | 'inconclusive'
 
+/** `probes` are the kit's own checks. */
 export type EngineName = 'probes' | 'prism' | 'dredd'
 
 /** One thing wrong, expected and actual. */
@@ -44,6 +48,7 @@ export type Finding = {
   evidence: Evidence[]
 }
 
+/** What one engine did in a run. */
 export type EngineReport = {
   name: EngineName
   version: string

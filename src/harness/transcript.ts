@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 /**
- * Everything that was sent to a target and everything that came back. It is plain data: save it, and `judge` finds the same
+ * Everything that was sent to a target and everything that was received. It is plain data: save it, and `judge` finds the same
  * again without a server. It holds the tokens of the run, so treat a saved transcript as a secret.
  */
 export type Transcript = {

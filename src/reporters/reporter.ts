@@ -1,5 +1,6 @@
 import type { Report } from '../harness/report.ts'
 
+/** The formats in which a report can be written. */
 export type ReportFormat = 'terminal' | 'json' | 'junit'
 
 export type ReporterOptions = {

@@ -10,6 +10,7 @@ export type JsonText = {
   loneSurrogates: string[]
 }
 
+/** The text is not JSON. `offset` is the index of the first wrong character. */
 export class JsonSyntaxError extends Error {
   readonly offset: number
   constructor(message: string, offset: number) {

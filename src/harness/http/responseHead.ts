@@ -1,5 +1,6 @@
 import type { AnomalyCode, Field, Framing, Response } from '../exchange.ts'
 
+/** The bytes cannot be the start of a response. */
 export class Unparsable extends Error {}
 
 /** Maximum sizes in bytes. */
@@ -26,6 +27,7 @@ export function findHeadEnd(bytes: Buffer): { at: number; length: number; bare: 
   return strict < 0 ? undefined : { at: strict, length: 4, bare: false }
 }
 
+/** Notes an error in the syntax of a message. */
 export type Note = (code: AnomalyCode, detail: string) => void
 
 /** Parses a status line and header lines. Throws Unparsable without a valid status line. */

@@ -11,6 +11,7 @@ import {
   Unparsable,
 } from './responseHead.ts'
 
+/** A complete response, and whether its connection can carry another request. */
 export type WholeResponse = { response: Response; keepAlive: boolean }
 
 /**

@@ -20,6 +20,7 @@ export type Judgement = {
   findings: Finding[]
 }
 
+/** What a transcript is judged by. */
 export type Rules = {
   contract: Contract
   checks: readonly Check[]

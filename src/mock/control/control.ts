@@ -14,6 +14,7 @@ import { readFilter } from './readFilter.ts'
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
 
+/** A request to the control API. */
 export type ControlRequest = RequestRecord & {
   body: string
   /** Whether the client is on this machine. */
@@ -23,6 +24,7 @@ export type ControlRequest = RequestRecord & {
 /** A response, or a stream of events, which only a host can send: its headers and its first message. */
 export type ControlAnswer = ResponseRecord | { events: readonly string[]; hello: Health }
 
+/** What the control API needs besides the core. */
 export type ControlOptions = ControlAccess & { health: () => Health; readContractText: () => string }
 
 type Route = (request: ControlRequest, core: MockCore, options: ControlOptions) => unknown

@@ -41,6 +41,7 @@ const delayDistribution: Shape<DelayDistribution> = (value, pointer) => {
   throw mismatch(childPointer(pointer, 'upper'), `at least lower (${range.lower})`, range.upper)
 }
 
+/** The format of a code, for messages. */
 export const CODE_IS = 'an HTTP status: 200, or 400 to 599'
 
 const code: Shape<number> = (value, pointer) => {
