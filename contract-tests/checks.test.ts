@@ -25,7 +25,7 @@ test('a check is superseded or implied only by other checks', () => {
 
 test('every pointer of a clause leads to a place in the contract', () => {
   const document: unknown = parse(contract.text)
-  const pointers = clausePointers(checks)
+  const pointers = listClausePointers(checks)
   expect(pointers.length).toBeGreaterThan(20)
   expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
@@ -37,17 +37,17 @@ test('the checks of another contract have its pointers', () => {
     .replaceAll('schemas/Plant', 'schemas/Herb')
     .replace('    Plant:', '    Herb:')
   const document: unknown = parse(text)
-  const pointers = clausePointers(createChecks(parseContract(text, loadSchemas)))
-  expect(pointers.length).toBe(clausePointers(checks).length)
+  const pointers = listClausePointers(createChecks(parseContract(text, loadSchemas)))
+  expect(pointers.length).toBe(listClausePointers(checks).length)
   expect(pointers.filter((pointer) => valueAt(document, pointer) === undefined)).toEqual([])
 })
 
 test('every assertion of the response schemas has exactly one check', () => {
   const document: unknown = parse(contract.text)
   const assertions = [contract.plants, contract.error].flatMap(({ schemaPointer }) =>
-    assertionsOf(document, schemaPointer),
+    listAssertions(document, schemaPointer),
   )
-  const clauses = clausePointers(checks)
+  const clauses = listClausePointers(checks)
   expect(assertions.length).toBe(10)
   for (const assertion of assertions)
     expect(clauses.filter((pointer) => pointer === assertion)).toEqual([assertion])
@@ -59,19 +59,19 @@ test('every check has a fault, and every fault has a check', () => {
   expect([...named].filter((id) => !ids.includes(id))).toEqual([])
 })
 
-function clausePointers(all: readonly Check[]): string[] {
+function listClausePointers(all: readonly Check[]): string[] {
   return all.flatMap(({ clause }) => ('pointer' in clause ? [clause.pointer] : []))
 }
 
 /** The pointers of all assertions of a schema, with its references followed. */
-function assertionsOf(document: unknown, pointer: string): string[] {
+function listAssertions(document: unknown, pointer: string): string[] {
   const schema = valueAt(document, pointer)
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([keyword, value]) => {
-    if (keyword === '$ref') return assertionsOf(document, String(value).slice(1))
-    if (keyword === 'items') return assertionsOf(document, `${pointer}/items`)
+    if (keyword === '$ref') return listAssertions(document, String(value).slice(1))
+    if (keyword === 'items') return listAssertions(document, `${pointer}/items`)
     if (keyword === 'properties')
-      return Object.keys(value).flatMap((name) => assertionsOf(document, `${pointer}/properties/${name}`))
+      return Object.keys(value).flatMap((name) => listAssertions(document, `${pointer}/properties/${name}`))
     return keyword === 'description' ? [] : [`${pointer}/${keyword}`]
   })
 }

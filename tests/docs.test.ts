@@ -34,7 +34,7 @@ test.for(documents)('every anchor that %s links to exists', (document) => {
   const anchors = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
   const missing = anchors.filter(([, file = '', anchor = '']) => {
     const target = file === '' ? document : join(dirname(document), file)
-    return !anchorsOf(readFileSync(target, 'utf8')).includes(anchor)
+    return !listAnchors(readFileSync(target, 'utf8')).includes(anchor)
   })
   expect(missing.map(([link]) => link)).toEqual([])
 })
@@ -49,7 +49,7 @@ test('docs/mock.md lists every scenario and every preference', () => {
 })
 
 /** The anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(text: string): string[] {
+function listAnchors(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()

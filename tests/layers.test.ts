@@ -29,7 +29,7 @@ const files = globSync([
   'bench/**/*.ts',
 ]).filter((file) => !/\.(test|test-data|testing)\.ts$/.test(file))
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
     ([, specifier = '']) => specifier,
@@ -37,16 +37,16 @@ function importsOf(file: string): string[] {
   return specifiers.map((specifier) => normalize(join(dirname(file), specifier)))
 }
 
-function layerOf(file: string): string | undefined {
+function findLayer(file: string): string | undefined {
   return Object.keys(ALLOWED).find((layer) => file.startsWith(`${layer}/`))
 }
 
 test('every import goes to a layer that the importing folder may use', () => {
   const wrong = files.flatMap((file) => {
-    const layer = layerOf(file)
+    const layer = findLayer(file)
     if (layer === undefined) return []
     const allowed = [layer, ...(ALLOWED[layer] ?? [])]
-    return importsOf(file)
+    return listImports(file)
       .filter((target) => !allowed.some((each) => target.startsWith(`${each}/`)))
       .map((target) => `${file} -> ${target}`)
   })
@@ -65,7 +65,7 @@ test('only src/verify.ts and src/prove import the contract tests', () => {
   const wrong = files
     .filter((file) => file.startsWith('src/') && !MAY_IMPORT_CONTRACT_TESTS.test(file))
     .flatMap((file) =>
-      importsOf(file)
+      listImports(file)
         .filter((target) => target.startsWith('contract-tests/'))
         .map((target) => `${file} -> ${target}`),
     )
@@ -78,7 +78,7 @@ test('no import leads back to its own file', () => {
   const visit = (file: string, path: readonly string[]): void => {
     if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
     if (done.has(file) || path.includes(file)) return
-    for (const target of importsOf(file)) if (files.includes(target)) visit(target, [...path, file])
+    for (const target of listImports(file)) if (files.includes(target)) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of files) visit(file, [])

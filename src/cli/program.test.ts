@@ -6,7 +6,7 @@ import { explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
 
 /** Runs a command line that fails. */
-async function misuse(args: readonly string[]): Promise<{ code: number; text: string }> {
+async function runWrongly(args: readonly string[]): Promise<{ code: number; text: string }> {
   const line = await createProgram(args, () => {})
   const parsed = line.parseAsync(args, { from: 'user' })
   return explainFailure(await parsed.catch((error: unknown) => error), false)
@@ -85,7 +85,7 @@ test.each([
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
   [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
 ] as const)('plant-store %j is a usage error', async (args, message) => {
-  const { code, text } = await misuse(args)
+  const { code, text } = await runWrongly(args)
   expect(code).toBe(2)
   expect(text).toMatch(message)
   expect(text).not.toMatch(/ {4}at |s3cret/)
@@ -99,7 +99,7 @@ test.each([
 ])('%s rejects %s="%s", which is neither on nor off', async (command, variable, value) => {
   vi.stubEnv(variable, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { code, text } = await misuse(command === 'verify' ? ['verify', 'http://127.0.0.1:1'] : ['mock'])
+  const { code, text } = await runWrongly(command === 'verify' ? ['verify', 'http://127.0.0.1:1'] : ['mock'])
   expect(code).toBe(2)
   expect(text).toBe(`plant-store: ${variable}: expected 1, true, 0, false or nothing, got "${value}"\n`)
 })
@@ -119,7 +119,7 @@ test.each([
   const value = { '--host': '127.0.0.1', '--base-path': '/', '--delay': '5', '--seed': '1', '--cors': '*' }[
     flag
   ]
-  const { code, text } = await misuse(['mock', '--fault', 'limit-ignored', flag, value ?? 'off'])
+  const { code, text } = await runWrongly(['mock', '--fault', 'limit-ignored', flag, value ?? 'off'])
   expect(code).toBe(2)
   expect(text).toContain(`remove ${flag}\n`)
 })
@@ -129,13 +129,13 @@ test('a configuration that selects a server of the corpus must not configure the
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'c.yaml')
   writeFileSync(file, 'mock:\n  fault: limit-ignored\n  host: a\n')
-  const { code, text } = await misuse(['mock', '--config', file])
+  const { code, text } = await runWrongly(['mock', '--config', file])
   expect(code).toBe(2)
   expect(text).toMatch(/remove --host\n$/)
 })
 
 test('the error about an invalid token does not quote it', async () => {
-  const { code, text } = await misuse(['mock', '--admin-token', 's3cret token'])
+  const { code, text } = await runWrongly(['mock', '--admin-token', 's3cret token'])
   expect(code).toBe(2)
   expect(text).not.toContain('s3cret')
 })

@@ -83,7 +83,7 @@ test.each(Object.entries(encodings))('masks a secret %s', (name, encode) => {
     const mask = createMasker([token])
     const masked = mask(`before ${encode(token)} after`)
     expect(masked, token).toMatch(/^before .*\*\*\*.* after$/)
-    for (const piece of pieces(encode(token))) {
+    for (const piece of splitText(encode(token))) {
       // What is left of base64 is the text around the token.
       if (!encode('').includes(piece) && !encode('other').includes(piece)) expect(masked).not.toContain(piece)
     }
@@ -91,7 +91,7 @@ test.each(Object.entries(encodings))('masks a secret %s', (name, encode) => {
 })
 
 /** Parts that are long enough to reveal something. */
-function pieces(text: string): string[] {
+function splitText(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 12) }, (_, index) => text.slice(index, index + 12))
 }
 

@@ -57,7 +57,7 @@ async function recordWrong(): Promise<Transcript> {
   return transcript
 }
 
-function report(transcript: Transcript): Report {
+function judgeAndReport(transcript: Transcript): Report {
   return buildReport(transcript, judge(transcript, { contract, checks: suite.checks(contract) }), contract)
 }
 
@@ -66,20 +66,20 @@ const transcriptOnce = (): Promise<Transcript> => (recorded ??= recordWrong())
 
 test('a transcript that is saved and read again is judged the same, without a server', async () => {
   const transcript = await transcriptOnce()
-  const first = report(transcript)
+  const first = judgeAndReport(transcript)
   const failed = first.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   expect(failed).toEqual(expect.arrayContaining(['plant-name-present', 'framing-nothing-after']))
   expect(first.engines[1]?.detail).toBe(
     "judged 2 requests; not confirmed by the kit's own checks: 1 (list: an empty list is wrong)",
   )
   const saved = JSON.stringify(transcript)
-  expect(report(JSON.parse(saved, reviveBuffer))).toEqual(first)
+  expect(judgeAndReport(JSON.parse(saved, reviveBuffer))).toEqual(first)
 })
 
 test('judging does not change a transcript', async () => {
   const transcript = await transcriptOnce()
-  const first = report(transcript)
-  expect(report(deepFreeze(transcript))).toEqual(first)
+  const first = judgeAndReport(transcript)
+  expect(judgeAndReport(deepFreeze(transcript))).toEqual(first)
 })
 
 test('a transcript is plain data', async () => {

@@ -8,7 +8,7 @@ import { alice, open, startTestMock } from './startMock.testing.ts'
 import { type Mock, startMock } from './startMock.ts'
 import { createSelfSigned } from './tls/createSelfSigned.ts'
 
-async function closeTime(mock: Mock): Promise<number> {
+async function measureClose(mock: Mock): Promise<number> {
   const began = performance.now()
   await mock.close()
   return performance.now() - began
@@ -64,14 +64,14 @@ test('closes in bounded time in spite of open connections', async () => {
     await open(mock, bytes)
   await open(mock, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')
   for (let index = 0; index < 50; index++) await open(mock, 'GET /plants HTTP/1.1\r\nHost: a\r\n\r\n')
-  expect(await closeTime(mock)).toBeLessThan(1000)
+  expect(await measureClose(mock)).toBeLessThan(1000)
 })
 
 test('idle connections do not delay closing, and closing twice is closing once', async () => {
   const mock = await startTestMock()
   await (await fetch(`${mock.url}/plants`, { headers: alice })).arrayBuffer()
   expect(mock.close()).toBe(mock.close())
-  expect(await closeTime(mock)).toBeLessThan(150)
+  expect(await measureClose(mock)).toBeLessThan(150)
 })
 
 test('names a port that is in use', async () => {
@@ -100,7 +100,7 @@ test('serves a thousand open connections, and closes them with the mock', async 
     socket.write('GET /plants?limit=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-bob\r\n\r\n')
   for (const [data] of await Promise.all(answers)) expect(String(data)).toMatch(/^HTTP\/1.1 200 OK/)
   const closed = Promise.all(sockets.map((socket) => once(socket, 'close')))
-  expect(await closeTime(mock)).toBeLessThan(2000)
+  expect(await measureClose(mock)).toBeLessThan(2000)
   await closed
 })
 
@@ -118,7 +118,7 @@ test('closes in bounded time with TLS too, also before a handshake', async () =>
   const mock = await startTestMock({ tls: createSelfSigned(['localhost']) })
   await open(mock)
   await open(mock, '\x16\x03')
-  expect(await closeTime(mock)).toBeLessThan(1000)
+  expect(await measureClose(mock)).toBeLessThan(1000)
 })
 
 test.each([

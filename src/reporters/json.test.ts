@@ -58,7 +58,7 @@ test('the schema describes exactly the members of the report', () => {
 })
 
 test('a report with a missing or an unknown member is invalid', () => {
-  const objects = objectPaths(whole)
+  const objects = listObjectPaths(whole)
   for (const path of objects) {
     const more = structuredClone(whole)
     Object.assign(at(more, path), { surplus: true })
@@ -100,9 +100,9 @@ test('the schema lists the same verdicts, levels, statuses and engines as the ty
 })
 
 /** The paths of all objects in a value. */
-function objectPaths(value: object, path: string[] = []): string[][] {
+function listObjectPaths(value: object, path: string[] = []): string[][] {
   const inner = Object.entries(value).flatMap(([name, member]) =>
-    typeof member === 'object' && member !== null ? objectPaths(member, [...path, name]) : [],
+    typeof member === 'object' && member !== null ? listObjectPaths(member, [...path, name]) : [],
   )
   return Array.isArray(value) ? inner : [path, ...inner]
 }

@@ -32,7 +32,7 @@ test('requires TLS on a public host', () => {
   const contract = readContract()
   const analyse = createAnalyser(contract, 1_000)
   const judged = (url: string) => {
-    const exchanges = [servedAt(url)]
+    const exchanges = [createServed(url)]
     const all = judgeChecks(exposureChecks, exchanges, gatherFacts(exchanges, analyse))
     const tls = all.find(({ check }) => check.id === 'tls-used')
     return tls && [tls.judged, tls.violations.length]
@@ -43,7 +43,7 @@ test('requires TLS on a public host', () => {
 })
 
 /** A plain request whose response is an empty list. */
-function servedAt(url: string): AnsweredExchange {
+function createServed(url: string): AnsweredExchange {
   const head = { statusLine: 'HTTP/1.1 200 OK', httpVersion: '1.1', status: 200, reason: 'OK' }
   const fields = { headerLines: [], fields: [], trailers: [], interim: [] }
   return {

@@ -19,13 +19,13 @@ const entry: Entry = {
   headers: {},
 }
 
-function line(changes: Partial<Entry>): string {
+function logLine(changes: Partial<Entry>): string {
   const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
   return stripVTControlCharacters(written ?? '')
 }
 
 test('logs a request in one line, with the rule that chose the response', () => {
-  expect(line({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
+  expect(logLine({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
 })
 
 test('a client cannot forge a line or move the cursor', () => {
@@ -65,10 +65,10 @@ test('a line of JSON parses to the entry', () => {
 })
 
 test('shows no status for a fault that sends no response', () => {
-  expect(line({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
-  expect(line({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
-  expect(line({ fault: 'RANDOM_DATA_THEN_CLOSE' })).toContain(' --- GET ')
-  expect(line({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
+  expect(logLine({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
+  expect(logLine({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
+  expect(logLine({ fault: 'RANDOM_DATA_THEN_CLOSE' })).toContain(' --- GET ')
+  expect(logLine({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
 })
 
 test('reports the same reload failure once in a row, in every format', () => {

@@ -20,7 +20,7 @@ const shape = object({
   shares: optional(mapOf(number(0, 1), 'a map from names to shares')),
 })
 
-function failure(value: unknown): InputError {
+function catchError(value: unknown): InputError {
   try {
     shape(value, '')
   } catch (error) {
@@ -51,13 +51,13 @@ test.each([
   [{ name: 'a', other: 1 }, '/other', 'unknown name "other"; expected name, size, kind, tags or shares'],
   [JSON.parse('{"__proto__": 1}'), '/__proto__', 'unknown name "__proto__"'],
 ])('rejects %j at "%s": %s', (value, pointer, message) => {
-  const error = failure(value)
+  const error = catchError(value)
   expect(error.pointer).toBe(pointer)
   expect(error.message).toContain(message)
 })
 
 test('has a message that does not repeat the value', () => {
-  expect(failure({ name: 'a', kind: 's3cret' }).redacted).toBe(
+  expect(catchError({ name: 'a', kind: 's3cret' }).redacted).toBe(
     'kind: expected tree, herb or fern, got a string',
   )
 })

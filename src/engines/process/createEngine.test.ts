@@ -63,14 +63,14 @@ test('a report contains no token, whatever an engine prints when it crashes', as
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), url: NOWHERE, timeout: 1_000 })
-  const [child] = childrenOf(process.pid).filter(isEngine)
+  const [child] = listChildren(process.pid).filter(isEngine)
   await Promise.all([engine.stop(), engine.stop()])
   expect(await engine.judge([engineRequest('good')])).toMatchObject({
     status: 'failed',
     detail: 'Prism failed: it was stopped (judged 0 requests)',
   })
-  expect(existsSync(folderOf(child))).toBe(false)
-  expect(childrenOf(process.pid).filter(isEngine)).toEqual([])
+  expect(existsSync(readFolder(child))).toBe(false)
+  expect(listChildren(process.pid).filter(isEngine)).toEqual([])
 })
 
 test('an unreachable target is not judged, and the engine has failed', async () => {
@@ -118,14 +118,14 @@ test.skipIf(process.platform === 'win32')(
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script])
     await new Promise((resolve) => parent.stdout.once('data', resolve))
     const { pid = 0 } = parent
-    await vi.waitUntil(() => childrenOf(pid).filter(isEngine).length === 2, { timeout: 30_000 })
-    const children = childrenOf(pid)
-    const pids = children.map(pidOf)
+    await vi.waitUntil(() => listChildren(pid).filter(isEngine).length === 2, { timeout: 30_000 })
+    const children = listChildren(pid)
+    const pids = children.map(readPid)
     await pause(700)
     parent.kill('SIGKILL')
-    const alive = (): string[] => processes().filter((line) => pids.includes(pidOf(line)))
+    const alive = (): string[] => listEngineProcesses().filter((line) => pids.includes(readPid(line)))
     await vi.waitUntil(() => alive().length === 0, { timeout: 30_000 })
-    expect(children.map(folderOf).map((folder) => existsSync(folder))).toEqual([false, false])
+    expect(children.map(readFolder).map((folder) => existsSync(folder))).toEqual([false, false])
   },
 )
 
@@ -141,21 +141,21 @@ function inProjectWithDredd(source: string): void {
 }
 
 /** The folder of an engine's process, from its arguments. */
-function folderOf(line = ''): string {
+function readFolder(line = ''): string {
   return /\S*plant-store-(prism|dredd)-\w+/.exec(line)?.[0] ?? tmpdir()
 }
 
-function pidOf(line: string): string {
+function readPid(line: string): string {
   return line.split(/\s+/)[0] ?? ''
 }
 
-function processes(): string[] {
+function listEngineProcesses(): string[] {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   return list.split('\n').map((line) => line.trim())
 }
 
-function childrenOf(pid: number): string[] {
-  return processes().filter((line) => line.split(/\s+/)[1] === String(pid))
+function listChildren(pid: number): string[] {
+  return listEngineProcesses().filter((line) => line.split(/\s+/)[1] === String(pid))
 }
 
 function isEngine(line: string): boolean {

@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
 }
 
-function client(more = {}) {
+function createTestClient(more = {}) {
   const created = createClient({
     timeout: 500,
     fields: [],
@@ -39,7 +39,7 @@ test('retries a 429 after Retry-After', async () => {
     requests += 1
     response.writeHead(requests === 1 ? 429 : 200, requests === 1 ? { 'Retry-After': '0' } : {}).end('[]')
   })
-  const exchange = await client().send(PROBE, url, 1)
+  const exchange = await createTestClient().send(PROBE, url, 1)
   expect(exchange.response?.status).toBe(200)
   expect(exchange.waited).toMatchObject([{ status: 429 }])
 })
@@ -52,7 +52,7 @@ test('a host with a given address is contacted there, under its own name', async
       response.end('[]')
     }),
   )
-  const known = client({
+  const known = createTestClient({
     resolutions: [{ host: 'Plants.invalid', port: Number(port), address: '127.0.0.1' }],
   })
   const { response } = await known.send(PROBE, `http://plants.invalid:${port}/plants`, 1)
@@ -73,7 +73,7 @@ test('TLS gets the name of such a host, not its address', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const known = client({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
+  const known = createTestClient({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
   const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
   expect(failure).toBeDefined()
   expect(names).toEqual(['plants.invalid'])
@@ -85,7 +85,7 @@ test('a connection that closes while idle is not a failure', async () => {
     // Without a Connection header, as servers do with idle connections.
     response.on('finish', () => setTimeout(() => request.socket.destroy(), 5))
   })
-  const { send } = client()
+  const { send } = createTestClient()
   await send(PROBE, url, 1)
   const second = await send(PROBE, url, 1)
   await new Promise((resolve) => setTimeout(resolve, 30))
@@ -101,7 +101,7 @@ test('follows a redirect to the same host with the token, and none to another ho
     else if (request.url === '/v2/plants')
       response.writeHead(307, { Location: 'http://elsewhere.example/plants' }).end()
   })
-  const exchange = await client().send(PROBE, url, 1)
+  const exchange = await createTestClient().send(PROBE, url, 1)
   expect(exchange.hops.map(({ status }) => status)).toEqual([308])
   expect(exchange.response?.status).toBe(307)
   expect(seen).toEqual(['Bearer t', 'Bearer t'])
@@ -109,7 +109,7 @@ test('follows a redirect to the same host with the token, and none to another ho
 
 test('follows no redirect without a token', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
-  const exchange = await client().send(
+  const exchange = await createTestClient().send(
     { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
     url,
     1,
@@ -120,7 +120,7 @@ test('follows no redirect without a token', async () => {
 
 test('a redirect loop ends', async () => {
   const url = await serve((_request, response) => response.writeHead(302, { Location: '/plants' }).end())
-  const exchange = await client().send(PROBE, url, 1)
+  const exchange = await createTestClient().send(PROBE, url, 1)
   expect(exchange.response?.status).toBe(302)
   expect(exchange.hops.length).toBe(5)
 })
@@ -131,7 +131,7 @@ test('a response that dribbles is aborted after three times the timeout', async 
     const timer = setInterval(() => response.write('x'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
+  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
   expect(exchange.failure).toMatchObject({
     kind: 'timeout',
     message: expect.stringContaining('300 ms in total'),
@@ -142,7 +142,7 @@ test('a response that stalls fails, and keeps what was received', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'Content-Length': 9 }).write('[]')
   })
-  const exchange = await client({ timeout: 100 }).send(PROBE, url, 1)
+  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
   expect(exchange.failure).toMatchObject({ kind: 'timeout', partial: { status: 200 } })
   expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
 })
@@ -151,7 +151,7 @@ test('equal bodies are stored once, and bodies beyond the memory limit are dropp
   const url = await serve((request, response) =>
     response.end('x'.repeat(request.url === '/plants' ? 100 : 200)),
   )
-  const { send } = client({ memory: 250 })
+  const { send } = createTestClient({ memory: 250 })
   const [first, second, other] = [
     await send(PROBE, url, 1),
     await send(PROBE, url, 1),
@@ -163,7 +163,7 @@ test('equal bodies are stored once, and bodies beyond the memory limit are dropp
 
 test('requests respect the rate limit', async () => {
   const url = await serve((_request, response) => response.end('[]'))
-  const { send } = client({ rate: 20 })
+  const { send } = createTestClient({ rate: 20 })
   const began = performance.now()
   for (let index = 0; index < 4; index++) await send(PROBE, url, 1)
   expect(performance.now() - began).toBeGreaterThanOrEqual(145)
@@ -187,7 +187,7 @@ test('a rate of auto waits as long as Retry-After says, then stays below the lim
     response.writeHead(429, { 'Retry-After': '1' }).end()
   })
   const rates: number[] = []
-  const { send } = client({ rate: 'auto', onSlowDown: (rate: number) => rates.push(rate) })
+  const { send } = createTestClient({ rate: 'auto', onSlowDown: (rate: number) => rates.push(rate) })
   for (let count = 0; count < 30; count++)
     expect((await send(PROBE, url, 1)).response?.status, `${count}`).toBe(200)
   expect(refused).toBe(1)
@@ -203,7 +203,7 @@ test('waits for a throttling server no longer than its patience', async () => {
     received += 1
     response.writeHead(429, { 'Retry-After': '1' }).end()
   })
-  const { send } = client({ patience: 20 })
+  const { send } = createTestClient({ patience: 20 })
   const first = await send(PROBE, url, 1)
   const second = await send(PROBE, url, 1)
   expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[20], []])

@@ -8,17 +8,17 @@ test('other machines need the admin token', async () => {
     { 'x-forwarded-for': '10.0.0.1' },
     { forwarded: 'for=10.0.0.1' },
   ])
-    expect((await raw(`${admin}/health`, headers)).status).toBe(403)
+    expect((await sendRaw(`${admin}/health`, headers)).status).toBe(403)
   const open = await startAdmin({ adminToken: 'open-sesame' })
   const far = { host: 'plants.example.com' }
-  const refused = await raw(`${open.admin}/health`, far)
+  const refused = await sendRaw(`${open.admin}/health`, far)
   expect(refused.status).toBe(401)
   expect(refused.challenge).toContain('Bearer')
-  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
-  expect((await raw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status).toBe(
-    200,
-  )
-  expect((await raw(`${open.admin}/health`, {})).status).toBe(200)
+  expect((await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open' })).status).toBe(401)
+  expect(
+    (await sendRaw(`${open.admin}/health`, { ...far, authorization: 'Bearer open-sesame' })).status,
+  ).toBe(200)
+  expect((await sendRaw(`${open.admin}/health`, {})).status).toBe(200)
 })
 
 test('pages of other origins have no access unless adminCors lists them', async () => {
@@ -47,7 +47,7 @@ test('pages of other origins have no access unless adminCors lists them', async 
 })
 
 /** Sends a request with any Host header, which fetch does not allow. */
-async function raw(url: string, headers: Record<string, string>) {
+async function sendRaw(url: string, headers: Record<string, string>) {
   const { request } = await import('node:http')
   return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
     request(url, { headers }, (response) => {
@@ -63,6 +63,6 @@ test.each(['evil.com/.localhost', 'evil.com, a.localhost', 'localhost.evil.com',
   'the host name %s is not local',
   async (host) => {
     const { admin } = await startAdmin()
-    expect((await raw(`${admin}/health`, { host })).status).toBe(403)
+    expect((await sendRaw(`${admin}/health`, { host })).status).toBe(403)
   },
 )

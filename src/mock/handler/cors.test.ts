@@ -6,7 +6,7 @@ import { type Cors, corsHeaders } from './cors.ts'
 const data = readBuiltIn()
 const app = 'https://app.example.com'
 
-function headersFor(cors: Cors, origin: string | undefined, target = '/plants', method = 'GET') {
+function requestHeadersFrom(cors: Cors, origin: string | undefined, target = '/plants', method = 'GET') {
   const { headers } = createCore(data, { cors }).answer({
     method,
     target,
@@ -20,7 +20,7 @@ function headersFor(cors: Cors, origin: string | undefined, target = '/plants', 
 test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCATED_BODY'])(
   'only listed origins can read %s, with credentials',
   (target) => {
-    const listed = headersFor([app, 'http://localhost:5173'], app, target)
+    const listed = requestHeadersFrom([app, 'http://localhost:5173'], app, target)
     expect(listed['access-control-allow-origin']).toBe(app)
     expect(listed['access-control-allow-credentials']).toBe('true')
     expect(listed['access-control-expose-headers']).toContain('X-Plant-Store-Rule')
@@ -31,7 +31,7 @@ test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCAT
       'null',
       undefined,
     ]) {
-      const other = headersFor([app], origin, target)
+      const other = requestHeadersFrom([app], origin, target)
       expect(other).not.toHaveProperty('access-control-allow-origin')
       expect(other).not.toHaveProperty('access-control-allow-credentials')
       expect(other.vary).toBe('Origin')
@@ -40,16 +40,16 @@ test.each(['/plants', '/nowhere', '/plants?__code=500', '/plants?__fault=TRUNCAT
 )
 
 test('with *, all origins can read, without credentials', () => {
-  const fields = headersFor('*', app)
+  const fields = requestHeadersFrom('*', app)
   expect(fields['access-control-allow-origin']).toBe('*')
   expect(fields).not.toHaveProperty('access-control-allow-credentials')
 })
 
 test('preflights use the same list of origins', () => {
-  const fields = headersFor([app], app, '/plants', 'OPTIONS')
+  const fields = requestHeadersFrom([app], app, '/plants', 'OPTIONS')
   expect(fields['access-control-allow-origin']).toBe(app)
   expect(fields['access-control-allow-headers']).toBe('Authorization')
-  expect(headersFor([app], 'https://evil.example', '/plants', 'OPTIONS')).not.toHaveProperty(
+  expect(requestHeadersFrom([app], 'https://evil.example', '/plants', 'OPTIONS')).not.toHaveProperty(
     'access-control-allow-origin',
   )
 })

@@ -83,22 +83,22 @@ test('rejects with the reason when a request is aborted, before the response and
 })
 
 test.for(['createMock.ts', 'msw.ts'])('%s and its imports do not need Node.js', (entry) => {
-  const { files, packages } = importsOf(join(import.meta.dirname, entry))
+  const { files, packages } = listImports(join(import.meta.dirname, entry))
   expect(files.length).toBeGreaterThan(20)
   expect(packages.filter((name) => !['msw', 'plant-store-kit/fixtures'].includes(name))).toEqual([])
   const leaning = files.filter((file) =>
-    /\b(?:process|Buffer|require|__dirname)[.(]|import\.meta/.test(code(file)),
+    /\b(?:process|Buffer|require|__dirname)[.(]|import\.meta/.test(readCode(file)),
   )
   expect(leaning).toEqual([])
-  expect(code(fileURLToPath(import.meta.resolve('plant-store-kit/fixtures')))).not.toMatch(/^import /m)
+  expect(readCode(fileURLToPath(import.meta.resolve('plant-store-kit/fixtures')))).not.toMatch(/^import /m)
 })
 
 /** All that a file imports when it runs: types are gone by then. */
-function importsOf(entry: string): { files: string[]; packages: string[] } {
+function listImports(entry: string): { files: string[]; packages: string[] } {
   const files = new Set([entry])
   const packages = new Set<string>()
   for (const file of files) {
-    const found = code(file).matchAll(
+    const found = readCode(file).matchAll(
       /^(?:import|export) (?!type )(?:[^'=]* from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
     )
     for (const [, name = '', dynamic] of found) {
@@ -111,6 +111,6 @@ function importsOf(entry: string): { files: string[]; packages: string[] } {
   return { files: [...files], packages: [...packages] }
 }
 
-function code(file: string): string {
+function readCode(file: string): string {
   return readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 }
