@@ -175,7 +175,7 @@ test('two reports in one place are a usage error before any request, whatever it
       `junit${other}`,
     ])
     expect(stderr, `${one} ${other}`).toMatch(
-      /^plant-store: expected a place of its own for each report, got .* for json and .* for junit\n$/,
+      /^plant-store: expected a different destination for each report, got .* for json and .* for junit\n$/,
     )
     expect(code).toBe(2)
   }
