@@ -1,10 +1,13 @@
+import { listNames } from '../../contract/input/suggest.ts'
 import { configFlag } from '../commands/configFlag.ts'
 import { mockFlags } from '../commands/mockFlags.ts'
 import { proveFlags } from '../commands/proveFlags.ts'
 import { verifyFlags } from '../commands/verifyFlags.ts'
+import type { Config } from './config.ts'
 import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
 
-const tables: Readonly<Record<string, Flags>> = {
+/** A command of the configuration that is missing here does not compile. */
+const tables: Readonly<Record<keyof Config, Flags>> = {
   mock: mockFlags,
   verify: verifyFlags,
   prove: proveFlags,
@@ -14,8 +17,14 @@ const tables: Readonly<Record<string, Flags>> = {
 export function updateFlagTables(page: string): string {
   return page.replaceAll(
     /(<!-- flags: (\w+) -->\n).*?(<!-- end -->)/gs,
-    (_, start, name, end) => `${start}${renderFlagTable(tables[name] ?? {})}${end}`,
+    (_, start, name, end) => `${start}${renderFlagTable(findTable(name))}${end}`,
   )
+}
+
+function findTable(name: string): Flags {
+  const table = new Map<string, Flags>(Object.entries(tables)).get(name)
+  if (!table) throw new Error(`expected ${listNames(Object.keys(tables))} after "flags:", got "${name}"`)
+  return table
 }
 
 function renderFlagTable(flags: Flags): string {
