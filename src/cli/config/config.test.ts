@@ -25,7 +25,7 @@ async function run(files: Record<string, string>, args: readonly string[], env: 
   let err = ''
   child.stdout.on('data', (data) => {
     out += data
-    if (out.includes('listening')) child.kill()
+    if (out.includes('mock listening on')) child.kill()
   })
   child.stderr.on('data', (data) => {
     err += data
