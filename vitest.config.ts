@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -10,8 +11,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Tests mostly wait for servers and processes, so many run at once.
     maxConcurrency: 8,
-    // Vitest leaves one core unused by default.
-    maxWorkers: '100%',
+    // Tests of processes mostly wait, so one worker more than there are cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     // No test changes a module's state, so files can share a worker's modules.
     isolate: false,
     // Kit processes that tests start from source compile it once.

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
+import { isFresh } from './isFresh.testing.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
@@ -23,7 +24,13 @@ async function inProject(args: readonly string[]): Promise<{ code: number; stdou
 }
 
 beforeAll(async () => {
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project])
+  // npm builds the package before it packs it, unless the build is fresh.
+  const isBuilt = isFresh('dist/src/mock/startMock.js', [
+    '{src,contract-tests,spec,fixtures}/**/*.*',
+    'package.json',
+  ])
+  const flags = ['--json', '--pack-destination', project, ...(isBuilt ? ['--ignore-scripts'] : [])]
+  const { stdout } = await run('npm', ['pack', ...flags])
   const [{ filename }]: [{ filename: string }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
   writeFileSync(
     join(project, 'package.json'),

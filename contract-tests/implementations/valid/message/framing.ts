@@ -108,7 +108,7 @@ export const framingVariations: readonly Variation[] = [
         const end = bytes.indexOf('\r\n\r\n') + 6
         for (let at = 0; at < end; at++) {
           socket.write(bytes.subarray(at, at + 1))
-          await new Promise((resolve) => setImmediate(resolve))
+          if (at % 4 === 0) await new Promise((resolve) => setImmediate(resolve))
         }
         socket.write(bytes.subarray(end))
       },

@@ -1,0 +1,8 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+
+/** Whether a built file is newer than all of its sources. */
+export function isFresh(built: string, sources: readonly string[]): boolean {
+  if (!existsSync(built)) return false
+  const times = globSync(sources).map((file) => statSync(file).mtimeMs)
+  return statSync(built).mtimeMs > Math.max(...times)
+}
