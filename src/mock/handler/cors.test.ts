@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
+import { ownHeaders } from '../ownHeaders.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 
 const data = readBuiltIn()
@@ -56,4 +57,13 @@ test('preflights use the same list of origins', () => {
 
 test('off sends no CORS headers', () => {
   expect(corsHeaders('off', { origin: app })).toEqual([])
+})
+
+test('pages can read every header that explains a response', () => {
+  const own = ownHeaders({ status: 200, headers: [], body: new Uint8Array(), rule: 'a', hint: 'b' }, ['c'], ['d'])
+  const names = own.filter((_, index) => index % 2 === 0)
+  const sent = corsHeaders('*', {})
+  const exposed = sent[sent.indexOf('Access-Control-Expose-Headers') + 1]?.split(', ')
+  expect(names).toHaveLength(4)
+  expect(exposed).toEqual(expect.arrayContaining(names))
 })

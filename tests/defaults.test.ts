@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { verifyDefaults } from '../src/harness/verifyOptions.ts'
+import { mockDefaults } from '../src/mock/mockOptions.ts'
+
+const { fixtures, ...mock } = mockDefaults
+
+test.each([
+  ['src/harness/verifyOptions.ts', verifyDefaults],
+  ['src/mock/mockOptions.ts', mock],
+])('the documentation of the options in %s has their defaults', (file, defaults) => {
+  const text = readFileSync(file, 'utf8')
+  for (const [name, value] of Object.entries(defaults)) {
+    const [, documented = ''] = new RegExp(`Default:? (.*) \\*/\\n  ${name}\\?:`).exec(text) ?? []
+    const shown = typeof value === 'number' && value >= 10_000 ? value.toLocaleString('en') : String(value)
+    expect(documented.replaceAll('`', ''), name).toMatch(new RegExp(`^${shown.replace(/[*.]/g, '\\$&')}\\.`))
+  }
+})
