@@ -60,7 +60,11 @@ test('off sends no CORS headers', () => {
 })
 
 test('pages can read every header that explains a response', () => {
-  const own = ownHeaders({ status: 200, headers: [], body: new Uint8Array(), rule: 'a', hint: 'b' }, ['c'], ['d'])
+  const own = ownHeaders(
+    { status: 200, headers: [], body: new Uint8Array(), rule: 'a', hint: 'b' },
+    ['c'],
+    ['d'],
+  )
   const names = own.filter((_, index) => index % 2 === 0)
   const sent = corsHeaders('*', {})
   const exposed = sent[sent.indexOf('Access-Control-Expose-Headers') + 1]?.split(', ')
