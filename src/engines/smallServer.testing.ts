@@ -82,6 +82,18 @@ export function engineRequest(answer: string, probe: Partial<Probe> = {}): Engin
   }
 }
 
+/** The names of the correct responses, which no engine may report. */
+export const correctAnswers = [
+  'good',
+  'charset in the type',
+  'more members',
+  'replacement character',
+  'gzip',
+  'good error',
+]
+
+export const noToken = { kind: 'none', label: 'no token', fields: [] } as const
+
 /** Starts an engine, lets it judge the requests, and stops it. */
 export async function judgeWith(
   start: StartEngine,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  correctAnswers,
   engineRequest,
   judgeWith,
   listClaims,
+  noToken,
   type SmallServer,
   startSmallServer,
 } from '../smallServer.testing.ts'
@@ -15,12 +17,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('Dredd reports nothing for a correct server, with any base path and odd requests', async () => {
-  const good = ['good', 'charset in the type', 'more members', 'replacement character', 'gzip', 'good error']
-  const none = { kind: 'none', label: 'no token', fields: [] } as const
   const requests = [
-    ...good.map((answer) => engineRequest(answer)),
+    ...correctAnswers.map((answer) => engineRequest(answer)),
     engineRequest('type sent twice'),
-    engineRequest('unauthorized in HTML', { credential: none }),
+    engineRequest('unauthorized in HTML', { credential: noToken }),
     ...['limit=%', 'limit=', 'limit=1&limit=2'].map((query) => engineRequest('good', { query })),
     { ...engineRequest('good'), url: `${server.origin}/elsewhere/plants/` },
   ]

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  correctAnswers,
   engineRequest,
   judgeWith,
   listClaims,
+  noToken,
   type SmallServer,
   startSmallServer,
 } from '../smallServer.testing.ts'
@@ -15,11 +17,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('Prism reports nothing for a correct server, with any base path and odd requests', async () => {
-  const good = ['good', 'charset in the type', 'more members', 'replacement character', 'gzip', 'good error']
-  const none = { kind: 'none', label: 'no token', fields: [] } as const
   const requests = [
-    ...good.map((answer) => engineRequest(answer)),
-    engineRequest('unauthorized in HTML', { credential: none }),
+    ...correctAnswers.map((answer) => engineRequest(answer)),
+    engineRequest('unauthorized in HTML', { credential: noToken }),
     ...['limit=abc', 'limit=', 'limit=1&limit=2', 'limit=-1'].map((query) =>
       engineRequest('good', { query }),
     ),
