@@ -1,4 +1,5 @@
 import type { Credential } from './credentials.ts'
+import type { Conditions } from './design.ts'
 
 /** One header, its name and value as sent or received. */
 export type Field = readonly [name: string, value: string]
@@ -23,6 +24,8 @@ export type Probe = {
   /** Names of usual headers to omit, in lower case. */
   omit?: readonly string[]
   limit: LimitClass
+  /** How it differs from the plain request. Only GETs of the operation with a user's token have conditions. */
+  conditions?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   most?: number
   /** Whether it calls the documented operation, and not another path or method. */

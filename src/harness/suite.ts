@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Check } from './check.ts'
+import type { Design } from './design.ts'
 import type { Stage } from './stage.ts'
 
 /** What tests a contract. The harness itself knows no request and no requirement. */
@@ -8,4 +9,6 @@ export type Suite = {
   plan: (contract: Contract) => readonly Stage[]
   /** The requirements to check, in the order in which a developer should fix them. */
   checks: (contract: Contract) => readonly Check[]
+  /** What the requests of the plan vary, so that a violation can be narrowed down to its cause. */
+  design?: Design
 }

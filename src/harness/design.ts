@@ -1,0 +1,36 @@
+import type { Contract } from '../contract/contract.ts'
+import type { Probe } from './exchange.ts'
+import type { Level } from './report.ts'
+import type { PlanFacts } from './stage.ts'
+
+/**
+ * How a request differs from the plain one: by the id of the dimension, the id of its value. A dimension that is not listed has
+ * its usual value, so the plain request has no conditions.
+ */
+export type Conditions = Readonly<Record<string, string>>
+
+/** Something that requests vary, such as the Accept header or the position on a connection. */
+export type Dimension = {
+  /** Permanent. */
+  id: string
+  values: readonly DimensionValue[]
+}
+
+export type DimensionValue = {
+  /** Permanent. Unique in its dimension. */
+  id: string
+  /** Completes the sentence "It only happens …": "with Accept-Encoding: gzip", "on the second request of a connection". */
+  when: string
+  /** How serious it is if the server refuses a request for this value. Most values must be served; for `allowed` ones, it may. */
+  refusal: Level | 'allowed'
+}
+
+/** The dimensions of the requests, and how to send a request with given conditions. */
+export type Design = {
+  dimensions: readonly Dimension[]
+  /**
+   * The probes to send for these conditions. The last one has all of them; those before it only prepare it, for example on the
+   * same connection. Empty if the conditions cannot be combined.
+   */
+  compose: (contract: Contract, facts: PlanFacts, conditions: Conditions, id: string) => readonly Probe[]
+}
