@@ -8,8 +8,8 @@ import type { StartEngine } from './engine.ts'
 import { testExchange } from './exchange.testing.ts'
 import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
-import { record } from './record.ts'
 import type { Report } from './report.ts'
+import { record } from './run/record.ts'
 import type { Transcript } from './transcript.ts'
 
 const contract = readContract()

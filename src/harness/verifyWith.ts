@@ -2,8 +2,8 @@ import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
 import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
-import { type RecordContext, record } from './record.ts'
 import type { Report } from './report.ts'
+import { type RecordContext, record } from './run/record.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'>

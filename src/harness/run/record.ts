@@ -1,14 +1,15 @@
-import type { Contract } from '../contract/contract.ts'
-import { readKit } from '../contract/readKit.ts'
-import { type Analyse, BODY_LIMIT } from './body/analyseResponse.ts'
+import type { Contract } from '../../contract/contract.ts'
+import { readKit } from '../../contract/readKit.ts'
+import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
+import { createClient } from '../http/client.ts'
+import { addLateBytes } from '../http/lateBytes.ts'
+import { joinUrl } from '../http/url.ts'
+import type { Suite } from '../suite.ts'
+import type { Transcript } from '../transcript.ts'
+import { type VerifyOptions, verifyDefaults } from '../verifyOptions.ts'
 import { createEngineGroup, type Engines } from './engineGroup.ts'
-import { createClient } from './http/client.ts'
-import { addLateBytes } from './http/lateBytes.ts'
-import { joinUrl } from './http/url.ts'
 import { sendPlan } from './sendPlan.ts'
-import type { Suite } from './suite.ts'
-import type { Transcript } from './transcript.ts'
-import { type VerifyOptions, verifyDefaults } from './verifyOptions.ts'
+import { watchEnd } from './watchEnd.ts'
 
 export type RecordContext = {
   contract: Contract
@@ -52,7 +53,7 @@ export async function record(
   const { name, version } = readKit()
   const userAgent = `${name}/${version}`
   const hasOtherEngines = Object.keys(engines).some((each) => each !== 'probes')
-  const ending = new AbortController()
+  const ending = watchEnd({ stop, signal, maxTime })
   const client = createClient({
     timeout,
     fields: headers,
@@ -74,16 +75,12 @@ export async function record(
     onProgress,
   })
   // Requests and engines under way give up at once.
-  ending.signal.addEventListener('abort', () => {
+  const endAll = (): void => {
     client.close()
     void group.stop()
-  })
-  const end = (why: string): void => ending.abort(why)
-  const detach = onAbort(stop, (reason) => end(String(reason)))
-  const detachSignal = onAbort(signal, () => end('the signal was aborted'))
-  const timer =
-    maxTime !== undefined &&
-    setTimeout(() => end(`the time limit of ${maxTime} s was reached (--max-time)`), maxTime * 1000)
+  }
+  if (ending.signal.aborted) endAll()
+  else ending.signal.addEventListener('abort', endAll)
 
   try {
     const sent = await sendPlan({
@@ -131,19 +128,8 @@ export async function record(
       options: { token, otherToken, expectations, headers, resolve, strict },
     }
   } finally {
-    detach()
-    detachSignal()
-    clearTimeout(timer || undefined)
+    ending.close()
     client.close()
     await group.stop()
   }
-}
-
-/** Calls the listener when the signal aborts, or now if it has. Returns the function that stops listening. */
-function onAbort(signal: AbortSignal | undefined, listener: (reason: unknown) => void): () => void {
-  if (!signal) return () => {}
-  const listen = (): void => listener(signal.reason)
-  if (signal.aborted) listen()
-  else signal.addEventListener('abort', listen, { once: true })
-  return () => signal.removeEventListener('abort', listen)
 }

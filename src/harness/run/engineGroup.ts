@@ -1,9 +1,9 @@
-import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from './engine.ts'
-import type { Exchange } from './exchange.ts'
-import { findResolution, type Resolution } from './http/resolution.ts'
-import { parseAddress } from './http/url.ts'
-import type { EngineName } from './report.ts'
-import type { ProgressEvent } from './verifyOptions.ts'
+import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from '../engine.ts'
+import type { Exchange } from '../exchange.ts'
+import { findResolution, type Resolution } from '../http/resolution.ts'
+import { parseAddress } from '../http/url.ts'
+import type { EngineName } from '../report.ts'
+import type { ProgressEvent } from '../verifyOptions.ts'
 
 export type Engines = Partial<Record<EngineName, StartEngine | 'probes'>>
 

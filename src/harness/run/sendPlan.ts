@@ -1,0 +1,102 @@
+import type { Contract } from '../../contract/contract.ts'
+import { messageOf } from '../../contract/errors.ts'
+import type { Analyse } from '../body/analyseResponse.ts'
+import { createCredentials } from '../credentials.ts'
+import { isAnswered, isPlantsAnswer } from '../exchange.ts'
+import type { Expectations } from '../expectations.ts'
+import type { Client } from '../http/client.ts'
+import type { RequestRate } from '../http/pacer.ts'
+import { fieldValues } from '../http/responseHead.ts'
+import { gatherFacts } from '../judge/gatherFacts.ts'
+import { judgeChecks } from '../judge/judgeChecks.ts'
+import { createRandom } from '../random.ts'
+import type { PlanFacts, Stage } from '../stage.ts'
+import type { Suite } from '../suite.ts'
+import type { Transcript } from '../transcript.ts'
+import { expectDuration } from './duration.ts'
+import { chooseRepetitions, REPETITIONS } from './repetition.ts'
+import { createSender } from './sender.ts'
+
+export type PlanOptions = {
+  contract: Contract
+  suite: Suite
+  client: Client
+  /** The operation's address. */
+  url: string
+  token?: string | undefined
+  otherToken?: string | undefined
+  expectations?: Expectations | undefined
+  seed: number
+  maxRequests: number
+  analyse: Analyse
+  onProgress: (done: number) => void
+  /** Called once the operation answered, with its final address after redirects. */
+  onAddress: (url: string) => void
+  /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take. */
+  onExpected?: ((ms: number) => void) | undefined
+  rate?: RequestRate | undefined
+  /** Ends the plan early when it aborts, with a text that says why. */
+  signal: AbortSignal
+  /** Called with an error of the kit itself, which then ends the plan early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** Sends the plan stage by stage, and repeats what went wrong. */
+export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'stopped'>> {
+  const { contract, suite, client, analyse, expectations, url, maxRequests, onProgress, signal } = options
+  const plan = suite.plan(contract)
+  const checks = suite.checks(contract)
+  const random = createRandom(options.seed)
+  const credentials = createCredentials(options.token, options.otherToken, random)
+  const sender = createSender({ client, url, maxRequests, onProgress, signal })
+
+  const gatherPlanFacts = (): PlanFacts => {
+    const exchanges = sender.exchanges()
+    const first = exchanges.find(isPlantsAnswer)
+    const etag = first && fieldValues(first.response.fields, 'etag')[0]
+    const cookie = first && fieldValues(first.response.fields, 'set-cookie')[0]?.split(';')[0]
+    const { plants } = gatherFacts(exchanges, analyse)
+    return { credentials, random, plants, etag, cookie }
+  }
+  const sendStage = async (stage: Stage): Promise<void> => {
+    const probes = stage.probes(gatherPlanFacts())
+    const received = await sender.send(probes, 1)
+    const facts = gatherFacts(sender.exchanges(), analyse, expectations)
+    const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts))
+    for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
+      await sender.send(again, attempt)
+  }
+  const isNeeded = (stage: Stage): boolean => stage.always === true || sender.exchanges().some(isPlantsAnswer)
+  const listRemaining = (after: Stage) => {
+    const facts = { ...gatherPlanFacts(), random: createRandom(options.seed) }
+    const stages = plan.slice(plan.indexOf(after) + 1).filter(isNeeded)
+    return stages.flatMap((stage) => stage.probes(facts))
+  }
+  const sendStages = async (): Promise<void> => {
+    for (const stage of plan) {
+      if (sender.stopped() !== undefined || !isNeeded(stage)) break
+      await sendStage(stage)
+      // The very first response is often slower than the others.
+      if (stage === plan[1] && sender.stopped() === undefined)
+        options.onExpected?.(expectDuration(listRemaining(stage), sender.exchanges(), options.rate))
+      if (stage !== plan[0]) continue
+      const answered = sender.exchanges().findLast(isAnswered)
+      if (!answered) break
+      const final = answered.hops.length > 0 ? answered.url : url
+      sender.moveTo(final)
+      if (sender.stopped() === undefined) options.onAddress(final)
+    }
+  }
+
+  try {
+    await sendStages()
+  } catch (error) {
+    if (signal.aborted) sender.stop(String(signal.reason))
+    else if (options.onError) {
+      options.onError(error)
+      sender.stop(`the kit itself failed: ${messageOf(error)}`)
+    } else throw error
+  }
+  const stopped = sender.stopped()
+  return { exchanges: sender.exchanges(), ...(stopped !== undefined && { stopped }) }
+}
