@@ -1,4 +1,5 @@
 import type { Facts } from '../../src/harness/check.ts'
+import { userOf } from '../../src/harness/credentials.ts'
 import {
   type AnsweredExchange,
   type Exchange,
@@ -26,8 +27,8 @@ export function isPlainRequest(exchange: Exchange): boolean {
 }
 
 /**
- * A 400 to a well-formed, ordinary request with the operator's token: the contract describes its body. A 400 to the
- * second user may be about a token that the server does not know.
+ * A 400 to a well-formed, ordinary request with the operator's token: the contract describes its body. A 400 to
+ * another user may be about a token that the server does not know.
  */
 export function isErrorResponse(exchange: Exchange): exchange is AnsweredExchange {
   return (
@@ -54,9 +55,10 @@ export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
 }
 
-/** Whether the token of this exchange, the operator's or the second user's, was accepted somewhere in the run. */
+/** Whether the token of this exchange, the operator's or another user's, was accepted somewhere in the run. */
 export function isTokenAccepted({ probe }: Exchange, facts: Facts): boolean {
-  return probe.credential.kind === 'other' ? facts.otherServed : facts.served
+  const { credential } = probe
+  return credential.kind === 'other' ? facts.othersServed.has(userOf(credential)) : facts.served
 }
 
 /** Whether the request timed out, but not every time it was sent: the network may be the cause. */

@@ -12,7 +12,8 @@ const FRESH = 1001
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
   probes: (facts) => {
-    const { valid, other } = facts.credentials
+    const { valid, others } = facts.credentials
+    const [other] = others
     if (other === undefined) return []
     const reason = "whether a user gets the other user's response"
     const concurrent = {

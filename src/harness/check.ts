@@ -49,8 +49,8 @@ export type Facts = {
   fewest: number | undefined
   /** The operator's token got at least one 200, so a refusal is about the credentials that were refused. */
   served: boolean
-  /** The second user's token got at least one 200. */
-  otherServed: boolean
+  /** The numbers of the other users whose token got at least one 200. */
+  othersServed: ReadonlySet<number>
   /** Which plants each token must and must not see, if the operator says so. */
   expectations: Expectations | undefined
   analyse: (exchange: AnsweredExchange) => ResponseAnalysis

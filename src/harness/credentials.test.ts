@@ -51,3 +51,12 @@ test('the same seed creates the same tokens', () => {
   expect(garbage(7)).toBe(garbage(7))
   expect(garbage(7)).not.toBe(garbage(8))
 })
+
+test('each other user has a variable of its own in shell commands', () => {
+  const { others } = createCredentials('first', ['second', 'third'], createRandom(1))
+  expect(others.map(({ user, label, fields }) => [user, label, fields[0]?.value, fields[0]?.shell])).toEqual([
+    [2, "the second user's token", 'Bearer second', 'Bearer $PLANT_STORE_OTHER_TOKEN'],
+    [3, "the third user's token", 'Bearer third', 'Bearer $PLANT_STORE_OTHER_TOKEN_2'],
+  ])
+  expect(createCredentials('first', 'second', createRandom(1)).others).toEqual(others.slice(0, 1))
+})

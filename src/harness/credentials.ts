@@ -2,8 +2,10 @@ import type { Random } from './random.ts'
 
 /** The Authorization headers of a probe. */
 export type Credential = {
-  /** `valid` and `other` are the tokens of the two users. `bad` must be refused. `lenient` is a valid token in an odd form. */
+  /** `valid` is the operator's token, `other` another user's. `bad` must be refused. `lenient` is a valid token in an odd form. */
   kind: 'valid' | 'other' | 'none' | 'bad' | 'lenient'
+  /** The number of the user, if the kind is `other`: 2 for the second user, 3 for the third, … */
+  user?: number
   /** A name for reports: "no token", "half of the token". */
   label: string
   /** `shell` is the value with variables for the tokens, so that no report contains a token. */
@@ -14,7 +16,8 @@ type CredentialField = { name: string; value: string; shell: string }
 
 export type Credentials = {
   valid: Credential
-  other: Credential | undefined
+  /** The other users', in the order of `--other-token`. */
+  others: readonly Credential[]
   none: Credential
   /** Credentials that must be refused, by the id of their probe. */
   bad: ReadonlyMap<string, Credential>
@@ -28,7 +31,7 @@ const OTHER_TOKEN = '$PLANT_STORE_OTHER_TOKEN'
 /** Creates every credential that a plan sends. Without a token, valid requests have none. */
 export function createCredentials(
   token: string | undefined,
-  otherToken: string | undefined,
+  otherToken: string | readonly string[] | undefined,
   random: Random,
 ): Credentials {
   const createGarbage = (): string => random.token(43)
@@ -45,19 +48,50 @@ export function createCredentials(
   const none: Credential = { kind: 'none', label: 'no token', fields: [] }
   if (token === undefined) {
     const valid: Credential = { kind: 'valid', label: 'no token, because none was given', fields: [] }
-    return { valid, other: undefined, none, bad, forms: new Map() }
+    return { valid, others: [], none, bad, forms: new Map() }
   }
   return {
     valid: { kind: 'valid', label: 'the token', fields: [bearer(token, TOKEN)] },
-    other:
-      otherToken === undefined
-        ? undefined
-        : { kind: 'other', label: 'the other token', fields: [bearer(otherToken, OTHER_TOKEN)] },
+    others: listOtherTokens(otherToken).map(createOther),
     none,
     bad: new Map([...bad, ...changeToken(token)]),
     forms: new Map(writeForms(token, garbage)),
   }
 }
+
+/** The tokens of the second user, the third, … */
+export function listOtherTokens(otherToken: string | readonly string[] | undefined): readonly string[] {
+  return otherToken === undefined ? [] : [otherToken].flat()
+}
+
+function createOther(token: string, index: number): Credential {
+  const user = index + 2
+  const shell = index === 0 ? OTHER_TOKEN : `${OTHER_TOKEN}_${index + 1}`
+  return { kind: 'other', user, label: `the ${nameUser(user)} user's token`, fields: [bearer(token, shell)] }
+}
+
+/** The number of the user whose token a credential is. */
+export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
+  return user ?? (kind === 'other' ? 2 : 1)
+}
+
+/** Names a user in a message: `first`, `second`, `11th`. */
+export function nameUser(user: number): string {
+  return ORDINALS[user - 1] ?? `${user}th`
+}
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
 
 function createBad(label: string, ...values: string[]): Credential {
   const fields = values.map((value) => ({ name: 'Authorization', value, shell: value }))

@@ -1,4 +1,5 @@
 import { decodeEscapes, type UnescapedText } from './body/decodeEscapes.ts'
+import { listOtherTokens } from './credentials.ts'
 import type { Field, Probe } from './exchange.ts'
 
 /** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
@@ -141,11 +142,11 @@ function replaceRanges(text: string, ranges: Range[]): string {
 
 type SecretOptions = {
   token?: string | undefined
-  otherToken?: string | undefined
+  otherToken?: string | readonly string[] | undefined
   headers?: readonly Field[] | undefined
 }
 
-/** The secrets of a run: both tokens, the long bad tokens made from them, and the values of secret headers. */
+/** The secrets of a run: the tokens, the long bad tokens made from them, and the values of secret headers. */
 export function listSecrets(
   exchanges: readonly { readonly probe: Pick<Probe, 'credential'> }[],
   { token, otherToken, headers = [] }: SecretOptions,
@@ -156,7 +157,9 @@ export function listSecrets(
     .map(({ value }) => value.replace(/^\S+\s+/, ''))
     .filter((secret) => secret.length >= UNMISTAKABLE)
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
-  return [token, otherToken, ...derived, ...values].filter((secret) => secret !== undefined)
+  return [token, ...listOtherTokens(otherToken), ...derived, ...values].filter(
+    (secret) => secret !== undefined,
+  )
 }
 
 /** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */

@@ -6,8 +6,8 @@ import type { EngineName } from './report.ts'
 export type VerifyOptions = {
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined
-  /** A valid token of a second user. */
-  otherToken?: string | undefined
+  /** A valid token of a second user, or those of several other users. */
+  otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
   /** Headers for every request. */

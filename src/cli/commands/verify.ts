@@ -5,7 +5,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { reportFailure } from '../reportFailure.ts'
-import { checkToken, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
@@ -46,11 +46,9 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       try {
         // Loaded late, so that help and usage errors appear at once.
         const { verifyUntil } = await import('../../verify.ts')
-        const { engine, expect, header, report: _, tokenCommand, ...options } = flags
+        const { engine, expect, header, otherToken, report: _, tokenCommand, ...options } = flags
         const token =
           flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
-        checkToken('--token', token)
-        checkToken('--other-token', flags.otherToken)
         const expectations = expect === undefined ? undefined : await readExpectations(expect)
         target = baseUrl === undefined ? await startTarget?.() : undefined
         if (stop.aborted) throw new Interrupted()
@@ -62,7 +60,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             headers: header,
             expectations,
             token: token ?? target?.token,
-            otherToken: flags.otherToken ?? target?.otherToken,
+            otherToken: otherToken.length > 0 ? otherToken : target?.otherToken,
             onProgress: progress.update,
           },
           { stop, onError },

@@ -1,7 +1,7 @@
 import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
-import { toHeader, toNumber, toRate, toResolution } from '../verify/inputs.ts'
+import { toHeader, toNumber, toRate, toResolution, toToken } from '../verify/inputs.ts'
 import { toDestination } from '../verify/reports.ts'
 import { engineFlag } from './engineFlag.ts'
 
@@ -12,13 +12,22 @@ export const verifyFlags = {
     value: '<token>',
     description:
       'bearer token of a user with at least two plants; prefer the environment variable, which process lists do not show',
+    parse: toToken,
   },
   tokenCommand: {
     type: 'string',
     value: '<command>',
     description: 'shell command that prints the token',
   },
-  otherToken: { type: 'string', value: '<token>', description: 'bearer token of a second user' },
+  /** Tokens of the second user, the third, … */
+  otherToken: {
+    type: 'repeatable',
+    value: '<token>',
+    description: 'bearer token of another user; repeatable',
+    default: [],
+    defaultText: 'none',
+    parse: toToken,
+  },
   expect: {
     type: 'string',
     value: '<file>',

@@ -122,10 +122,10 @@ test('a configuration has the keys and types of the flags', () => {
   expectTypeOf<Required<NonNullable<Config['verify']>>>().toEqualTypeOf<{
     token: string
     tokenCommand: string
-    otherToken: string
+    otherToken: string | readonly string[]
     expect: string
-    header: readonly string[]
-    resolve: readonly string[]
+    header: string | readonly string[]
+    resolve: string | readonly string[]
     engine: string | readonly string[]
     strict: boolean
     timeout: number
@@ -133,7 +133,7 @@ test('a configuration has the keys and types of the flags', () => {
     maxRequests: number
     maxTime: number
     seed: number
-    report: readonly string[]
+    report: string | readonly string[]
   }>()
   expectTypeOf<Required<NonNullable<Config['prove']>>>().toEqualTypeOf<{
     engine: string | readonly string[]

@@ -29,7 +29,7 @@ type ConfigTypes = {
   /** A list, or one text with commas. */
   list: string | readonly string[]
   /** A flag that can be given more than once; its environment variable has one value per line. */
-  repeatable: readonly string[]
+  repeatable: string | readonly string[]
 }
 
 /** The values of a table of flags, as commander passes them to a command. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatResolution } from '../../harness/http/resolution.ts'
-import { checkToken, readExpectations, toResolution } from './inputs.ts'
+import { readExpectations, toResolution, toToken } from './inputs.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -34,7 +34,7 @@ test('reports a mistake in the file of --expect with its file and line', async (
 })
 
 test('rejects a token that cannot be sent, without quoting it', () => {
-  expect(() => checkToken('--other-token', 'Bearer s3cret')).toThrow(
-    /^--other-token: expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
+  expect(() => toToken('Bearer s3cret')).toThrow(
+    /^expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
   )
 })

@@ -19,12 +19,16 @@ export function checkUrl(baseUrl: string): void {
   }
 }
 
-/** Throws a UsageError for a token that cannot be sent in a header. */
-export function checkToken(flag: string, token: string | undefined): void {
-  if (token !== undefined && !/^[!-~]+$/.test(token))
-    throw new UsageError(
-      `${flag}: expected printable ASCII characters, without spaces and without "Bearer" at the beginning`,
-    )
+const TOKEN_CHARACTERS = 'printable ASCII characters, without spaces and without "Bearer" at the beginning'
+
+/** Throws a UsageError for a token that cannot be sent in a header. Never quotes it. */
+export function toToken(text: string): string {
+  if (isToken(text)) return text
+  throw new UsageError(`expected ${TOKEN_CHARACTERS}`)
+}
+
+function isToken(text: string): boolean {
+  return /^[!-~]+$/.test(text)
 }
 
 /** Runs a shell command and returns the token that it prints on standard output. Throws Interrupted when `stop` aborts. */
@@ -33,6 +37,7 @@ export async function runTokenCommand(command: string, stop?: AbortSignal): Prom
     const { stdout } = await promisify(exec)(command, { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop })
     const token = stdout.trim()
     if (token === '') throw new UsageError('expected --token-command to print a token, got no output')
+    if (!isToken(token)) throw new UsageError(`expected --token-command to print ${TOKEN_CHARACTERS}`)
     return token
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -1,5 +1,6 @@
 import type { Analyse } from '../body/analyseResponse.ts'
 import type { Facts } from '../check.ts'
+import { userOf } from '../credentials.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
 
@@ -11,6 +12,7 @@ export function gatherFacts(
 ): Facts {
   const served = exchanges.filter(isPlantsAnswer)
   const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
+  const others = served.filter(({ probe }) => probe.credential.kind === 'other')
   const counts = lists.flatMap((exchange) => {
     const { count } = analyse(exchange).body
     return count === undefined ? [] : [{ count, plain: exchange.probe.limit === 'absent' }]
@@ -22,7 +24,7 @@ export function gatherFacts(
     plants: all.length === 0 ? undefined : Math.max(...all),
     fewest: plain.length === 0 ? undefined : Math.min(...plain),
     served: lists.length > 0,
-    otherServed: served.length > lists.length,
+    othersServed: new Set(others.map(({ probe }) => userOf(probe.credential))),
     expectations,
     analyse,
   }

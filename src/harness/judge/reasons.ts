@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Check } from '../check.ts'
+import { nameUser, userOf } from '../credentials.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
@@ -28,7 +29,7 @@ export function explainRun({
       ...reasons,
       ...explainThrottled(valid, exchanges),
       ...explainTimeouts(valid),
-      ...explainOtherToken(exchanges),
+      ...explainOtherTokens(exchanges),
     ]
   const why = explainRefusal(statuses, first, options.token)
   return why === undefined ? reasons : [...reasons, why]
@@ -76,14 +77,17 @@ function explainTimeouts(valid: readonly Exchange[]): string[] {
   ]
 }
 
-/** A second token that the server refuses is the operator's mistake, so two users were not tested. */
-function explainOtherToken(exchanges: readonly Exchange[]): string[] {
-  const other = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
-  const statuses = [...new Set(other.flatMap(({ response }) => (response ? [response.status] : [])))]
-  if (statuses.length === 0 || other.some(isPlantsAnswer)) return []
-  return [
-    `The server refused the second token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
-  ]
+/** Another user's token that the server refuses is the operator's mistake, so that user was not tested. */
+function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
+  const others = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
+  const byUser = Map.groupBy(others, ({ probe }) => userOf(probe.credential))
+  return [...byUser].flatMap(([user, all]) => {
+    const statuses = [...new Set(all.flatMap(({ response }) => (response ? [response.status] : [])))]
+    if (statuses.length === 0 || all.some(isPlantsAnswer)) return []
+    return [
+      `The server refused the ${nameUser(user)} token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+    ]
+  })
 }
 
 /** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */

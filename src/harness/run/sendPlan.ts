@@ -24,7 +24,7 @@ export type PlanOptions = {
   /** The operation's address. */
   url: string
   token?: string | undefined
-  otherToken?: string | undefined
+  otherToken?: string | readonly string[] | undefined
   expectations?: Expectations | undefined
   seed: number
   maxRequests: number
