@@ -1,7 +1,7 @@
 import { suite } from '../contract-tests/suite.ts'
 import { engineNames, engines as loaders } from './engines/engines.ts'
-import type { RecordContext } from './harness/run/record.ts'
 import type { EngineName, Report } from './harness/report.ts'
+import type { RecordContext } from './harness/run/record.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
 

@@ -26,6 +26,9 @@ export type Evidence = {
   attempt: number
 }
 
+/** A check with violations that another finding explains. */
+export type Follower = { check: string; seen: number }
+
 /** The result of a check on a target. */
 export type Finding = {
   /** The check's id. */
@@ -39,8 +42,12 @@ export type Finding = {
   /** The engines that report the violations, or that checked a pass. */
   engines: EngineName[]
   title: string
-  /** Why it was not exercised or is inconclusive, or how often an unstable violation occurred. */
+  /** When the violations occur: `always`, `only with Accept-Encoding: gzip`, `in 3 of 102 responses, no pattern`. */
+  when?: string
+  /** Why it was not exercised or is inconclusive, how often an unstable violation occurred, or what explains its violations. */
   note?: string
+  /** Checks whose violations follow from these, and in how many responses. */
+  follows?: Follower[]
   /** The first violation of each kind, at most 10. */
   violations: Violation[]
   /** `seen`: exchanges with a violation. `judged`: all exchanges that the check applies to. */

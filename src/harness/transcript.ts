@@ -21,11 +21,26 @@ export type Transcript = {
   requests: number
   /** In the order in which they were sent. Requests sent at once are in the order of the plan. */
   exchanges: readonly Exchange[]
+  /** When the server stopped answering. None for a run without such a time. */
+  outages?: readonly Outage[]
   /** Why the plan was not sent to its end. */
   stopped?: string
   /** What each of the other engines answered. */
   engines: readonly EngineOutcome[]
   options: JudgingOptions
+}
+
+/** A time in which the server did not answer. */
+export type Outage = {
+  /** The last probe that was sent before, by its id, and its attempt. */
+  afterProbe: string
+  attempt: number
+  /** How long the kit saw it last. */
+  ms: number
+  /** Whether the server answered again. */
+  recovered: boolean
+  /** Whether the same probe stopped the server a second time, so that the probe is the cause. */
+  confirmed: boolean
 }
 
 /** The options of a run that its findings, verdict and report depend on. */

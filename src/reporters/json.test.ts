@@ -49,6 +49,7 @@ test('the schema describes exactly the members of the report', () => {
     [$defs.engine, whole.engines[0]],
     [$defs.finding, finding],
     [$defs.finding.properties.occurrences, finding.occurrences],
+    [$defs.follower, finding.follows[0]],
     [$defs.violation, finding.violations[0]],
     [$defs.evidence, finding.evidence[0]],
   ]
@@ -66,7 +67,8 @@ test('a report with a missing or an unknown member is invalid', () => {
     for (const name of Object.keys(at(whole, path))) {
       const fewer = structuredClone(whole)
       Reflect.deleteProperty(at(fewer, path), name)
-      const optional = path[0] === 'findings' && path.length === 2 && ['line', 'note'].includes(name)
+      const optional =
+        path[0] === 'findings' && path.length === 2 && ['line', 'when', 'note', 'follows'].includes(name)
       expect(validate(fewer), `without ${[...path, name].join('/')}`).toBe(optional)
     }
   }

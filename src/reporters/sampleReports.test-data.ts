@@ -29,7 +29,9 @@ export const failed: Whole<Finding> = {
   verdict: 'fail',
   engines: ['probes', 'prism'],
   title: 'Every name is a string',
+  when: 'only with Accept-Encoding: gzip',
   note: 'unstable: limit/1 failed in 1 of 2 attempts',
+  follows: [{ check: 'plants-array', seen: 3 }],
   violations: [
     {
       message: '/0/name: expected a string, got the number 42',
@@ -71,6 +73,8 @@ const warned: Finding = {
 }
 delete warned.line
 delete warned.note
+delete warned.follows
+warned.when = 'always'
 
 const observed: Finding = {
   ...warned,

@@ -58,7 +58,9 @@ test('shows the verdict, all checks and what to fix', () => {
       Every name is a string
       spec      spec/openapi.yaml:79 › schemas › Plant › properties › name › type
       seen      in 3 of 41 responses, reported by probes, prism
+      when      only with Accept-Encoding: gzip
       note      unstable: limit/1 failed in 1 of 2 attempts
+      also      plants-array, in 3 responses
 
       expected  a string
       actual    the number 42
@@ -80,6 +82,7 @@ test('shows the verdict, all checks and what to fix', () => {
       A 405 lists the allowed methods
       spec      RFC 9110 section 15.5.6
       seen      in 1 of 1 response, reported by probes
+      when      always
 
       The 405 has no Allow header.
       expected  Allow: GET

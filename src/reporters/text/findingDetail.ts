@@ -1,5 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Evidence, Finding, Violation } from '../../harness/report.ts'
+import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
 import { clausePlace } from './clausePlace.ts'
 import { findingMarks } from './marks.ts'
 import { formatOccurrences } from './numbers.ts'
@@ -14,7 +14,7 @@ const MAX_VALUE_LENGTH = 300
 /** What a developer needs to fix a finding: the clause, what was expected and received, and a command that reproduces it. */
 export function findingDetail(finding: Finding, style: Styler): string[] {
   const { symbol, color } = findingMarks[finding.verdict]
-  const { check, level, title, engines, note, violations, evidence } = finding
+  const { check, level, title, engines, when, note, follows = [], violations, evidence } = finding
   const reporters = engines.length === 0 ? '' : `, reported by ${engines.join(', ')}`
   const hidden = violations.length - MAX_VIOLATIONS
   const [first] = evidence
@@ -23,11 +23,17 @@ export function findingDetail(finding: Finding, style: Styler): string[] {
     ...hangingIndent('  ', title),
     ...labelled('spec', clausePlace(finding), style),
     ...labelled('seen', `${formatOccurrences(finding)}${reporters}`, style),
+    ...(when === undefined ? [] : labelled('when', when, style)),
     ...(note === undefined ? [] : labelled('note', note, style)),
+    ...(follows.length === 0 ? [] : labelled('also', follows.map(describeFollower).join('; '), style)),
     ...violations.slice(0, MAX_VIOLATIONS).flatMap((violation) => ['', ...violationDetail(violation, style)]),
     ...(hidden > 0 ? ['', `  … ${pluralize(hidden, 'more violation')} in the JSON report`] : []),
     ...(first === undefined ? [] : evidenceDetail(first, style)),
   ]
+}
+
+function describeFollower({ check, seen }: Follower): string {
+  return `${check}, in ${pluralize(seen, 'response')}`
 }
 
 function violationDetail({ message, expected, actual, pointer }: Violation, style: Styler): string[] {
