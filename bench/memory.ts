@@ -33,7 +33,7 @@ async function measurePeak({
     '--resolve',
     `${host}:${port}:${address}`,
   ])
-  const tokens = ['--token', token, '--other-token', otherToken]
+  const tokens = ['--token', token, ...otherToken.flatMap((other) => ['--other-token', other])]
   const args = ['verify', baseUrl, ...tokens, ...resolveFlags, '--engine', 'probes', '--timeout', '1000']
   const child = fork(PROGRAM, [...args, '--report', 'json=/dev/null'], {
     execArgv: ['--import', `data:text/javascript,${REPORT_PEAK}`],

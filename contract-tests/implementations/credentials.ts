@@ -5,6 +5,7 @@ import type { When } from './when.ts'
 
 export const TOKEN = 'token-alice'
 export const OTHER_TOKEN = 'token-bob'
+export const THIRD_TOKEN = 'token-carol'
 
 /** Serves the first user's list, at any path and method, when the condition holds for a request without a valid token. */
 export function openEverywhere(

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Expectations } from '../../src/harness/expectations.ts'
 import type { IncomingRequest, OutgoingResponse } from './response.ts'
 
 /** How an implementation differs from the correct one. */
@@ -25,6 +26,8 @@ export type Difference = {
   host?: string
   /** The first user's token. */
   token?: string
+  /** The number of users whose tokens the kit gets; 2 by default. */
+  users?: 3
 }
 
 /** State that a server keeps between requests. */
@@ -39,7 +42,7 @@ export type Implementation = {
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs to know. */
-  expectations?: Record<'token' | 'otherToken', { sees: readonly string[]; mustNotSee: readonly string[] }>
+  expectations?: Expectations
 }
 
 /** A server with one fault, and the check that must report it. */

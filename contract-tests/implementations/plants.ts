@@ -29,4 +29,12 @@ export const otherPlants: readonly { name: string; tag?: string }[] = [
   { name: 'Drosera capensis', tag: 'bog' },
 ]
 
-export const defaultLists = { first: defaultPlants, second: otherPlants }
+/** The third user's plants. No other user has any of them, but a tag is the same. */
+const thirdPlants: readonly { name: string; tag?: string }[] = [
+  { name: 'Nepenthes rajah', tag: 'bog' },
+  { name: 'Rafflesia arnoldii', tag: 'forest' },
+  { name: 'Amorphophallus titanum', tag: 'forest' },
+  { name: 'Wollemia nobilis' },
+]
+
+export const defaultLists = { first: defaultPlants, second: otherPlants, third: thirdPlants }

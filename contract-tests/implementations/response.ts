@@ -1,3 +1,5 @@
+export type User = 'first' | 'second' | 'third'
+
 /** A request, as a server of the corpus reads it. */
 export type IncomingRequest = {
   method: string
@@ -15,7 +17,7 @@ export type IncomingRequest = {
   headers: Readonly<Record<string, string>>
   /** Raw header lines. */
   lines: readonly string[]
-  user: 'first' | 'second' | undefined
+  user: User | undefined
   /** Requests that the server received before this one. */
   requestsBefore: number
   /** Requests that this connection carried before this one. */
@@ -53,7 +55,7 @@ export function errorResponse(
 /** The correct implementation. All others are defined by how they differ from it. */
 export function correctResponse(
   request: IncomingRequest,
-  lists: Readonly<Record<'first' | 'second', readonly unknown[]>>,
+  lists: Readonly<Record<User, readonly unknown[]>>,
 ): OutgoingResponse {
   if (request.path !== '/plants') return errorResponse(404, 'there is nothing here')
   if (request.method !== 'GET' && request.method !== 'HEAD')

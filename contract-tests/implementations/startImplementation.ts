@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
-import { OTHER_TOKEN, TOKEN } from './credentials.ts'
+import { OTHER_TOKEN, THIRD_TOKEN, TOKEN } from './credentials.ts'
 import type { Difference, Memory } from './implementation.ts'
 import { defaultLists } from './plants.ts'
-import { correctResponse, type IncomingRequest, type OutgoingResponse } from './response.ts'
+import { correctResponse, type IncomingRequest, type OutgoingResponse, type User } from './response.ts'
 
 export type RunningImplementation = {
   baseUrl: string
   /** The address of the base URL's host, if its name does not resolve. */
   resolve: { host: string; port: number; address: string }[]
   token: string
-  otherToken: string
+  otherToken: readonly string[]
   close: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     const request = parseRequest(
       head,
       prefix,
-      { token, otherToken: OTHER_TOKEN },
+      { [token]: 'first', [OTHER_TOKEN]: 'second', [THIRD_TOKEN]: 'third' },
       { requestsBefore, requestsOnConnection },
     )
     requestsBefore += 1
@@ -88,7 +88,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     baseUrl: `http://${host ?? ADDRESS}:${bound}${basePath}`,
     resolve: host === undefined ? [] : [{ host, port: bound, address: ADDRESS }],
     token,
-    otherToken: OTHER_TOKEN,
+    otherToken: difference.users === 3 ? [OTHER_TOKEN, THIRD_TOKEN] : [OTHER_TOKEN],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -116,12 +116,10 @@ export function responseBytes(request: IncomingRequest, { status, headers, body 
   return request.method === 'HEAD' || status === 204 || status === 304 ? head : Buffer.concat([head, bytes])
 }
 
-type Tokens = { token: string; otherToken: string }
-
 function parseRequest(
   head: string,
   prefix: string,
-  { token, otherToken }: Tokens,
+  users: Readonly<Record<string, User>>,
   counts: { requestsBefore: number; requestsOnConnection: number },
 ): IncomingRequest {
   const [requestLine = '', ...lines] = head.split('\r\n')
@@ -142,7 +140,7 @@ function parseRequest(
   const [first = ''] = limits
   const limit = /^[1-9]\d{0,9}$/.test(first) && Number(first) < 2 ** 31 ? Number(first) : undefined
   const credentials = /^bearer +([!-~]+)$/i.exec(headers.authorization ?? '')?.[1]
-  const user = credentials === token ? 'first' : credentials === otherToken ? 'second' : undefined
+  const user = new Map(Object.entries(users)).get(credentials ?? '')
   const path = (at < 0 ? target : target.slice(0, at)).slice(target.startsWith(prefix) ? prefix.length : 0)
   return {
     method,

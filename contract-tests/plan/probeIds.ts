@@ -116,8 +116,10 @@ export const probeIds = [
   'health/bad-tokens',
 ] as const
 
-/** Probes that the plan sends for several numbers; how many depends on the number of plants. */
-type NumberedProbeId = `limit/${number}` | `repeat/${number}` | `parallel/${number}`
+/** Probes that the plan sends for several numbers; how many depends on the number of plants, or on that of users. */
+type NumberedProbeId =
+  | `${'limit' | 'repeat' | 'parallel'}/${number}`
+  | `users/${number | `${number}-fresh` | `parallel-${number}`}`
 
 export type ProbeId = (typeof probeIds)[number] | NumberedProbeId
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
+import { type Credential, userOf } from '../../src/harness/credentials.ts'
 import type { Stage } from '../../src/harness/stage.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 
@@ -6,39 +7,45 @@ import { createLimitedProbe, createProbe } from './createProbe.ts'
 const FRESH = 1001
 
 /**
- * Requests by two users, first in turn and then at once: no user may get the other's response. The second user sends a
- * new request first, so that the first user's response shows a cache that ignores the token.
+ * Requests by all users, first in turn and then at once: no user may get another's response. The other users send a new
+ * request first, so that the first user's response shows a cache that ignores the token.
  */
 export const createUserStage = (contract: Contract): Stage => ({
   id: 'users',
   probes: (facts) => {
     const { valid, others } = facts.credentials
-    const [other] = others
-    if (other === undefined) return []
-    const reason = "whether a user gets the other user's response"
-    const concurrent = {
-      reason: 'whether concurrent requests by two users are kept apart',
-      parallel: 'users',
-    }
+    if (others.length === 0) return []
+    const inTurn = [...others, valid]
+    const reason = "whether a user gets another user's response"
     return [
-      createLimitedProbe(contract, facts, {
-        id: 'users/other-fresh',
-        reason,
-        most: FRESH,
-        credential: other,
-      }),
-      createLimitedProbe(contract, facts, {
-        id: 'users/first-fresh',
-        reason,
-        most: FRESH,
-        credential: valid,
-      }),
-      createProbe(facts, { id: 'users/other', reason, credential: other, connection: 'users' }),
-      createProbe(facts, { id: 'users/first', reason, credential: valid, connection: 'users' }),
-      createProbe(facts, { id: 'users/parallel-1', ...concurrent, credential: other, connection: 'users 0' }),
-      createProbe(facts, { id: 'users/parallel-2', ...concurrent, credential: valid, connection: 'users 1' }),
-      createProbe(facts, { id: 'users/parallel-3', ...concurrent, credential: other, connection: 'users 2' }),
-      createProbe(facts, { id: 'users/parallel-4', ...concurrent, credential: valid, connection: 'users 3' }),
+      ...inTurn.map((credential) =>
+        createLimitedProbe(contract, facts, {
+          id: `users/${nameTurn(credential)}-fresh`,
+          reason,
+          most: FRESH,
+          credential,
+        }),
+      ),
+      // In another order: a cache that mixes two users up gives each of them a correct list once.
+      ...[...others.toReversed(), valid].map((credential) =>
+        createProbe(facts, { id: `users/${nameTurn(credential)}`, reason, credential, connection: 'users' }),
+      ),
+      ...[...inTurn, ...inTurn].map((credential, index) =>
+        createProbe(facts, {
+          id: `users/parallel-${index + 1}`,
+          reason: 'whether concurrent requests by several users are kept apart',
+          credential,
+          parallel: 'users',
+          connection: `users ${index}`,
+        }),
+      ),
     ]
   },
 })
+
+/** The part of an id for a user: `first`, `other`, `3`, … */
+function nameTurn(credential: Credential): 'first' | 'other' | number {
+  const user = userOf(credential)
+  if (user === 1) return 'first'
+  return user === 2 ? 'other' : user
+}

@@ -1,39 +1,76 @@
 import { quote } from '../contract/input/quote.ts'
-import { InputError, list, object, type Shape, text, withDefault } from '../contract/input/shape.ts'
+import { InputError, list, object, optional, type Shape, text, withDefault } from '../contract/input/shape.ts'
 import { type MakeError, parseYamlSource } from '../contract/input/yamlSource.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
 
-/** The names of plants that one token must see and of plants that it must not see. */
-export type ExpectedPlants = { sees: readonly string[]; mustNotSee: readonly string[] }
+/** A plant that a user must see: its name, and its tag if that matters. */
+export type ExpectedPlant = string | { name: string; tag?: string }
 
-/** What the two users must and must not see. Names are compared by code point. */
-export type Expectations = { token: ExpectedPlants; otherToken: ExpectedPlants }
+/** The plants that one token must see, and the names of those that it must not see. */
+export type ExpectedPlants = { sees: readonly ExpectedPlant[]; mustNotSee: readonly string[] }
 
-const names = withDefault(list(text('the name of a plant in quotes'), 'a list of plant names'), [])
-const lists = object({ sees: names, mustNotSee: names })
+/** What users must and must not see. Names and tags are compared by code point. */
+export type Expectations = {
+  token: ExpectedPlants
+  /** The second user, or the second, the third, … */
+  otherToken: ExpectedPlants | readonly ExpectedPlants[]
+  /** The names of plants that no user may see. */
+  hidden?: readonly string[]
+}
+
+const name = text('the name of a plant in quotes')
+const names = list(name, 'a list of plant names')
+const namedPlant = object({ name, tag: optional(text('a tag in quotes')) })
+const plant: Shape<ExpectedPlant> = (value, pointer) =>
+  typeof value === 'object' && value !== null ? namedPlant(value, pointer) : name(value, pointer)
+const lists = object({
+  sees: withDefault(list(plant, 'a list of plant names'), []),
+  mustNotSee: withDefault(names, []),
+})
 
 const expected: Shape<ExpectedPlants> = (value, pointer) => {
   const { sees, mustNotSee } = lists(value, pointer)
-  const both = mustNotSee.findIndex((name) => sees.includes(name))
-  if (both >= 0)
-    throw new InputError(
-      childPointer(childPointer(pointer, 'mustNotSee'), both),
-      `${quote(mustNotSee[both] ?? '')} is also under sees`,
-    )
+  rejectSeen(mustNotSee, sees, childPointer(pointer, 'mustNotSee'))
   return { sees, mustNotSee }
 }
 
-const user = withDefault(expected, { sees: [], mustNotSee: [] })
-const users = object({ token: user, otherToken: user })
+const nothing: ExpectedPlants = { sees: [], mustNotSee: [] }
+const severalUsers = list(expected, 'a list of users')
+const otherUsers: Shape<Expectations['otherToken']> = (value, pointer) =>
+  (Array.isArray(value) ? severalUsers : expected)(value, pointer)
+const users = object({
+  token: withDefault(expected, nothing),
+  otherToken: withDefault(otherUsers, nothing),
+  hidden: optional(names),
+})
 
 const shape: Shape<Expectations> = (value, pointer) => {
   const expectations = users(value, pointer)
-  if (Object.values(expectations).every(({ sees, mustNotSee }) => sees.length + mustNotSee.length === 0))
-    throw new InputError(pointer, 'expected at least one plant under sees or mustNotSee, got none')
+  const all = listExpectedUsers(expectations)
+  const { hidden = [] } = expectations
+  for (const { sees } of all) rejectSeen(hidden, sees, childPointer(pointer, 'hidden'))
+  if (hidden.length === 0 && all.every(({ sees, mustNotSee }) => sees.length + mustNotSee.length === 0))
+    throw new InputError(pointer, 'expected at least one plant under sees, mustNotSee or hidden, got none')
   return expectations
 }
 
 /** Reads expectations from YAML or JSON. Throws what `makeError` returns for the first mistake. */
 export function parseExpectations(source: string, makeError: MakeError): Expectations {
   return parseYamlSource(source, makeError).read(shape)
+}
+
+/** What each user must and must not see: the operator first, then the others in the order of `--other-token`. */
+export function listExpectedUsers({ token, otherToken }: Expectations): readonly ExpectedPlants[] {
+  return [token, ...[otherToken].flat()]
+}
+
+export function nameOf(expectedPlant: ExpectedPlant): string {
+  return typeof expectedPlant === 'string' ? expectedPlant : expectedPlant.name
+}
+
+function rejectSeen(forbidden: readonly string[], sees: readonly ExpectedPlant[], pointer: string): void {
+  const seen = new Set(sees.map(nameOf))
+  const both = forbidden.findIndex((each) => seen.has(each))
+  if (both >= 0)
+    throw new InputError(childPointer(pointer, both), `${quote(forbidden[both] ?? '')} is also under sees`)
 }

@@ -110,7 +110,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       expected: 'any response without plants',
       judge: whenAnswered((exchange, facts) => {
         // Count names: an array of anything else is not a list of plants.
-        const count = facts.analyse(exchange).body.names().length
+        const count = facts.analyse(exchange).body.listed().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.url} returns ${pluralize(count, 'plant')} without a token`
         return [statusViolation(exchange, { message, expected: 'no plants' })]

@@ -1,31 +1,29 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
+import { nameUser } from '../../../src/harness/credentials.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { isInGroup } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
-import { isWholeList } from './plantNames.ts'
+import { userOfProbe } from './plantNames.ts'
 
 export type NameProblem = { name: string; message: string }
 
 type NameCheck = Omit<Check, 'requires' | 'applies' | 'judge'> & {
+  requires?: string
   concerns: (exchange: AnsweredExchange, facts: Facts) => boolean
   findProblems: (exchange: AnsweredExchange, facts: Facts) => readonly NameProblem[]
 }
 
-/** A check of the returned names against those that the operator expects for each token. */
+/** A check of the returned plants against those that the operator expects for each token. */
 export function createNameCheck({ concerns, findProblems, ...check }: NameCheck): Check {
   return {
-    ...check,
     requires: '--other-token, and --expect with the plants of each user',
+    ...check,
     applies: (exchange, facts) =>
-      isPlantsAnswer(exchange) &&
-      facts.expectations !== undefined &&
-      (isWholeList(exchange) || isConcurrent(exchange)) &&
-      concerns(exchange, facts),
+      isPlantsAnswer(exchange) && facts.expectations !== undefined && concerns(exchange, facts),
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
       return findProblems(exchange, facts).map(({ name, message }) => ({
-        message: `${exchange.probe.credential.label}: ${message}`,
+        message: `${describeUser(exchange, facts)}: ${message}`,
         pointer: JSON.stringify(name),
         expected: check.expected,
         actual: message,
@@ -38,7 +36,18 @@ export function describeProblem(name: string, what: string): NameProblem {
   return { name, message: `${JSON.stringify(name)} ${what}` }
 }
 
-/** Whether the request was sent at the same time as one by the other user. */
-export function isConcurrent(exchange: Exchange): boolean {
-  return isInGroup(exchange, 'users') && exchange.probe.parallel !== undefined
+function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string {
+  const isOneOfSeveral = exchanges.some(({ probe }) => probe.credential.kind === 'other')
+  return isOneOfSeveral ? `the ${nameUser(userOfProbe(exchange))} user` : exchange.probe.credential.label
+}
+
+/** Whether the request was sent at the same time as one by another user. */
+export function isConcurrent(exchange: Exchange, { exchanges }: Facts): boolean {
+  const { parallel } = exchange.probe
+  return (
+    parallel !== undefined &&
+    exchanges.some(
+      (other) => other.probe.parallel === parallel && userOfProbe(other) !== userOfProbe(exchange),
+    )
+  )
 }

@@ -22,7 +22,7 @@ const ALTERATIONS: Readonly<Record<string, (name: string) => string>> = {
 }
 
 /** Describes how a missing name was altered, if a returned name looks like it. */
-export function findAlteration(name: string, returned: ReadonlyMap<string, number>): string | undefined {
+export function findAlteration(name: string, returned: ReadonlyMap<string, unknown>): string | undefined {
   for (const [how, alter] of Object.entries(ALTERATIONS)) {
     const altered = alter(name)
     if (altered !== name && altered !== '' && returned.has(altered))

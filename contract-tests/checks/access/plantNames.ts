@@ -1,19 +1,30 @@
 import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import type { ExpectedPlants } from '../../../src/harness/expectations.ts'
+import { nameUser, userOf } from '../../../src/harness/credentials.ts'
+import { type AnsweredExchange, isPlantsAnswer, type Probe } from '../../../src/harness/exchange.ts'
+import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/harness/expectations.ts'
 
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000
 
 const counted = new WeakMap<BodyAnalysis, ReadonlyMap<string, number>>()
 
+/** The number of the user whose token the request has. */
+export function userOfProbe({ probe }: { probe: Probe }): number {
+  return userOf(probe.credential)
+}
+
 /** The plants that the operator expects, and does not expect, for the token of an exchange. */
 export function findExpectedPlants(
-  { probe }: AnsweredExchange,
+  exchange: AnsweredExchange,
   { expectations }: Facts,
 ): ExpectedPlants | undefined {
-  return probe.credential.kind === 'other' ? expectations?.otherToken : expectations?.token
+  return expectations && listExpectedUsers(expectations)[userOfProbe(exchange) - 1]
+}
+
+/** The names that the user of an exchange must see. */
+export function findExpectedNames(exchange: AnsweredExchange, facts: Facts): string[] {
+  return (findExpectedPlants(exchange, facts)?.sees ?? []).map(nameOf)
 }
 
 /** The names in a response, each with the number of its occurrences. */
@@ -22,7 +33,7 @@ export function countNames(exchange: AnsweredExchange, facts: Facts): ReadonlyMa
   const earlier = counted.get(body)
   if (earlier) return earlier
   const names = new Map<string, number>()
-  for (const name of body.unread === undefined ? body.names() : [])
+  for (const { name } of body.unread === undefined ? body.listed() : [])
     names.set(name, (names.get(name) ?? 0) + 1)
   counted.set(body, names)
   return names
@@ -34,11 +45,26 @@ export function findForeignNames(exchange: AnsweredExchange, facts: Facts): stri
   return (findExpectedPlants(exchange, facts)?.mustNotSee ?? []).filter((name) => names.has(name))
 }
 
+/** The names in a response that no user may see. */
+export function findHiddenNames(exchange: AnsweredExchange, facts: Facts): string[] {
+  const names = countNames(exchange, facts)
+  return (facts.expectations?.hidden ?? []).filter((name) => names.has(name))
+}
+
 /** The expected names that no response to this token has. */
 export function findMissingNames(exchange: AnsweredExchange, facts: Facts): string[] {
-  const { sees = [] } = findExpectedPlants(exchange, facts) ?? {}
-  const responses = findWholeLists(exchange.probe.credential.kind === 'other' ? 'other' : 'valid', facts)
-  return sees.filter((name) => !responses.some((response) => countNames(response, facts).has(name)))
+  const responses = findLists(userOfProbe(exchange), facts).filter(isWholeList)
+  return findExpectedNames(exchange, facts).filter(
+    (name) => !responses.some((response) => countNames(response, facts).has(name)),
+  )
+}
+
+/** Names the only user who is expected to see a plant, unless it is this one. */
+export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts): string | undefined {
+  const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
+  const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))
+  const [owner = 1] = owners
+  return owners.length === 1 && owner !== userOfProbe(exchange) ? nameUser(owner) : undefined
 }
 
 export function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Facts): boolean {
@@ -47,13 +73,12 @@ export function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, fa
   return names.size === others.size && [...names.keys()].every((name) => others.has(name))
 }
 
-/** The responses with the whole list of the operator or of the second user: without a limit, or with a large one. */
-export function findWholeLists(kind: 'valid' | 'other', facts: Facts): AnsweredExchange[] {
-  return facts.exchanges
-    .filter(isPlantsAnswer)
-    .filter((exchange) => exchange.probe.credential.kind === kind && isWholeList(exchange))
+/** The lists that a user got, with and without a limit. */
+export function findLists(user: number, facts: Facts): AnsweredExchange[] {
+  return facts.exchanges.filter(isPlantsAnswer).filter((exchange) => userOfProbe(exchange) === user)
 }
 
-export function isWholeList({ probe }: AnsweredExchange): boolean {
+/** Whether the response may hold the whole list: it has no limit, or a large one. */
+export function isWholeList({ probe }: { probe: Probe }): boolean {
   return probe.limit === 'absent' || (probe.most ?? 0) >= WHOLE_LIST
 }

@@ -1,20 +1,24 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues } from '../exchanges.ts'
+import { nameUser } from '../../../src/harness/credentials.ts'
+import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'
 import { findAlteration } from './findAlteration.ts'
 import {
   countNames,
+  findExpectedNames,
   findExpectedPlants,
   findForeignNames,
+  findHiddenNames,
   findMissingNames,
-  findWholeLists,
-  haveSameNames,
+  isWholeList,
+  nameOwner,
   WHOLE_LIST,
 } from './plantNames.ts'
+import { expectsTags, findWrongTags } from './tags.ts'
+import { findUsersWithSameList, isCorrectAlone, isReplay, isWrongList, listOtherUsers } from './userLists.ts'
 
-/** What each of two users must and must not see. Only names that the operator chose can show that. */
+/** What each of several users must and must not see. Only names that the operator chose can show that. */
 export const createUserChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
   const clause = {
@@ -28,9 +32,9 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       clause,
       rows: ['CA07'],
-      sent: 'the request without limit, by both users at once',
-      expected: "none of the other user's plants",
-      concerns: (exchange, facts) => isConcurrent(exchange) && expectsForeignNames(exchange, facts),
+      sent: 'requests by several users at once',
+      expected: "none of another user's plants",
+      concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
           ? describeForeignPlants(exchange, facts, 'is returned, but only to concurrent requests')
@@ -38,17 +42,17 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
     }),
     createNameCheck({
       id: 'users-not-replayed',
-      title: "Never replays one user's response to the other",
+      title: "Never replays one user's response to another user",
       level,
       clause,
       rows: ['CA02'],
-      sent: 'the same request by both users, one after the other',
-      expected: "none of the other user's plants",
+      sent: 'the same request by several users, one after another',
+      expected: "none of another user's plants",
       supersededBy: ['users-not-mixed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
-        isReplay(exchange, facts) || isFromCache(exchange)
-          ? describeForeignPlants(exchange, facts, 'is returned after the other user sent the same request')
+        isReplay(exchange, facts)
+          ? describeForeignPlants(exchange, facts, 'is returned after another user sent the same request')
           : [],
     }),
     createNameCheck({
@@ -57,13 +61,16 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       clause,
       rows: ['BD15', 'C54'],
-      sent: 'the request without limit, by both users',
+      sent: 'the request without limit, by each user',
       expected: 'the plants of this user',
       supersededBy: ['users-not-mixed', 'users-not-replayed'],
-      concerns: isSecondUser,
+      concerns: (exchange, facts) => isWholeList(exchange) && listOtherUsers(exchange, facts).length > 0,
       findProblems: (exchange, facts) =>
-        haveSameLists(facts) && isWrongList(exchange, facts)
-          ? [{ name: '', message: 'both users get the same list' }]
+        isWrongList(exchange, facts)
+          ? findUsersWithSameList(exchange, facts).map((user) => ({
+              name: '',
+              message: `gets the same list as the ${nameUser(user)} user`,
+            }))
           : [],
     }),
     createNameCheck({
@@ -72,12 +79,40 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       clause,
       rows: ['BD17', 'C54'],
-      sent: 'the request without limit, by each user',
+      sent: 'every request with the token of a user',
       expected: 'none of the plants that this token must not see',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         describeForeignPlants(exchange, facts, 'is returned, but this token must not see it'),
+    }),
+    createNameCheck({
+      id: 'users-plants-hidden',
+      title: 'Never returns a plant that no user may see',
+      level,
+      clause,
+      rows: ['BD21'],
+      requires: '--expect with hidden plants',
+      sent: 'every request with the token of a user',
+      expected: 'none of the hidden plants',
+      concerns: (_exchange, { expectations }) => (expectations?.hidden?.length ?? 0) > 0,
+      findProblems: (exchange, facts) =>
+        findHiddenNames(exchange, facts).map((name) =>
+          describeProblem(name, 'is returned, but no user may see it'),
+        ),
+    }),
+    createNameCheck({
+      id: 'users-tags-unaltered',
+      title: 'Returns each plant with its own tag',
+      level: 'SHOULD',
+      clause,
+      rows: ['BD20'],
+      requires: '--expect with the tags of plants',
+      sent: 'every request with the token of a user',
+      expected: 'each plant with the tag that the operator expects',
+      supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
+      concerns: expectsTags,
+      findProblems: findWrongTags,
     }),
     createNameCheck({
       id: 'users-names-unaltered',
@@ -88,7 +123,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'the request without limit, by each user',
       expected: 'each name with the same code points',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
-      concerns: expectsNames,
+      concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).flatMap((name) => {
           const altered = findAlteration(name, countNames(exchange, facts))
@@ -104,7 +139,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: `the request without limit, and with limits from ${WHOLE_LIST} on`,
       expected: 'each plant that this token sees, in at least one response',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
-      concerns: expectsNames,
+      concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).map((name) =>
           describeProblem(name, 'is missing, without a limit and with a large one'),
@@ -118,9 +153,9 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD18'],
       sent: 'the request without limit, by each user',
       expected: 'each expected plant once',
-      concerns: expectsNames,
+      concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
-        (findExpectedPlants(exchange, facts)?.sees ?? []).flatMap((name) => {
+        [...new Set(findExpectedNames(exchange, facts))].flatMap((name) => {
           const times = countNames(exchange, facts).get(name) ?? 0
           return times < 2 ? [] : [describeProblem(name, `appears ${times} times`)]
         }),
@@ -129,55 +164,16 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
 }
 
 function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {
-  return findForeignNames(exchange, facts).map((name) => describeProblem(name, what))
+  return findForeignNames(exchange, facts).map((name) => {
+    const owner = nameOwner(name, exchange, facts)
+    return describeProblem(name, owner === undefined ? what : `(a plant of the ${owner} user) ${what}`)
+  })
 }
 
-function isSecondUser({ probe }: AnsweredExchange): boolean {
-  return probe.credential.kind === 'other'
-}
-
-function expectsNames(exchange: AnsweredExchange, facts: Facts): boolean {
-  return (findExpectedPlants(exchange, facts)?.sees.length ?? 0) > 0
+function expectsWholeLists(exchange: AnsweredExchange, facts: Facts): boolean {
+  return isWholeList(exchange) && findExpectedNames(exchange, facts).length > 0
 }
 
 function expectsForeignNames(exchange: AnsweredExchange, facts: Facts): boolean {
   return (findExpectedPlants(exchange, facts)?.mustNotSee.length ?? 0) > 0
-}
-
-/** This user's lists without plants of the other. If there are any, the server can tell the two users apart. */
-function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
-  return findWholeLists(isSecondUser(exchange) ? 'other' : 'valid', facts).filter(
-    (list) => findForeignNames(list, facts).length === 0,
-  )
-}
-
-function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
-  return findCorrectLists(exchange, facts).some(
-    ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
-  )
-}
-
-/** Whether the other user got the same list at the same address. */
-function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
-  if (findCorrectLists(exchange, facts).length === 0) return false
-  return findWholeLists(isSecondUser(exchange) ? 'valid' : 'other', facts).some(
-    (other) => other.url === exchange.url && haveSameNames(exchange, other, facts),
-  )
-}
-
-function isFromCache(exchange: Exchange): boolean {
-  const hasHit = headerValues(exchange, 'x-cache').some((value) => /hit/i.test(value))
-  return headerValues(exchange, 'age').length > 0 || hasHit
-}
-
-function haveSameLists(facts: Facts): boolean {
-  const [first, second] = [findWholeLists('valid', facts), findWholeLists('other', facts)]
-  return first.length > 0 && second.every((one) => first.every((other) => haveSameNames(one, other, facts)))
-}
-
-function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
-  const { sees = [], mustNotSee = [] } = findExpectedPlants(exchange, facts) ?? {}
-  const names = countNames(exchange, facts)
-  const isWrong = sees.some((name) => !names.has(name)) || mustNotSee.some((name) => names.has(name))
-  return names.size > 0 && isWrong
 }

@@ -24,7 +24,7 @@ test('validates a long list to its last element, with the right pointers', () =>
 test('counts and lists the plants of a long list', () => {
   const body = analyseBody(PLANTS)
   expect(body).toMatchObject({ count: 60_000, plants: [] })
-  expect(body.names().at(-1)).toBe('Plant number 59999')
+  expect(body.listed().at(-1)?.name).toBe('Plant number 59999')
 })
 
 test('validates a long text that is not a list as a whole', () => {

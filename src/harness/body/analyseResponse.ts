@@ -43,9 +43,12 @@ export type BodyAnalysis = {
   error: readonly ViolatedAssertion[]
   duplicates: readonly string[]
   loneSurrogates: readonly string[]
-  /** Reads the names of the plants, if the body is an array of plants. */
-  names: () => readonly string[]
+  /** Reads the names and tags of the plants, if the body is an array of plants. */
+  listed: () => readonly ListedPlant[]
 }
+
+/** `tag` is undefined without one, and null if it is not a text. */
+type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, its first violations and their number. */
 type ViolatedAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
@@ -90,7 +93,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
 
 function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
-  const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], names: () => [] }
+  const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], listed: () => [] }
   const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }
   if (facts.cut)
     return { ...facts, unread: 'the body is longer than the kit reads', ...checkPrefix(content.bytes) }
@@ -114,7 +117,7 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
       plants: groupByClause([...last.plants, ...(first?.plants ?? [])]),
       error: groupByClause([...last.error, ...(first?.error ?? [])]),
       ...(last.count !== undefined && { count: last.count }),
-      names: () => readNames(decodeText(decodeContent(body, codings, limit).bytes).text),
+      listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
@@ -179,13 +182,14 @@ function groupByClause(violations: readonly SchemaViolation[]): ViolatedAssertio
   return [...grouped].map(([clause, all]) => ({ clause, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
-function readNames(text: string): string[] {
-  const names: string[] = []
+function readPlants(text: string): ListedPlant[] {
+  const plants: ListedPlant[] = []
   readJson(text, {
     element: (plant) => {
-      const name = typeof plant === 'object' && plant !== null && 'name' in plant ? plant.name : undefined
-      if (typeof name === 'string') names.push(name)
+      const { name, tag }: { name?: unknown; tag?: unknown } = Object(plant)
+      if (typeof name === 'string')
+        plants.push({ name, tag: typeof tag === 'string' || tag === undefined ? tag : null })
     },
   })
-  return names
+  return plants
 }

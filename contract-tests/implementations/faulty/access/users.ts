@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { changePlants, changeResponses, isPlants } from '../../change.ts'
-import type { Difference, Fault, Implementation } from '../../implementation.ts'
-import { defaultPlants, otherPlants } from '../../plants.ts'
-import { type IncomingRequest, jsonResponse } from '../../response.ts'
+import type { Expectations } from '../../../../src/harness/expectations.ts'
+import { changePlants, changeResponses, isPlants, replacePlants } from '../../change.ts'
+import type { Difference, Fault } from '../../implementation.ts'
+import { defaultLists, defaultPlants, otherPlants } from '../../plants.ts'
+import { type IncomingRequest, jsonResponse, type OutgoingResponse, type User } from '../../response.ts'
 import { everyNthResponse } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -12,14 +13,35 @@ const FOREIGN = 'Drosera capensis'
 const LISTS = {
   first: [...defaultPlants.slice(0, 11), { name: ODD }, ...defaultPlants.slice(11)],
   second: otherPlants,
+  third: defaultLists.third,
 }
-const expectations: Implementation['expectations'] = {
+const HIDDEN = 'Atropa belladonna'
+const expectations: Expectations = {
   token: { sees: ['Aloe vera', ODD, 'Bellis perennis'], mustNotSee: [FOREIGN] },
   otherToken: { sees: ['Victoria amazonica', FOREIGN], mustNotSee: [ODD, 'Aloe vera'] },
 }
+const tagExpectations: Expectations = {
+  token: {
+    sees: [
+      { name: 'Aloe vera', tag: 'house' },
+      { name: 'Monstera deliciosa', tag: 'house' },
+      { name: 'Bellis perennis', tag: 'garden' },
+      'Ficus lyrata',
+    ],
+    mustNotSee: [],
+  },
+  otherToken: { sees: [{ name: FOREIGN, tag: 'bog' }], mustNotSee: [] },
+}
+const hiddenExpectations: Expectations = { ...expectations, hidden: [HIDDEN] }
+const threeUsers: Expectations = {
+  token: { sees: ['Aloe vera'], mustNotSee: [FOREIGN, 'Nepenthes rajah'] },
+  otherToken: [
+    { sees: ['Victoria amazonica', FOREIGN], mustNotSee: ['Aloe vera', 'Nepenthes rajah'] },
+    { sees: ['Nepenthes rajah'], mustNotSee: ['Aloe vera', FOREIGN] },
+  ],
+}
 
-const listOf = (user: 'first' | 'second', { limit }: IncomingRequest) =>
-  jsonResponse(200, LISTS[user].slice(0, limit))
+const listOf = (user: User, { limit }: IncomingRequest) => jsonResponse(200, LISTS[user].slice(0, limit))
 const isFirst = ({ user }: IncomingRequest): boolean => user === 'first'
 const plants = LISTS.first
 
@@ -132,5 +154,115 @@ const entries = [
   }),
 ]
 
-/** Wrong plants for one of two users. Only an operator who knows both users' plants can detect them. */
-export const userFaults: readonly Fault[] = entries.map((fault) => ({ ...fault, expectations }))
+const tagEntries = faults('users-tags-unaltered', {
+  'users-tag-lost': [
+    'omits the tags of all plants, but only without limit',
+    'BD20',
+    changePlants(
+      (list) => list.map(({ name }) => ({ name })),
+      ({ limits }) => limits.length === 0,
+    ),
+  ],
+  'users-tag-of-another-plant': [
+    "returns each plant with the next plant's tag",
+    'BD20',
+    changePlants((list) =>
+      list.map(({ name }, index) => ({ name, ...pickTag(list[(index + 1) % list.length]) })),
+    ),
+  ],
+  'users-tag-of-others-lost': [
+    "omits the tags of the second user's plants",
+    'BD20',
+    changePlants((list, { user }) => (user === 'second' ? list.map(({ name }) => ({ name })) : list)),
+  ],
+})
+
+const hiddenEntries = faults('users-plants-hidden', {
+  'users-hidden-plant': [
+    'returns a plant that no user may see',
+    'BD21',
+    changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit),
+  ],
+  'users-hidden-plant-with-limit': [
+    'returns a plant that no user may see, but only to requests with a limit',
+    'BD21',
+    changePlants(
+      (list) => [{ name: HIDDEN }, ...list.slice(1)],
+      ({ limit }) => limit !== undefined,
+    ),
+  ],
+})
+
+const threeUserEntries = [
+  ...faults('users-lists-differ', {
+    'users-third-gets-second-list': [
+      "returns the second user's list to the third user",
+      'BD15',
+      replaceThird((request) => listOf('second', request)),
+    ],
+  }),
+  ...faults('users-plants-own', {
+    'users-third-gets-foreign-plant': [
+      "adds one of the second user's plants to the third user's list",
+      'BD17',
+      {
+        users: 3,
+        ...changePlants(
+          (list) => [...list, { name: FOREIGN }],
+          ({ user, limits }) => user === 'third' && limits.length === 0,
+        ),
+      },
+    ],
+  }),
+  ...faults('users-not-replayed', {
+    'users-cache-mixes-others': [
+      'caches the responses to all users but the first by URL alone',
+      'CA02',
+      {
+        users: 3,
+        ...changeResponses((response, request, memory) => {
+          if (isFirst(request)) return response
+          const known = memory[`?${request.query}`] ?? (request.user === 'second' ? 2 : 3)
+          memory[`?${request.query}`] = known
+          return listOf(known === 2 ? 'second' : 'third', request)
+        }, isPlants),
+      },
+    ],
+  }),
+  ...faults('users-not-mixed', {
+    'users-others-mixed': [
+      'mixes up the second and the third user when both send requests at once',
+      'CA07',
+      {
+        users: 3,
+        respond: async (request, correct, memory) => {
+          if (correct.status !== 200 || isFirst(request)) return correct
+          memory.user = request.user === 'second' ? 2 : 3
+          await turn()
+          return listOf(memory.user === 2 ? 'second' : 'third', request)
+        },
+      },
+    ],
+  }),
+]
+
+/** Wrong plants for one of several users. Only an operator who knows the users' plants can detect them. */
+export const userFaults: readonly Fault[] = [
+  ...entries.map((fault) => ({ ...fault, expectations })),
+  ...tagEntries.map((fault) => ({ ...fault, expectations: tagExpectations })),
+  ...hiddenEntries.map((fault) => ({ ...fault, expectations: hiddenExpectations })),
+  ...threeUserEntries.map((fault) => ({ ...fault, expectations: threeUsers })),
+]
+
+function pickTag(plant: { tag?: string } | undefined): { tag?: string } {
+  return plant?.tag === undefined ? {} : { tag: plant.tag }
+}
+
+function isWithoutLimit({ limits }: IncomingRequest): boolean {
+  return limits.length === 0
+}
+
+/** Replaces the lists of the third user. */
+function replaceThird(respond: (request: IncomingRequest) => OutgoingResponse): Difference {
+  return { users: 3, ...replacePlants(respond, ({ user }) => user === 'third') }
+}
