@@ -120,7 +120,7 @@ function changeToken(token: string): [id: string, Credential][] {
     `\${PLANT_STORE_TOKEN:0:${length}}`,
   ]
   // Four characters, and before any padding: a single one may only change spare bits of base64.
-  const extended = `${token.replace(/=+$/, '')}xxxx`
+  const extended = `${token.replace(/={1,2}$/, '')}xxxx`
   const all: [string, Credential, boolean][] = [
     ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
     ['half', changed('half of the token', ...start(half)), token.length > 1],

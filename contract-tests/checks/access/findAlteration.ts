@@ -29,16 +29,27 @@ export function findAlteration(name: string, returned: ReadonlyMap<string, unkno
       return `${JSON.stringify(altered)}, ${how}`
   }
   const replaced = createReplacementPattern(name)
-  const found = replaced && [...returned.keys()].find((other) => other !== name && replaced.test(other))
+  const found =
+    replaced &&
+    [...returned.keys()].find((other) => other !== name && !isReadable(other) && replaced.test(other))
   return found ? `${JSON.stringify(found)}, with replacement characters` : undefined
 }
 
-/** Matches the name with its non-ASCII characters replaced, each as a whole or byte by byte. */
+/** Whether a text has no character that stands for one that was lost. */
+function isReadable(text: string): boolean {
+  return text.isWellFormed() && !/[?\ufffd]/.test(text)
+}
+
+/** Matches the name with some of its non-ASCII characters replaced, each as a whole or byte by byte. */
 function createReplacementPattern(name: string): RegExp | undefined {
   if (!/[^ -~]/.test(name)) return undefined
-  const parts = Array.from(name, (character) => {
-    if (/[\\^$.*+?()[\]{}|/-]/.test(character)) return `\\${character}`
-    return /[ -~]/.test(character) ? character : `(?:${character}|[?\ufffd\ud800-\udfff]{1,4})`
+  // A part holds all characters that may have been replaced, so that the parts match a name in one way only.
+  const parts = name.match(/[^ ->@-~]+|[ ->@-~]+/gu) ?? []
+  const patterns = parts.map((part) => {
+    const escaped = part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+    if (/^[ ->@-~]/.test(part)) return escaped
+    const length = [...part].length
+    return `[?\ufffd\ud800-\udfff${escaped}]{${length},${4 * length}}`
   })
-  return new RegExp(`^${parts.join('')}$`)
+  return new RegExp(`^${patterns.join('')}$`)
 }

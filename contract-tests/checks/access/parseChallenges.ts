@@ -17,7 +17,7 @@ const OPAQUE = /^[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/
  */
 export function parseChallenges(text: string): Challenge[] | undefined {
   const challenges: { scheme: string; parameters: [string, string][]; opaque: boolean }[] = []
-  let rest = text.replace(/^[\s,]+|\s+$/g, '')
+  let rest = text.trimEnd().replace(/^[\s,]+/, '')
   while (rest !== '') {
     const parameter = PARAMETER.exec(rest)
     const current = challenges.at(-1)

@@ -75,7 +75,12 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
     requires: `a cacheable response that depends on ${header}`,
     applies: (exchange) => isPlantsAnswer(exchange) && isCacheable(exchange) && isDependent(exchange),
     judge: (exchange) => {
-      const vary = headerValues(exchange, 'vary').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+      const vary = headerValues(exchange, 'vary').flatMap((value) =>
+        value
+          .toLowerCase()
+          .split(',')
+          .map((name) => name.trim()),
+      )
       if (vary.includes(header.toLowerCase()) || vary.includes('*')) return []
       return [
         {

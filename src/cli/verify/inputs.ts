@@ -57,7 +57,7 @@ export async function readExpectations(file: string): Promise<Expectations> {
 
 /** Parses `Name: value`. */
 export function toHeader(text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
+  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
     throw new UsageError(`expected a header such as 'X-Tenant: blue', got "${text}"`)
   return [name, value.trim()]

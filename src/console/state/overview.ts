@@ -5,7 +5,7 @@ import { renderText } from '../ui/renderText.ts'
 
 /** The base URL as this page reaches it. The mock may know itself by another host name. */
 export function resolveBaseUrl(health: HealthSummary): string {
-  return location.origin + new URL(health.baseUrl).pathname.replace(/\/+$/, '')
+  return location.origin + new URL(health.baseUrl).pathname.replace(/\/$/, '')
 }
 
 export function showServer(health: HealthSummary): void {

@@ -11,6 +11,7 @@ export function listNames(names: readonly string[], word = 'or'): string {
 
 /** The names that are similar to what a user gave, best first. */
 export function suggest(given: string, names: Iterable<string>): string[] {
+  if (given.length > LONGEST) return []
   const ranked = [...names]
     .map((name) => ({ name, rank: rank(given, name), rest: Math.abs(given.length - name.length) }))
     .toSorted((one, other) => one.rank - other.rank || one.rest - other.rest)
@@ -27,8 +28,9 @@ export function suggest(given: string, names: Iterable<string>): string[] {
 
 /** Whether a name is another with a typo: letter case, a slash at an end, a path prefix, one or two letters. */
 export function isTypo(given: string, meant: string): boolean {
+  if (given.length > LONGEST) return false
   const [one, other] = [normalise(given), normalise(meant)]
-  if (one === '' || one.length > LONGEST) return false
+  if (one === '') return false
   return isClose(one, other) || one.endsWith(`/${other}`) || other.endsWith(`/${one}`)
 }
 
@@ -39,7 +41,6 @@ const UNRELATED = 4
 /** The same name but for letter case, then prefixes, then parts, then typos. */
 function rank(given: string, name: string): number {
   const [one, other] = [normalise(given), normalise(name)]
-  if (one.length > LONGEST) return UNRELATED
   if (one === other) return 0
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   if (short.length >= SHORTEST_PART && long.startsWith(short)) return 1
@@ -48,7 +49,7 @@ function rank(given: string, name: string): number {
 }
 
 function normalise(name: string): string {
-  return name.toLowerCase().replaceAll(/^\/+|\/+$/g, '')
+  return name.toLowerCase().split('/').filter(Boolean).join('/')
 }
 
 function isClose(one: string, other: string): boolean {

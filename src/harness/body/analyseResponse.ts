@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
-import { fieldValues } from '../http/responseHead.ts'
+import { fieldValues, listMembers } from '../http/responseHead.ts'
 import { decodeContent, detectCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
@@ -80,9 +80,9 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
     if (earlier) return earlier
     const { fields, body, cut } = exchange.response
     const contentTypes = fieldValues(fields, 'content-type')
-    const codings = fieldValues(fields, 'content-encoding')
-      .flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
-      .filter((coding) => coding !== '' && coding !== 'identity')
+    const codings = listMembers(fields, 'content-encoding').filter(
+      (coding) => coding !== '' && coding !== 'identity',
+    )
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
     const analysis = { contentTypes, mediaType, codings, body: analyseBody({ body, codings, cut }) }

@@ -25,9 +25,14 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
   identity: (bytes) => bytes,
 }
 
+/** Frames of one body, and codings on top of each other: each costs time, however little it contains. */
+const MOST_FRAMES = 1_000
+const MOST_CODINGS = 5
+
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
+  if (codings.length > MOST_CODINGS) return { bytes, unknown: `${codings.length} codings` }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const decode = DECODERS[coding]
@@ -35,7 +40,8 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     try {
       bytes = decode(bytes, limit)
     } catch (error) {
-      if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE') return { bytes: Buffer.alloc(0), cut: true }
+      if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE' || error instanceof TooManyFrames)
+        return { bytes: Buffer.alloc(0), cut: true }
       return {
         bytes,
         problem: `the body is declared as ${coding}, but cannot be decoded: ${messageOf(error)}`,
@@ -45,17 +51,31 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
   return { bytes }
 }
 
+class TooManyFrames extends Error {}
+
 /** Node.js decodes the first frame only, but there may be several (RFC 8878 section 3), some without content. */
 function decodeZstd(bytes: Buffer, maxOutputLength: number): Buffer {
   const frames: Buffer[] = []
   let left = maxOutputLength
-  for (let remaining = bytes; remaining.length > 0; ) {
+  for (let remaining = skipFrames(bytes); remaining.length > 0; ) {
+    if (frames.length === MOST_FRAMES) throw new TooManyFrames()
     const { buffer, engine } = decodeFrame(remaining, Math.max(left, 1))
     frames.push(buffer)
     left -= buffer.length
-    remaining = remaining.subarray(engine.bytesWritten)
+    remaining = skipFrames(remaining.subarray(engine.bytesWritten))
   }
   return Buffer.concat(frames)
+}
+
+/** Skips frames without content (RFC 8878 section 3.1.2). */
+function skipFrames(bytes: Buffer): Buffer {
+  let at = 0
+  while (bytes.length - at >= 8 && bytes.readUInt32LE(at) >>> 4 === 0x184d2a5) {
+    const next = at + 8 + bytes.readUInt32LE(at + 4)
+    if (next > bytes.length) break
+    at = next
+  }
+  return bytes.subarray(at)
 }
 
 /** Decodes the first frame. `bytesWritten` is the length of the frame. */

@@ -16,11 +16,13 @@ export function closeContainer(container: Container): unknown {
   return container.value ?? ('name' in container ? Object.create(null) : [])
 }
 
+const NAME_SHOWN = 200
+
 /** The segment of a JSON pointer for the element or member that is being read. */
 export function toSegment(container: Container): string {
   if (typeof container === 'number') return `/${container}`
   if (!('name' in container)) return `/${container.length}`
-  return `/${escapePointer(container.name)}`
+  return `/${escapePointer(container.name.slice(0, NAME_SHOWN))}`
 }
 
 /**
@@ -30,11 +32,13 @@ export function toSegment(container: Container): string {
 export function parseNumber(raw: string, hasFractionOrExponent: boolean): number {
   const value = Number(raw)
   if (!hasFractionOrExponent) return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE
-  const [, digits = '', fraction = '', exponent = '0'] =
-    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? []
-  const significant = (digits + fraction).replace(/0+$/, '')
-  const dropped = digits.length + fraction.length - significant.length
-  const integer = /^0*$/.test(significant) || Number(exponent) - fraction.length + dropped >= 0
+  const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
+  const [digits = '', fraction = ''] = mantissa.split('.')
+  const all = digits + fraction
+  let significant = all.length
+  while (all[significant - 1] === '0') significant -= 1
+  const dropped = all.length - significant
+  const integer = significant === 0 || Number(exponent) - fraction.length + dropped >= 0
   if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
   if (integer || !Number.isInteger(value)) return value
   return value + (raw.startsWith('-') ? -0.5 : 0.5)

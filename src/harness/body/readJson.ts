@@ -23,7 +23,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
 // Everything before the first quotation mark, backslash or control character.
 const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
-const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const ESCAPES = '"\\/bfnrt'
 const NOTED = 20
 /** Values nested deeper are read but not kept: no schema needs them, and they could need much memory. */
 const KEPT_DEPTH = 64
@@ -53,37 +53,37 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     WHITESPACE.test(text)
     at = WHITESPACE.lastIndex
   }
-  const pointer = (): string => stack.map(toSegment).join('')
+  const pointer = (): string =>
+    stack.slice(0, KEPT_DEPTH).map(toSegment).join('') + (stack.length > KEPT_DEPTH ? '/…' : '')
 
   const string = (): string => {
+    const start = at
+    let isEscaped = false
     at += 1
-    let result = ''
     for (;;) {
       PLAIN.lastIndex = at
       PLAIN.test(text)
-      result += text.slice(at, PLAIN.lastIndex)
       at = PLAIN.lastIndex
       const character = text[at]
       if (character === '"') break
       if (character === undefined) fail('the end of a string')
-      if (character === '\\') result += escaped()
-      else if ((character as string) < ' ') fail('no raw control character in a string')
+      if (character === '\\') {
+        skipEscape()
+        isEscaped = true
+      } else if ((character as string) < ' ') fail('no raw control character in a string')
     }
     at += 1
-    return result
+    // To join the parts would take much memory for each escape.
+    return isEscaped ? JSON.parse(text.slice(start, at)) : text.slice(start + 1, at - 1)
   }
-  const escaped = (): string => {
+  const skipEscape = (): void => {
     const letter = text[at + 1] ?? ''
     if (letter === 'u') {
       const hex = text.slice(at + 2, at + 6)
       if (!/^[0-9A-Fa-f]{4}$/.test(hex)) fail('four hexadecimal digits after \\u')
       at += 6
-      return String.fromCharCode(Number.parseInt(hex, 16))
-    }
-    const character = '"\\/'.includes(letter) && letter !== '' ? letter : ESCAPES[letter]
-    if (character === undefined) return fail('an escape sequence')
-    at += 2
-    return character
+    } else if (letter === '' || !ESCAPES.includes(letter)) fail('an escape sequence')
+    else at += 2
   }
   const scalar = (): unknown => {
     if (text[at] === '"') {

@@ -8,25 +8,24 @@ export type BodyBytes = {
   all: () => Buffer
 }
 
-/** Bytes from which on memory is reserved. */
-const LONG = 64 * 1024
-
 /** Creates a collector. While the bytes equal those of `known`, a body that is stored already, they need no memory. */
 export function createBodyBytes(limit: number, known: Buffer): BodyBytes {
   let announced = 0
   let isKnown = true
-  let reserved: Buffer | undefined
+  let store: Buffer = Buffer.alloc(0)
   let length = 0
-  let pieces: Buffer[] = []
-  let whole: Buffer | undefined
 
+  /** Doubles the memory, so that a body in many small pieces takes linear time and little memory. */
+  const reserve = (needed: number): void => {
+    if (needed <= store.length) return
+    const larger = Buffer.allocUnsafe(Math.min(limit, Math.max(needed, announced, 2 * store.length)))
+    store.copy(larger, 0, 0, length)
+    store = larger
+  }
   const startCopy = (): void => {
     isKnown = false
-    const same = known.subarray(0, length)
-    if (announced > LONG) {
-      reserved = Buffer.allocUnsafe(Math.min(announced, limit))
-      same.copy(reserved)
-    } else pieces.push(same)
+    reserve(length)
+    known.copy(store, 0, 0, length)
   }
   return {
     expect(bytes) {
@@ -35,18 +34,18 @@ export function createBodyBytes(limit: number, known: Buffer): BodyBytes {
     add(bytes) {
       const kept = bytes.subarray(0, limit - length)
       if (isKnown && !kept.equals(known.subarray(length, length + kept.length))) startCopy()
-      if (reserved) kept.copy(reserved, length)
-      else if (!isKnown) pieces.push(Buffer.from(kept))
+      if (!isKnown) {
+        reserve(length + kept.length)
+        kept.copy(store, length)
+      }
       length += kept.length
       return kept.length === bytes.length
     },
     all() {
       if (isKnown) return length === known.length ? known : known.subarray(0, length)
       // Copy, so that a short body does not keep the full-size buffer in memory.
-      if (reserved) return length === reserved.length ? reserved : Buffer.from(reserved.subarray(0, length))
-      whole ??= Buffer.concat(pieces)
-      pieces = []
-      return whole
+      if (length < store.length) store = Buffer.from(store.subarray(0, length))
+      return store
     },
   }
 }

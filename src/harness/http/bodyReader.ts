@@ -1,6 +1,6 @@
 import type { Field } from '../exchange.ts'
 import { createBodyBytes } from './bodyBytes.ts'
-import { type Head, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
+import { type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
 
 /** Reads the body of a response from the bytes after its head, by its framing. */
 export type BodyReader = {
@@ -26,6 +26,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   let unread: Buffer = Buffer.alloc(0)
   let remaining = length
   let cut = false
+  /** Bytes of `unread` that were searched for the end of the line. */
+  let searched = 0
+  let trailerBytes = 0
   const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
   const trailers: Field[] = []
   if (state === 'length') {
@@ -52,11 +55,11 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
 
   /** Returns the next line without its end; undefined while it is incomplete. */
   const takeLine = (): string | undefined => {
-    const end = unread.indexOf(10)
-    if (end < 0) {
-      if (unread.length > limits.head) throw new Unparsable(`a line of more than ${limits.head} bytes`)
-      return undefined
-    }
+    const end = unread.indexOf(10, searched)
+    searched = end < 0 ? unread.length : 0
+    if ((end < 0 ? unread.length : end) > limits.head)
+      throw new Unparsable(`a line of more than ${limits.head} bytes`)
+    if (end < 0) return undefined
     const crlf = end > 0 && unread[end - 1] === 13
     if (!crlf) note('chunk-syntax', 'a line ends with LF alone instead of CRLF')
     const line = unread.toString('latin1', 0, crlf ? end - 1 : end)
@@ -83,6 +86,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
       state = 'chunk-size'
     } else if (line === '') state = 'ended'
     else {
+      trailerBytes += line.length
+      if (trailerBytes > limits.head || trailers.length >= MOST_LINES)
+        throw new Unparsable(`more than ${limits.head} bytes or ${MOST_LINES} lines of trailers`)
       const colon = line.indexOf(':')
       trailers.push([line.slice(0, Math.max(colon, 0)), line.slice(colon + 1).trim()])
     }

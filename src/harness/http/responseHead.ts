@@ -5,12 +5,16 @@ export class Unparsable extends Error {}
 
 /** Maximum sizes in bytes. */
 export type ReadLimits = {
+  /** Of a header section, of a trailer section and of any other line. */
   head: number
   body: number
   /** A body that is stored already. An equal one needs no memory. */
   known?: Buffer
 }
 
+/** Header lines of one response, and trailers. Usual responses have 10 to 50. */
+export const MOST_LINES = 1_000
+const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /** The head of a response, with the framing of its body. */
@@ -19,11 +23,18 @@ export type Head = Pick<
   'statusLine' | 'httpVersion' | 'status' | 'reason' | 'headerLines' | 'fields' | 'framing'
 > & { length: number }
 
-/** Finds the end of the head and its length in bytes; undefined while the head is incomplete. */
-export function findHeadEnd(bytes: Buffer): { at: number; length: number; bare: boolean } | undefined {
-  const strict = bytes.indexOf('\r\n\r\n')
-  const bare = bytes.indexOf('\n\n')
-  if (bare >= 0 && (strict < 0 || bare < strict)) return { at: bare, length: 2, bare: true }
+/**
+ * Finds the end of the head and its length in bytes; undefined while the head is incomplete. An end of a line before `from`
+ * is known not to be the last.
+ */
+export function findHeadEnd(
+  bytes: Buffer,
+  from: number,
+): { at: number; length: number; bare: boolean } | undefined {
+  const strict = bytes.indexOf('\r\n\r\n', from)
+  // Without the limit, a long body without empty lines would be read to its end.
+  const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
+  if (bare >= 0) return { at: bare, length: 2, bare: true }
   return strict < 0 ? undefined : { at: strict, length: 4, bare: false }
 }
 
@@ -36,22 +47,31 @@ export function parseHead(text: string, note: Note): Head {
     if (line.endsWith('\r')) return line.slice(0, -1)
     return line
   })
+  if (headerLines.length > MOST_LINES) throw new Unparsable(`more than ${MOST_LINES} header lines`)
   if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
-  const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]+(.*))?$/.exec(statusLine)
-  if (!match) throw new Unparsable(`the status line ${JSON.stringify(statusLine.slice(0, 80))}`)
+  const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
+  if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
   const status = Number(code)
   if (!/^HTTP\/1\.[01] \d{3}( [^\r]*)?$/.test(statusLine))
-    note('status-line', `malformed status line ${JSON.stringify(statusLine.slice(0, 80))}`)
+    note('status-line', `malformed status line ${show(statusLine)}`)
   if (status < 100 || status > 599) note('status-code', `the status code is ${code}, outside 100 to 599`)
   const fields = parseFields(headerLines, note)
-  return { statusLine, httpVersion, status, reason, headerLines, fields, ...readFraming(fields, note) }
+  return {
+    statusLine,
+    httpVersion,
+    status,
+    reason: trimBlanks(reason),
+    headerLines,
+    fields,
+    ...readFraming(fields, note),
+  }
 }
 
 function parseFields(lines: readonly string[], note: Note): Field[] {
   const fields: [string, string][] = []
   for (const line of lines) {
-    const shown = JSON.stringify(line.slice(0, 80))
+    const shown = show(line)
     const last = fields.at(-1)
     if (/^[ \t]/.test(line)) {
       note('obs-fold', `a header line continues on the next line: ${shown}`)
@@ -60,7 +80,7 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
     }
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0))
-    const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')
+    const value = trimBlanks(line.slice(colon + 1))
     // Clients reject or drop a header with white space after its name, so it is ignored here too.
     if (!TOKEN.test(name)) note('field-syntax', `malformed header line ${shown}`)
     else {
@@ -73,22 +93,20 @@ function parseFields(lines: readonly string[], note: Note): Field[] {
 }
 
 function readFraming(fields: readonly Field[], note: Note): { framing: Framing; length: number } {
-  const codings = fieldValues(fields, 'transfer-encoding').flatMap((value) =>
-    value.toLowerCase().split(/\s*,\s*/),
-  )
-  const lengths = new Set(fieldValues(fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/)))
+  const codings = listMembers(fields, 'transfer-encoding')
+  const lengths = new Set(listMembers(fields, 'content-length'))
   if (codings.length > 0) {
     if (lengths.size > 0) note('length-and-chunked', 'both Transfer-Encoding and Content-Length are present')
     const chunked = codings.filter((coding) => coding === 'chunked').length
     if (chunked > 1 || (chunked === 1 && codings.at(-1) !== 'chunked'))
-      note('transfer-coding', `the transfer codings are ${codings.join(', ')}`)
+      note('transfer-coding', `the transfer codings are ${show(codings.join(', '))}`)
     return { framing: codings.at(-1) === 'chunked' ? 'chunked' : 'close', length: 0 }
   }
   const [first] = lengths
   if (first === undefined) return { framing: 'close', length: 0 }
-  if (lengths.size > 1) note('length-conflict', `Content-Length is both ${[...lengths].join(' and ')}`)
+  if (lengths.size > 1) note('length-conflict', `Content-Length is both ${show([...lengths].join(' and '))}`)
   if (!/^0*\d{1,15}$/.test(first)) {
-    note('length-syntax', `malformed Content-Length ${JSON.stringify(first.slice(0, 40))}`)
+    note('length-syntax', `malformed Content-Length ${show(first)}`)
     return { framing: 'close', length: 0 }
   }
   return { framing: 'content-length', length: Number(first) }
@@ -96,15 +114,36 @@ function readFraming(fields: readonly Field[], note: Note): { framing: Framing; 
 
 /** Whether the connection stays open after this response (RFC 9112 section 9.3). */
 export function keepsConnection(head: Head): boolean {
-  const options = fieldValues(head.fields, 'connection').flatMap((value) =>
-    value.toLowerCase().split(/\s*,\s*/),
-  )
+  const options = listMembers(head.fields, 'connection')
   return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
 }
 
 /** The values of all headers with this name, which must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
   return fields.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
+}
+
+/** The members of all headers with this name, which are lists separated by commas. In lower case. */
+export function listMembers(fields: readonly Field[], name: string): string[] {
+  return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
+}
+
+/** Without the spaces and tabs around a value. A regular expression would take quadratic time. */
+export function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}
+
+/** The beginning of a text from the server, in quotation marks. */
+function show(text: string): string {
+  return JSON.stringify(text.slice(0, SHOWN))
 }
 
 /** Some servers send a 408 before they close an idle connection (RFC 9110 section 15.5.9). */

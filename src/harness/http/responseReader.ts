@@ -1,4 +1,5 @@
 import type { Anomaly, Response } from '../exchange.ts'
+import { createBacklog } from './backlog.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
 import {
   findHeadEnd,
@@ -31,11 +32,17 @@ export type ResponseReader = {
   started: () => boolean
 }
 
+/** Interim responses before a response. */
+const MOST_INTERIM = 100
+
 /** A response after its head. */
 type OpenResponse = { head: Head; body: BodyReader }
 
 export function createResponseReader(method: string, limits: ReadLimits): ResponseReader {
+  const backlog = createBacklog()
   let buffered: Buffer = Buffer.alloc(0)
+  /** Bytes that were searched for the end of the head. */
+  let searched = 0
   let started = false
   let closed = false
   let opened: OpenResponse | undefined
@@ -49,8 +56,10 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   const readHeads = (): void => {
     for (let head = takeHead(); head; head = takeHead()) {
       const { status } = head
-      if (status >= 100 && status < 200 && status !== 101) interim.push(status)
-      else {
+      if (status >= 100 && status < 200 && status !== 101) {
+        interim.push(status)
+        if (interim.length > MOST_INTERIM) throw new Unparsable(`more than ${MOST_INTERIM} interim responses`)
+      } else {
         const bodiless = method === 'HEAD' || status === 204 || status === 304
         if (bodiless) head = { ...head, framing: 'none', length: 0 }
         opened = { head, body: createBodyReader(head, limits, note) }
@@ -64,12 +73,15 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
       throw new Unparsable(
         `a response that begins with ${JSON.stringify(buffered.toString('latin1', 0, 40))}`,
       )
-    const end = findHeadEnd(buffered)
+    const end = findHeadEnd(buffered, searched)
     if (end === undefined) {
+      searched = Math.max(0, buffered.length - 3)
       if (buffered.length > limits.head)
         throw new Unparsable(`a header section of more than ${limits.head} bytes`)
       return undefined
     }
+    if (end.at > limits.head) throw new Unparsable(`a header section of more than ${limits.head} bytes`)
+    searched = 0
     const head = parseHead(buffered.toString('latin1', 0, end.at), note)
     if (end.bare) note('bare-lf', 'header lines end with LF alone instead of CRLF')
     buffered = buffered.subarray(end.at + end.length)
@@ -99,10 +111,10 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     push(chunk) {
       started = true
       if (opened?.body.cut()) return
-      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
+      buffered = backlog.add(chunk)
       if (!opened) readHeads()
       if (opened) buffered = opened.body.take(buffered)
-      buffered = Buffer.from(buffered)
+      buffered = backlog.keep(buffered)
     },
     close() {
       closed = true

@@ -40,7 +40,13 @@ export function joinUrl(base: string, path: string): string {
     )
   if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
   const { protocol, host, target } = parseAddress(base)
-  return `${protocol}//${host}${target.replace(/\?.*$/, '').replace(/\/+$/, '')}${path}`
+  return `${protocol}//${host}${trimSlashes(target.split('?')[0] ?? '')}${path}`
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 /**
