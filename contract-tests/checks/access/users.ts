@@ -69,7 +69,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
         isWrongList(exchange, facts)
           ? findUsersWithSameList(exchange, facts).map((user) => ({
               name: '',
-              message: `gets the same list as the ${nameUser(user)} user`,
+              message: `the list is the same as the ${nameUser(user)} user's`,
             }))
           : [],
     }),
@@ -80,11 +80,11 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['BD17', 'C54'],
       sent: 'every request with the token of a user',
-      expected: 'none of the plants that this token must not see',
+      expected: 'none of the plants that this user must not see',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
-        describeForeignPlants(exchange, facts, 'is returned, but this token must not see it'),
+        describeForeignPlants(exchange, facts, 'is returned, but this user must not see it'),
     }),
     createNameCheck({
       id: 'users-plants-hidden',

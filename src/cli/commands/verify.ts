@@ -49,7 +49,8 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         const { engine, expect, header, otherToken, report: _, tokenCommand, ...options } = flags
         const token =
           flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
-        const expectations = expect === undefined ? undefined : await readExpectations(expect)
+        const expectations =
+          expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
         target = baseUrl === undefined ? await startTarget?.() : undefined
         if (stop.aborted) throw new Interrupted()
         const report = await verifyUntil(

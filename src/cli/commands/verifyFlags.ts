@@ -31,7 +31,8 @@ export const verifyFlags = {
   expect: {
     type: 'string',
     value: '<file>',
-    description: 'YAML or JSON file that lists the plants that each token must and must not see',
+    description:
+      'YAML or JSON file that lists the plants, and their tags, that each token must and must not see',
   },
   /** Headers for every request, each 'Name: value'. */
   header: {

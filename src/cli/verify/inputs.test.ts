@@ -29,8 +29,19 @@ test('reports a mistake in the file of --expect with its file and line', async (
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'expect.yaml')
   writeFileSync(file, 'token:\n  sees: [Fern]\nothr: {}\n')
-  await expect(readExpectations(file)).rejects.toThrow(`${file}:3: unknown name "othr"`)
-  await expect(readExpectations(join(folder, 'none.yaml'))).rejects.toThrow(/^cannot read .*: ENOENT$/)
+  await expect(readExpectations(file, 1)).rejects.toThrow(`${file}:3: unknown name "othr"`)
+  await expect(readExpectations(join(folder, 'none.yaml'), 1)).rejects.toThrow(/^cannot read .*: ENOENT$/)
+})
+
+test('rejects expectations for more users than there are tokens', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-expect-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'expect.yaml')
+  writeFileSync(file, 'otherToken:\n  - sees: [Fern]\n  - sees: [Moss]\n')
+  await expect(readExpectations(file, 2)).resolves.toMatchObject({ otherToken: [{ sees: ['Fern'] }, {}] })
+  await expect(readExpectations(file, 1)).rejects.toThrow(
+    `${file}: otherToken lists 2 users, so expected --other-token 2 times, got it 1 time`,
+  )
 })
 
 test('rejects a token that cannot be sent, without quoting it', () => {

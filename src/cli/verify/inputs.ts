@@ -2,6 +2,7 @@ import { exec } from 'node:child_process'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { messageOf } from '../../contract/errors.ts'
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
@@ -49,10 +50,16 @@ export async function runTokenCommand(command: string, stop?: AbortSignal): Prom
   }
 }
 
-/** Reads the file of `--expect`. */
-export async function readExpectations(file: string): Promise<Expectations> {
+/** Reads the file of `--expect`. `tokens` is the number of other tokens; a list of users must not be longer. */
+export async function readExpectations(file: string, tokens: number): Promise<Expectations> {
   const { parseExpectations } = await import('../../harness/expectations.ts')
-  return parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
+  const expectations = parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
+  const users = [expectations.otherToken].flat().length
+  if (users > Math.max(tokens, 1))
+    throw new UsageError(
+      `${file}: otherToken lists ${users} users, so expected --other-token ${users} times, got it ${pluralize(tokens, 'time')}`,
+    )
+  return expectations
 }
 
 /** Parses `Name: value`. */

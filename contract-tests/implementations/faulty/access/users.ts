@@ -158,10 +158,7 @@ const tagEntries = faults('users-tags-unaltered', {
   'users-tag-lost': [
     'omits the tags of all plants, but only without limit',
     'BD20',
-    changePlants(
-      (list) => list.map(({ name }) => ({ name })),
-      ({ limits }) => limits.length === 0,
-    ),
+    changePlants((list) => list.map(({ name }) => ({ name })), isWithoutLimit),
   ],
   'users-tag-of-another-plant': [
     "returns each plant with the next plant's tag",
@@ -181,15 +178,18 @@ const hiddenEntries = faults('users-plants-hidden', {
   'users-hidden-plant': [
     'returns a plant that no user may see',
     'BD21',
-    changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit),
+    { plants, ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit) },
   ],
   'users-hidden-plant-with-limit': [
     'returns a plant that no user may see, but only to requests with a limit',
     'BD21',
-    changePlants(
-      (list) => [{ name: HIDDEN }, ...list.slice(1)],
-      ({ limit }) => limit !== undefined,
-    ),
+    {
+      plants,
+      ...changePlants(
+        (list) => [{ name: HIDDEN }, ...list.slice(1)],
+        ({ limit }) => limit !== undefined,
+      ),
+    },
   ],
 })
 
