@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import type { Expectations } from '../../src/harness/expectations.ts'
 import type { IncomingRequest, OutgoingResponse } from './response.ts'
 
 /** How an implementation differs from the correct one. */
@@ -28,6 +27,18 @@ export type Difference = {
   token?: string
   /** The number of users whose tokens the kit gets; 2 by default. */
   users?: 3
+}
+
+/** What each user must and must not see, as in a file of `--expect`. */
+export type Expectations = {
+  token: ExpectedPlants
+  otherToken: ExpectedPlants | readonly ExpectedPlants[]
+  hidden?: readonly string[]
+}
+
+type ExpectedPlants = {
+  sees: readonly (string | { name: string; tag: string })[]
+  mustNotSee: readonly string[]
 }
 
 /** State that a server keeps between requests. */

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Expectations } from '../../../../src/harness/expectations.ts'
 import { changePlants, changeResponses, isPlants, replacePlants } from '../../change.ts'
-import type { Difference, Fault } from '../../implementation.ts'
+import type { Difference, Expectations, Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../../plants.ts'
 import { type IncomingRequest, jsonResponse, type OutgoingResponse, type User } from '../../response.ts'
 import { everyNthResponse } from '../../when.ts'
