@@ -26,6 +26,11 @@ export function isPlainRequest(exchange: Exchange): boolean {
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign && !isInGroup(exchange, 'health')
 }
 
+/** A request by a user for at most so many plants. */
+export function isLimited(exchange: Exchange): boolean {
+  return isAuthorised(exchange) && exchange.probe.most !== undefined
+}
+
 /**
  * A 400 to a well-formed, ordinary request with the operator's token: the contract describes its body. A 400 to
  * another user may be about a token that the server does not know.

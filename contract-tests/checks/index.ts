@@ -25,6 +25,7 @@ import { methodChecks } from './operation/methods.ts'
 import { createOperationChecks } from './operation/operation.ts'
 import { createProfileChecks } from './operation/profile.ts'
 import { createRobustnessChecks } from './operation/robustness.ts'
+import { safetyChecks } from './operation/safety.ts'
 import { createStatusChecks } from './operation/status.ts'
 
 /** All checks, in the order in which a developer should fix them. */
@@ -47,6 +48,7 @@ export const createChecks = (contract: Contract): readonly Check[] => [
   ...challengeChecks,
   ...methodChecks,
   ...createHeadChecks(contract),
+  ...safetyChecks,
   ...conditionChecks,
   ...cachingChecks,
   ...rangeChecks,

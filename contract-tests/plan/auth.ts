@@ -19,7 +19,9 @@ const BAD_TOKENS = [
   'half',
   'cut',
   'extended',
+  'extended-after-padding',
   'preceded',
+  'other-case',
 ] as const
 
 /** Requests that must be refused, right after ones that are served: this shows a cache that ignores the token. */

@@ -6,7 +6,7 @@ import type { ProbeId } from './probeIds.ts'
 const INT32_MAX = 2 ** 31 - 1
 /** Every value up to here is sent: clients use small limits most, and 9 and 10 differ in their number of digits. */
 const EACH_UP_TO = 11
-const LANDMARKS = [99, 100, 101, 1000, INT32_MAX]
+const LANDMARKS = [100, 1000, INT32_MAX]
 
 /** Positive limits, which the server must apply. */
 export const createLimitStage = (contract: Contract): Stage => ({

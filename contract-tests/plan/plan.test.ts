@@ -11,7 +11,7 @@ import { probeIds } from './probeIds.ts'
 
 const random = createRandom(1)
 const facts: PlanFacts = {
-  credentials: createCredentials('a-token-of-some-length', 'another-token', random),
+  credentials: createCredentials('a-token-of-some-length=', 'another-token', random),
   random,
   plants: 30,
   etag: '"tag"',

@@ -46,6 +46,27 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'FOO',
         credential: none,
       }),
+      // Registered and safe. Node.js refuses unknown methods before its application sees them, but passes these on.
+      createProbe(facts, {
+        id: 'method/report',
+        reason: 'how the server responds to a method of another protocol',
+        ...undocumented,
+        method: 'REPORT',
+      }),
+      createProbe(facts, {
+        id: 'method/propfind-none',
+        reason: 'whether a method of another protocol requires the token',
+        ...undocumented,
+        method: 'PROPFIND',
+        credential: none,
+      }),
+      createProbe(facts, {
+        id: 'method/options-none',
+        reason: 'whether OPTIONS reveals plants without a token',
+        ...undocumented,
+        method: 'OPTIONS',
+        credential: none,
+      }),
       createProbe(facts, {
         id: 'condition/foreign-tag',
         reason: 'whether a tag that the server never sent matches',

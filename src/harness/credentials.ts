@@ -121,6 +121,7 @@ function changeToken(token: string): [id: string, Credential][] {
   ]
   // Four characters, and before any padding: a single one may only change spare bits of base64.
   const extended = `${token.replace(/={1,2}$/, '')}xxxx`
+  const recased = swapCase(token)
   const all: [string, Credential, boolean][] = [
     ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
     ['half', changed('half of the token', ...start(half)), token.length > 1],
@@ -134,7 +135,17 @@ function changeToken(token: string): [id: string, Credential][] {
       changed('the token and four more characters', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
       true,
     ],
+    [
+      'extended-after-padding',
+      changed('the token and four characters after its padding', `${token}xxxx`, `\${PLANT_STORE_TOKEN}xxxx`),
+      token.endsWith('='),
+    ],
     ['preceded', changed('four characters and the token', `xxxx${token}`, `xxxx${TOKEN}`), true],
+    [
+      'other-case',
+      changed('the token in another letter case', recased, `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`),
+      recased !== token,
+    ],
   ]
   return all.filter(([, , possible]) => possible).map(([id, credential]) => [id, credential])
 }
@@ -165,6 +176,13 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
 function findTamperedPlace(token: string): number {
   const from = isJwt(token) ? token.lastIndexOf('.') + 1 : 0
   return from + Math.floor((token.length - from - 1) / 2)
+}
+
+function swapCase(token: string): string {
+  return token.replace(/[a-z]/gi, (letter) => {
+    const lower = letter.toLowerCase()
+    return letter === lower ? letter.toUpperCase() : lower
+  })
 }
 
 function isJwt(token: string): boolean {

@@ -61,9 +61,27 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       level,
       clause,
       rows: ['AU06'],
-      sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end',
+      sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
       impliedBy: ['auth-token-needed', 'auth-token-checked'],
-      concerns: (exchange) => isProbe(exchange, 'auth/half', 'auth/cut', 'auth/extended', 'auth/preceded'),
+      concerns: (exchange) =>
+        isProbe(
+          exchange,
+          'auth/half',
+          'auth/cut',
+          'auth/extended',
+          'auth/extended-after-padding',
+          'auth/preceded',
+        ),
+    }),
+    createCredentialCheck({
+      id: 'auth-letter-case-compared',
+      title: 'Refuses the token in another letter case',
+      level: 'SHOULD',
+      clause,
+      rows: ['AU05'],
+      sent: 'the valid token with its upper and lower case letters swapped',
+      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
     }),
     createCredentialCheck({
       id: 'auth-scheme-checked',
@@ -95,7 +113,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         level,
         clause,
         rows: ['AU11'],
-        sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and an unknown method',
+        sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
         impliedBy: ['auth-token-needed'],
         concerns: (exchange) =>
           isProbe(
@@ -105,6 +123,10 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
             'auth/path-upper-case',
             'auth/path-parameter',
             'method/unknown-none',
+            'method/propfind-none',
+            'method/options-none',
+            'method/trace',
+            'origin/preflight',
           ),
       }),
       expected: 'any response without plants',
@@ -112,7 +134,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).body.listed().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
-        const message = `${exchange.url} returns ${pluralize(count, 'plant')} without a token`
+        const { method } = exchange.probe
+        const message = `${method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return [statusViolation(exchange, { message, expected: 'no plants' })]
       }),
     },

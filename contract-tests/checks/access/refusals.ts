@@ -1,11 +1,43 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/harness/check.ts'
+import { pluralize } from '../../../src/contract/pluralize.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, headerValues, isCrash, isRefusable } from '../exchanges.ts'
+import { findPlainLists } from '../findPlainLists.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** How the server refuses requests without a valid token. */
 export const createRefusalChecks = (contract: Contract): readonly Check[] => [
+  {
+    id: 'auth-refusal-without-plants',
+    title: "Shows none of the user's plants in a refusal",
+    level: 'MUST',
+    clause: {
+      text: 'The operation requires a bearer token',
+      pointer: contract.security.requirementPointer,
+    },
+    rows: ['AU02'],
+    sent: 'every request without a token or with a bad one',
+    expected: "a refusal without the names of the user's plants",
+    requires: 'a refusal, and a list with plants',
+    applies: (exchange, facts) =>
+      isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findNames(facts).size > 0,
+    judge: whenAnswered((exchange, facts) => {
+      const own = findNames(facts)
+      const shown = listNameMembers(readBodyText(exchange, facts)).filter((name) => own.has(name))
+      if (shown.length === 0) return []
+      const { status } = exchange.response
+      return [
+        {
+          message: `${describeCredential(exchange.probe)} gets a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
+          pointer: 'body',
+          expected: 'no plants',
+          actual: JSON.stringify(shown[0]),
+        },
+      ]
+    }),
+  },
   {
     id: 'auth-refusal-no-crash',
     title: 'Does not crash on a missing or bad token',
@@ -79,3 +111,26 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     }),
   },
 ]
+
+const namesOf = new WeakMap<Buffer, ReadonlySet<string>>()
+
+/** The names of the user's plants. */
+function findNames(facts: Facts): ReadonlySet<string> {
+  const [list] = findPlainLists(facts)
+  if (!list) return new Set()
+  const { body } = list.response
+  const names = namesOf.get(body) ?? new Set(facts.analyse(list).body.names())
+  namesOf.set(body, names)
+  return names
+}
+
+/** The values of all members called `name` in a text that may be JSON, at any depth. */
+function listNameMembers(text: string): string[] {
+  return [...text.matchAll(/"name"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, literal = '']) => {
+    try {
+      return [String(JSON.parse(literal))]
+    } catch {
+      return []
+    }
+  })
+}

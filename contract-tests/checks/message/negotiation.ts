@@ -10,23 +10,26 @@ import { createMediaTypeClause } from './contentType.ts'
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'coding-not-forced',
-    title: 'Sends no compressed body to a client that asks for identity',
+    title: 'Sends no coding that the client excludes',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 9110 section 12.5.3',
       text: 'A server should send a coding that the client accepts',
     },
     rows: ['HD07', 'C48'],
-    sent: 'requests with Accept-Encoding: identity',
-    expected: 'no Content-Encoding',
+    sent: 'requests with Accept-Encoding: identity, the usual one, and with others',
+    expected: 'no Content-Encoding that Accept-Encoding excludes or does not list',
     requires: DOCUMENTED.requires,
-    applies: (exchange) => isDocumentedResponse(exchange) && asksForIdentity(exchange),
+    // A wrong declaration says nothing about what the server chose.
+    supersededBy: ['coding-decodes'],
+    applies: (exchange) => isDocumentedResponse(exchange) && readAcceptEncoding(exchange) !== undefined,
     judge: whenAnswered((exchange, facts) => {
-      const { codings } = facts.analyse(exchange)
-      if (codings.length === 0) return []
-      const actual = codings.join(', ')
-      const message = `the body is sent as ${actual}, but the client accepts only identity`
-      return [{ message, pointer: 'Content-Encoding', expected: 'no content coding', actual }]
+      const accepted = readAcceptEncoding(exchange) ?? ''
+      const excluded = facts.analyse(exchange).codings.filter((coding) => !acceptsCoding(accepted, coding))
+      if (excluded.length === 0) return []
+      const actual = excluded.join(', ')
+      const message = `the body is sent as ${actual}, but the request has Accept-Encoding: ${accepted}`
+      return [{ message, pointer: 'Content-Encoding', expected: 'a coding that the client accepts', actual }]
     }),
   },
   {
@@ -96,8 +99,25 @@ function judgeAcceptable(exchange: AnsweredExchange): Violation[] {
   return [statusViolation(exchange, { message: `${request} gets a 406`, expected: '200' })]
 }
 
-function asksForIdentity({ probe }: Exchange): boolean {
-  return (
-    !probe.fields?.some(([name]) => name === 'Accept-Encoding') && !probe.omit?.includes('accept-encoding')
+/** The value that the request has: that of the probe, or the usual one. Undefined if it has none and so accepts anything. */
+function readAcceptEncoding({ probe }: Exchange): string | undefined {
+  const own = (probe.fields ?? []).filter(([name]) => name.toLowerCase() === 'accept-encoding')
+  if (own.length > 0) return own.map(([, value]) => value).join(', ')
+  return probe.omit?.includes('accept-encoding') ? undefined : 'identity'
+}
+
+/** Whether Accept-Encoding lists the coding, or `*`, without a weight of 0. */
+function acceptsCoding(accepted: string, coding: string): boolean {
+  const weights = new Map(
+    accepted.split(',').map((part) => {
+      const [name = '', ...parameters] = part.toLowerCase().split(';')
+      const weight = parameters.map((each) => each.trim()).find((each) => each.startsWith('q='))
+      return [withoutAlias(name.trim()), Number(weight?.slice(2) ?? 1)]
+    }),
   )
+  return (weights.get(withoutAlias(coding)) ?? weights.get('*') ?? 0) > 0
+}
+
+function withoutAlias(coding: string): string {
+  return coding.replace(/^x-/, '')
 }

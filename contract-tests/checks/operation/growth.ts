@@ -17,9 +17,6 @@ const INT32_MAX = 2 ** 31 - 1
 const WRAPPED = 2 ** 32 + 1
 /** The largest limit is reported as slow if it takes this many times as long as the others, and this many ms longer. */
 const SLOWER = { times: 5, ms: 500 }
-/** How many lists in a row must all be longer, or all be shorter, than the one before. */
-const SERIES = 8
-
 /** What is allowed but good to know: sizes, times, and the effect of limits beyond int32. */
 export const createGrowthChecks = (contract: Contract): readonly Check[] => [
   {
@@ -52,6 +49,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     sent: 'the request without limit and with large limits',
     expected: 'the whole list if there is no limit',
     requires: 'a list without a limit and one with a limit',
+    impliedBy: ['list-not-empty-without-limit'],
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
@@ -138,30 +136,6 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       const message = 'a string contains NUL or a noncharacter, which some databases cannot store'
       return [{ message, pointer: 'body', expected: 'characters', actual: JSON.stringify(actual) }]
     }),
-  },
-  {
-    id: 'get-changes-nothing',
-    title: 'Does not change the list when it is read',
-    level: 'INFO',
-    clause: {
-      standard: 'RFC 9110 section 9.2.1',
-      text: 'GET is safe: the client does not ask for a change',
-    },
-    rows: ['ME04'],
-    sent: 'the request without limit, a dozen times',
-    expected: 'lists that do not grow or shrink with every request',
-    requires: 'eight responses with the whole list',
-    applies: (exchange, facts) => findPlainLists(facts).indexOf(exchange as AnsweredExchange) === SERIES - 1,
-    judge: (_exchange, facts) => {
-      const counts = findPlainLists(facts)
-        .slice(0, SERIES)
-        .map((list) => countPlants(list, facts))
-      const steps = counts.slice(1).map((count, index) => Math.sign(count - (counts[index] ?? 0)))
-      if (steps.includes(0) || new Set(steps).size !== 1) return []
-      const change = steps[0] === 1 ? 'longer' : 'shorter'
-      const message = `every list is ${change} than the one before, as if reading it changed it`
-      return [{ message, pointer: '', expected: 'a list that does not change', actual: counts.join(', ') }]
-    },
   },
 ]
 

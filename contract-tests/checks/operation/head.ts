@@ -1,14 +1,14 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { isAnswered } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { findConstantList, findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
-/** HEAD is optional. A server that supports it must treat it like GET. */
+/** HEAD is optional. A server that supports it must treat it like GET. The lengths of other responses without a body are here too. */
 export const createHeadChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'head-supported',
@@ -121,7 +121,57 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       ]
     }),
   },
+  {
+    id: 'length-without-body-true',
+    title: 'Sends no wrong Content-Length with a 204 or a 304',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 8.6',
+      text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
+    },
+    rows: ['FR08'],
+    sent: 'every request except OPTIONS',
+    expected: 'no Content-Length on a 204, and none or the length of the 200 on a 304',
+    requires: 'a 204 or a 304',
+    applies: ({ probe, response }, facts) =>
+      // Frameworks send `Content-Length: 0` to a preflight on purpose: some browsers wait for a body otherwise.
+      (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
+    judge: whenAnswered((exchange, facts) => {
+      const [declared] = headerValues(exchange, 'content-length')
+      if (declared === undefined) return []
+      if (exchange.response.status === 204)
+        return [
+          {
+            message: 'a 204 has a Content-Length, although it never has a body',
+            pointer: 'Content-Length',
+            expected: 'no such header',
+            actual: declared,
+          },
+        ]
+      const lengths = findLengthsByTag(exchange, facts)
+      if (lengths.length === 0 || lengths.includes(Number(declared))) return []
+      const length = String(lengths[0])
+      return [
+        {
+          message: `the 304 declares ${declared} bytes, but the 200 with the same ETag has ${length}`,
+          pointer: 'Content-Length',
+          expected: `${length}, or no such header`,
+          actual: declared,
+        },
+      ]
+    }),
+  },
 ]
+
+/** The lengths of the bodies with the tag of the request, to compare the 304 with. */
+function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
+  const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
+  return facts.exchanges.flatMap((other) =>
+    isPlantsAnswer(other) && !other.response.cut && headerValues(other, 'etag')[0] === sent
+      ? [other.response.body.length]
+      : [],
+  )
+}
 
 /** The length of the list, if every plain response has the same bytes. */
 function findConstantLength(facts: Facts): number | undefined {

@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { isInGroup, isRejection } from '../exchanges.ts'
+import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isInGroup, isLimited, isRejection } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
+import { createListLengthChecks } from './listLengths.ts'
 
-const isLimited = (exchange: Exchange): boolean => isAuthorised(exchange) && exchange.probe.most !== undefined
 const isEncoded = (exchange: Exchange): boolean => isInGroup(exchange, 'limit-form')
 
 /** What `limit` means, and that no value of it breaks the server. */
@@ -74,6 +74,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         ]
       }),
     },
+    ...createListLengthChecks(contract),
     ...createLimitCrashChecks(contract),
     {
       id: 'limit-encoding-equal',
@@ -100,39 +101,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
             message: `?${query} is refused, but ?${name}=${most} is served`,
             expected: '200',
           }),
-        ]
-      }),
-    },
-    {
-      id: 'limit-fills-up',
-      title: 'Returns `limit` plants when more exist',
-      level: 'SHOULD',
-      clause: {
-        text: 'All plants that the user has access to are returned',
-        pointer: contract.operation.pointer,
-      },
-      rows: ['LM15', 'LM16', 'C19', 'C20'],
-      sent: 'positive limits below the length of the list',
-      expected: 'as many elements as the limit, because the list has more',
-      requires: "a list that is longer than a limit: give the token's user at least two plants",
-      applies: (exchange, facts) => {
-        if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
-        // The kit does not know how many plants another user has.
-        if (exchange.probe.credential.kind !== 'valid') return false
-        const { count } = facts.analyse(exchange).body
-        return count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
-      },
-      judge: whenAnswered((exchange, facts) => {
-        const { count = 0 } = facts.analyse(exchange).body
-        const { most = 0, query } = exchange.probe
-        if (count >= most) return []
-        return [
-          {
-            message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
-            pointer: '',
-            expected: pluralize(most, 'element'),
-            actual: pluralize(count, 'element'),
-          },
         ]
       }),
     },

@@ -8,22 +8,23 @@ import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 export const methodChecks: readonly Check[] = [
   {
     id: 'method-unknown-refused',
-    title: 'Does not treat an unknown method as GET',
+    title: 'Does not treat another method as GET',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 9110 section 9.1',
       text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
     rows: ['ME05'],
-    sent: 'the method FOO with the token',
+    sent: 'the methods FOO and REPORT with the token',
     expected: 'any response except the list of plants',
     requires: 'a response to an unknown method',
-    applies: (exchange, facts) => isProbe(exchange, 'method/unknown') && isAnswered(exchange) && facts.served,
+    applies: (exchange, facts) =>
+      isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
         ? [
             statusViolation(exchange, {
-              message: 'the method FOO gets the same response as GET',
+              message: `the method ${exchange.probe.method} gets the same response as GET`,
               expected: '405 or 501',
             }),
           ]
@@ -60,11 +61,10 @@ export const methodChecks: readonly Check[] = [
     level: 'SHOULD',
     clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 has an Allow header' },
     rows: ['HD14', 'C45'],
-    sent: 'HEAD, OPTIONS and an unknown method',
+    sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'Allow on each 405',
     requires: 'a 405',
-    applies: ({ probe, response }) =>
-      response?.status === 405 && ['GET', 'HEAD', 'OPTIONS', 'FOO'].includes(probe.method),
+    applies: ({ response }) => response?.status === 405,
     judge: (exchange) =>
       headerValues(exchange, 'allow').length > 0
         ? []

@@ -27,6 +27,7 @@ import { methodFaults } from './operation/methods.ts'
 import { operationFaults } from './operation/operation.ts'
 import { profileFaults } from './operation/profile.ts'
 import { robustnessFaults } from './operation/robustness.ts'
+import { safetyFaults } from './operation/safety.ts'
 import { statusFaults } from './operation/status.ts'
 
 /** Every server with a fault, in the order of the checks that report them. */
@@ -52,6 +53,7 @@ export const faultyServers: readonly Fault[] = [
   ...challengeFaults,
   ...methodFaults,
   ...headFaults,
+  ...safetyFaults,
   ...conditionFaults,
   ...cachingFaults,
   ...rangeFaults,

@@ -8,6 +8,7 @@ import { faults } from '../faults.ts'
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
+const PADDED = 'q7Kd2mQx7RtYw3ZbAA=='
 const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
 
 /** Requests that are served without the user's token. */
@@ -113,10 +114,27 @@ export const authFaults: readonly Fault[] = [
       'AU06',
       openEverywhere((_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true),
     ],
+    'auth-extended-after-padding': [
+      'ignores what follows the padding of a token',
+      'AU06',
+      {
+        token: PADDED,
+        ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
+      },
+    ],
     'auth-end-of-token-compared': [
       'accepts any token that ends with the valid one',
       'AU06',
       acceptAsFirst(({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? '')),
+    ],
+  }),
+  ...faults('auth-letter-case-compared', {
+    'auth-any-letter-case': [
+      'accepts a token in any letter case',
+      'AU05',
+      acceptAsFirst(
+        ({ headers: { authorization } }) => readToken(authorization)?.toLowerCase() === TOKEN.toLowerCase(),
+      ),
     ],
   }),
   ...faults('auth-scheme-checked', {
@@ -161,6 +179,21 @@ export const authFaults: readonly Fault[] = [
       'serves an unknown method without a token',
       'AU11',
       openEverywhere(({ method }) => method === 'FOO'),
+    ],
+    'auth-options': [
+      'serves OPTIONS without a token',
+      'AU11',
+      openEverywhere(({ method }) => method === 'OPTIONS'),
+    ],
+    'auth-trace': [
+      'serves TRACE without a token',
+      'AU11',
+      openEverywhere(({ method }) => method === 'TRACE'),
+    ],
+    'auth-other-safe-method': [
+      'serves PROPFIND without a token',
+      'AU11',
+      openEverywhere(({ method }) => method === 'PROPFIND'),
     ],
   }),
   ...faults('auth-not-replayed', {

@@ -1,11 +1,30 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import { isUnauthorised } from '../../credentials.ts'
 import type { Fault } from '../../implementation.ts'
-import { errorResponse } from '../../response.ts'
+import { defaultPlants } from '../../plants.ts'
+import { errorResponse, jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
+  ...faults('auth-refusal-without-plants', {
+    'auth-refusal-with-list': [
+      'returns 401 with the whole list to a request without a token',
+      'AU02',
+      changeResponses(
+        (response) => ({ ...response, body: JSON.stringify(defaultPlants) }),
+        (request) => isUnauthorised(request) && request.headers.authorization === undefined,
+      ),
+    ],
+    'auth-refusal-with-error-and-list': [
+      'returns 403 with an error and the plants to a wrong token',
+      'AU02',
+      changeResponses(
+        () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
+        (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
+      ),
+    ],
+  }),
   ...faults('auth-refusal-no-crash', {
     'auth-crash': [
       'returns 500 to a request without a token',

@@ -56,21 +56,4 @@ export const growthFaults: readonly Fault[] = [
       changePlant((plant) => ({ ...plant, name: 'Aloe\u0000vera' })),
     ],
   }),
-  ...faults('get-changes-nothing', {
-    'get-adds-a-plant': [
-      'adds a plant each time the list is read',
-      'ME04',
-      changeResponses(
-        (_response, _request, memory) => {
-          memory.reads = (memory.reads ?? 0) + 1
-          return jsonResponse(200, [
-            ...defaultPlants,
-            ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
-          ])
-        },
-        ({ method, limits, user }, _memory, { status }) =>
-          status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
-      ),
-    ],
-  }),
 ]

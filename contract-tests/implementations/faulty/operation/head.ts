@@ -44,4 +44,28 @@ export const headFaults: readonly Fault[] = [
       setHeaders({ 'Content-Length': '0' }, [200], isHead),
     ],
   }),
+  ...faults('length-without-body-true', {
+    'no-content-with-length': [
+      'returns 204 with a Content-Length to an unknown method',
+      'FR08',
+      changeResponses(
+        () => ({ status: 204, headers: { 'Content-Length': '0' }, body: '' }),
+        ({ method, user }) => method === 'FOO' && user !== undefined,
+      ),
+    ],
+    'not-modified-length-zero': [
+      'returns 304 with Content-Length: 0 when its entity tag matches',
+      'FR08',
+      changeResponses(
+        (response, { headers, user }) => {
+          const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }
+          return headers['if-none-match'] === tagged.ETag
+            ? { status: 304, headers: { ETag: tagged.ETag, 'Content-Length': '0' }, body: '' }
+            : { ...response, headers: tagged }
+        },
+        ({ limits, method }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0,
+      ),
+    ],
+  }),
 ]

@@ -139,6 +139,16 @@ export const limitFaults: readonly Fault[] = [
   ...faults('limit-usable', {
     'limit-never-served': ['rejects every limit', 'LM13 C22', refusePlants(400, withLimit, 'no')],
   }),
+  ...faults('list-not-empty-without-limit', {
+    'plain-list-empty': [
+      'returns an empty list without limit',
+      'LM16',
+      replacePlants(
+        () => jsonResponse(200, []),
+        ({ limits }) => limits.length === 0,
+      ),
+    ],
+  }),
   ...faults('limit-encoding-equal', {
     'limit-encoded-refused': [
       'rejects a percent-encoded limit',

@@ -15,6 +15,14 @@ export const methodFaults: readonly Fault[] = [
         ({ method, user }) => method === 'FOO' && user === 'first',
       ),
     ],
+    'method-registered-runs-get': [
+      'treats REPORT as GET',
+      'ME05',
+      changeResponses(
+        () => jsonResponse(200, defaultPlants),
+        ({ method, user }) => method === 'REPORT' && user === 'first',
+      ),
+    ],
   }),
   ...faults('method-trace-keeps-secrets', {
     'method-trace-echo': [
@@ -35,6 +43,11 @@ export const methodFaults: readonly Fault[] = [
       'returns 405 without Allow',
       'HD14',
       setHeaders({ Allow: undefined }, [405]),
+    ],
+    'method-trace-405-without-allow': [
+      'returns 405 to TRACE without Allow',
+      'HD14',
+      setHeaders({ Allow: undefined }, [405], ({ method }) => method === 'TRACE'),
     ],
   }),
 ]

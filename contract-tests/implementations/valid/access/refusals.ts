@@ -81,6 +81,15 @@ export const refusalVariations: readonly Variation[] = [
     difference: refuseWith((_request, response) => ({ ...response, body: '[]' })),
   },
   {
+    id: 'refuses-with-name',
+    title: 'returns 401 with an object that has a name and an empty list of plants',
+    rows: ['V22', 'AU02'],
+    difference: refuseWith((_request, response) => ({
+      ...response,
+      body: JSON.stringify({ name: 'UnauthorizedError', statusCode: 401, plants: [] }),
+    })),
+  },
+  {
     id: 'refuses-with-broken-json',
     title: 'returns 401 with invalid JSON',
     rows: ['V22'],

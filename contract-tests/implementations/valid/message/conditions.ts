@@ -68,4 +68,16 @@ export const conditionVariations: readonly Variation[] = [
       },
     })),
   },
+  {
+    id: 'etag-length-kept',
+    title: 'returns 304 with the Content-Length of the list',
+    rows: ['V64', 'FR08'],
+    difference: changeList((response, request) => {
+      const tag = computeTag(response)
+      const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
+      return request.headers['if-none-match'] === tag
+        ? { status: 304, headers: length, body: '' }
+        : { ...response, headers: { ...response.headers, ETag: tag } }
+    }),
+  },
 ]

@@ -54,4 +54,20 @@ export const methodVariations: readonly Variation[] = [
       ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
     ),
   },
+  {
+    id: 'options-no-content-with-length',
+    title: 'returns 204 with Content-Length: 0 to OPTIONS',
+    rows: ['V63', 'FR08'],
+    difference: method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
+  },
+  {
+    id: 'options-about-plants',
+    title: 'returns 200 to OPTIONS with a description of the operation',
+    rows: ['V63', 'AU11'],
+    difference: method('OPTIONS', {
+      status: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
+    }),
+  },
 ]

@@ -1,0 +1,70 @@
+import { pluralize } from '../../../src/contract/pluralize.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { findPlainLists } from '../findPlainLists.ts'
+
+/** How many lists must all differ from the one before. */
+const SERIES = 8
+
+/** That reading has no effect. */
+export const safetyChecks: readonly Check[] = [
+  {
+    id: 'get-changes-nothing',
+    title: 'Does not change the list when it is read',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 9.2.1',
+      text: 'GET is safe: the client does not ask for a change',
+    },
+    rows: ['ME04'],
+    sent: 'the request without limit, a dozen times',
+    expected: 'lists that do not grow or shrink with every request',
+    requires: 'eight responses with the whole list',
+    applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
+    judge: (_exchange, facts) => {
+      const series = findSeries(facts)
+      const change = findChangePerRead(series, facts)
+      if (change === undefined) return []
+      const counts = series.map((list) => countPlants(list, facts))
+      const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
+      const message = `the list has ${each} after every time it is read`
+      return [{ message, pointer: '', expected: 'a list that does not change', actual: counts.join(', ') }]
+    },
+  },
+]
+
+/** The first plain lists that no other request was sent together with, so that their order is known. */
+function findSeries(facts: Facts): AnsweredExchange[] {
+  return findPlainLists(facts)
+    .filter(({ probe }) => probe.parallel === undefined)
+    .slice(0, SERIES)
+}
+
+/**
+ * By how many plants each read changes the list, if it does. Other users change a list too, but not by the same number for each
+ * read, whatever else is sent in between.
+ */
+function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
+  const reads = facts.exchanges.filter(isRead)
+  const whole = reads.filter(({ probe }) => probe.limit === 'absent')
+  const findIn = (counted: readonly Exchange[]): number | undefined => {
+    const changes = series.slice(1).map((list, index) => {
+      const before = series[index] ?? list
+      const change = countPlants(list, facts) - countPlants(before, facts)
+      return change / (counted.indexOf(list) - counted.indexOf(before))
+    })
+    const [first = 0] = changes
+    return Number.isInteger(first) && first !== 0 && new Set(changes).size === 1 ? first : undefined
+  }
+  return findIn(whole) ?? findIn(reads)
+}
+
+/** Whether the operator's list was read, in whatever form. */
+function isRead({ probe, response }: Exchange): boolean {
+  const isOperator = probe.credential.kind === 'valid' || probe.credential.kind === 'lenient'
+  return isOperator && probe.method === 'GET' && response?.status === 200
+}
+
+function countPlants(list: AnsweredExchange, facts: Facts): number {
+  return facts.analyse(list).body.count ?? 0
+}

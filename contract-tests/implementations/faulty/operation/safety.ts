@@ -1,0 +1,26 @@
+import { changeResponses } from '../../change.ts'
+import type { Fault } from '../../implementation.ts'
+import { defaultPlants } from '../../plants.ts'
+import { jsonResponse } from '../../response.ts'
+import { faults } from '../faults.ts'
+
+/** Servers that change when they are read. */
+export const safetyFaults: readonly Fault[] = [
+  ...faults('get-changes-nothing', {
+    'get-adds-a-plant': [
+      'adds a plant each time the list is read',
+      'ME04',
+      changeResponses(
+        (_response, _request, memory) => {
+          memory.reads = (memory.reads ?? 0) + 1
+          return jsonResponse(200, [
+            ...defaultPlants,
+            ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
+          ])
+        },
+        ({ method, limits, user }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
+      ),
+    ],
+  }),
+]
