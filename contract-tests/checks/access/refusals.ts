@@ -1,11 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, headerValues, isCrash, isRefusable } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { countNames } from './plantNames.ts'
 
 /** How the server refuses requests without a valid token. */
 export const createRefusalChecks = (contract: Contract): readonly Check[] => [
@@ -22,10 +23,13 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     expected: "a refusal without the names of the user's plants",
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
-      isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findNames(facts).size > 0,
+      isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findPlainLists(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
-      const own = findNames(facts)
-      const shown = listNameMembers(readBodyText(exchange, facts)).filter((name) => own.has(name))
+      const named = listNameMembers(readBodyText(exchange, facts))
+      const [list] = findPlainLists(facts)
+      if (named.length === 0 || !list) return []
+      const own = countNames(list, facts)
+      const shown = named.filter((name) => own.has(name))
       if (shown.length === 0) return []
       const { status } = exchange.response
       return [
@@ -111,18 +115,6 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     }),
   },
 ]
-
-const namesOf = new WeakMap<Buffer, ReadonlySet<string>>()
-
-/** The names of the user's plants. */
-function findNames(facts: Facts): ReadonlySet<string> {
-  const [list] = findPlainLists(facts)
-  if (!list) return new Set()
-  const { body } = list.response
-  const names = namesOf.get(body) ?? new Set(facts.analyse(list).body.names())
-  namesOf.set(body, names)
-  return names
-}
 
 /** The values of all members called `name` in a text that may be JSON, at any depth. */
 function listNameMembers(text: string): string[] {
