@@ -32,6 +32,8 @@ export type Check = {
   supersededBy?: readonly string[]
   /** Checks whose violation anywhere in the run explains all of this check: if no token is needed, a bad one works too. */
   impliedBy?: readonly string[]
+  /** Checks whose violation explains this one if both occur under the same conditions. */
+  sameCauseAs?: readonly string[]
   /** A single violation in a run is only a warning, because any server may have one hiccup. */
   allowOnce?: boolean
   /** The operator can provide what the check requires, so a run that does not exercise it is incomplete. */

@@ -1,3 +1,4 @@
+import { ordinal } from '../contract/ordinal.ts'
 import type { Random } from './random.ts'
 
 /** The Authorization headers of a probe. */
@@ -67,31 +68,13 @@ export function listOtherTokens(otherToken: string | readonly string[] | undefin
 function createOther(token: string, index: number): Credential {
   const user = index + 2
   const shell = index === 0 ? OTHER_TOKEN : `${OTHER_TOKEN}_${index + 1}`
-  return { kind: 'other', user, label: `the ${nameUser(user)} user's token`, fields: [bearer(token, shell)] }
+  return { kind: 'other', user, label: `the ${ordinal(user)} user's token`, fields: [bearer(token, shell)] }
 }
 
 /** The number of the user whose token a credential is. */
 export function userOf({ kind, user }: Pick<Credential, 'kind' | 'user'>): number {
   return user ?? (kind === 'other' ? 2 : 1)
 }
-
-/** Names a user in a message: `first`, `second`, `11th`. */
-export function nameUser(user: number): string {
-  return ORDINALS[user - 1] ?? `${user}th`
-}
-
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-]
 
 function createBad(label: string, ...values: string[]): Credential {
   const fields = values.map((value) => ({ name: 'Authorization', value, shell: value }))

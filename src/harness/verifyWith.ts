@@ -20,6 +20,7 @@ export async function verifyWith(
   const contract = readContract()
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
-  const judgement = judge(transcript, { contract, checks: suite.checks(contract), analyse, onError })
+  const rules = { contract, checks: suite.checks(contract), design: suite.design, analyse, onError }
+  const judgement = judge(transcript, rules)
   return buildReport(transcript, judgement, contract)
 }

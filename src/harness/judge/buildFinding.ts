@@ -1,17 +1,25 @@
 import type { Contract } from '../../contract/contract.ts'
+import { pluralize } from '../../contract/pluralize.ts'
+import type { Cause } from '../cause/cause.ts'
 import type { Check } from '../check.ts'
-import type { Exchange } from '../exchange.ts'
-import type { EngineName, Finding, FindingVerdict, Violation } from '../report.ts'
+import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
 import { buildEvidence, type EvidenceOptions } from './buildEvidence.ts'
+import { chooseEvidence } from './chooseEvidence.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10
-const EVIDENCE_SHOWN = 3
 
 /** The results of one check, by the engine whose exchanges were judged. */
 export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
 
-export type FindingOptions = EvidenceOptions & { contract: Contract; strict: boolean }
+export type FindingOptions = EvidenceOptions & {
+  contract: Contract
+  strict: boolean
+  /** Why the check is violated. */
+  cause: Cause | undefined
+  /** Checks whose violations follow from those of this check. */
+  follows: readonly Follower[]
+}
 
 /** Builds the finding of one check from its results on the exchanges of every engine. */
 export function buildFinding(check: Check, results: ResultsByEngine, options: FindingOptions): Finding {
@@ -25,10 +33,11 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const counts = { seen, judged, inconclusive: inconclusive.length }
   const verdict = decideFindingVerdict(check, counts, options)
   const { clause } = check
+  const { cause, follows, mask } = options
   const reporting = [...results].filter(([, result]) =>
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
   )
-  const note = writeNote(check, verdict, all, inconclusive)
+  const note = writeNote(check, verdict, all, cause)
   return {
     check: check.id,
     clause: 'pointer' in clause ? `openapi.yaml#${clause.pointer}` : clause.standard,
@@ -37,10 +46,12 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     verdict,
     engines: reporting.map(([name]) => name),
     title: check.title,
-    ...(note !== undefined && { note: options.mask(note) }),
-    violations: listDistinctViolations(violations, options.mask),
+    ...(cause && { when: mask(cause.when) }),
+    ...(note !== undefined && { note: mask(note) }),
+    ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
+    violations: listDistinctViolations(violations, mask),
     occurrences: { seen, judged },
-    evidence: chooseEvidence(results).map((exchange) => buildEvidence(exchange, options)),
+    evidence: chooseEvidence(all, cause).map((exchange) => buildEvidence(exchange, options)),
   }
 }
 
@@ -65,24 +76,25 @@ function writeNote(
   check: Check,
   verdict: FindingVerdict,
   results: readonly CheckResult[],
-  inconclusive: readonly string[],
+  cause: Cause | undefined,
 ): string | undefined {
-  if (verdict === 'not-exercised') {
-    const cause = results.find(({ explainedBy }) => explainedBy !== undefined)?.explainedBy
-    return cause === undefined ? `needs ${check.requires}` : `${cause} must pass first`
-  }
-  if (verdict === 'inconclusive') return [...new Set(inconclusive)].join('; ')
-  const unstable = results.map(describeInstability).find((text) => text !== undefined)
-  return unstable === undefined ? undefined : `unstable: ${unstable}`
+  const [explanation] = results.flatMap(({ explained }) => explained)
+  if (verdict === 'not-exercised')
+    return explanation === undefined ? `needs ${check.requires}` : `${explanation.by} must pass first`
+  if (verdict === 'inconclusive')
+    return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')
+  const unstable = cause?.kind === 'none' ? results.map(describeInstability).find(Boolean) : undefined
+  if (unstable !== undefined) return `unstable: ${unstable}`
+  return explanation && `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`
 }
 
 /** For a probe that violated the check in some of its attempts only: in how many of them. */
-function describeInstability({ violations, attempts }: CheckResult): string | undefined {
+function describeInstability({ violations, passing }: CheckResult): string | undefined {
   const byProbe = Map.groupBy(violations, ({ exchange }) => exchange.probe.id)
   for (const [id, found] of byProbe) {
     const seen = new Set(found.map(({ exchange }) => exchange)).size
-    const judged = attempts.get(id) ?? seen
-    if (seen < judged) return `${id} violated it in ${seen} of ${judged} attempts`
+    const passed = passing.filter(({ probe }) => probe.id === id).length
+    if (passed > 0) return `${id} violated it in ${seen} of ${seen + passed} attempts`
   }
   return undefined
 }
@@ -105,22 +117,4 @@ function listDistinctViolations(
       })
   }
   return [...distinct.values()].slice(0, VIOLATIONS_SHOWN)
-}
-
-/** Violating exchanges of different probes. If the first probe also passed once, that exchange comes second. */
-function chooseEvidence(results: ResultsByEngine): Exchange[] {
-  const violating = [...results.values()].flatMap(({ violations }) =>
-    violations.map(({ exchange }) => exchange),
-  )
-  const firstOfEach = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
-    first ? [first] : [],
-  )
-  const shown = firstOfEach.slice(0, EVIDENCE_SHOWN)
-  const [first] = shown
-  if (first === undefined) return []
-  for (const { passed } of results.values()) {
-    const counterpart = passed.get(first.probe.id)
-    if (counterpart) return [first, counterpart, ...shown.slice(1, EVIDENCE_SHOWN - 1)]
-  }
-  return shown
 }

@@ -1,6 +1,9 @@
 import type { Contract } from '../../contract/contract.ts'
 import { type Analyse, createAnalyser } from '../body/analyseResponse.ts'
+import { explainResult } from '../cause/explainResult.ts'
+import { createTraitList } from '../cause/listTraits.ts'
 import type { Check } from '../check.ts'
+import type { Design } from '../design.ts'
 import type { EngineOutcome } from '../engine.ts'
 import type { Field } from '../exchange.ts'
 import { createMasker, isSecretField, listSecrets } from '../mask.ts'
@@ -8,6 +11,7 @@ import type { EngineName, EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { buildFinding, type ResultsByEngine } from './buildFinding.ts'
 import { confirmClaims } from './confirmClaims.ts'
+import { leaveOutSameCause, listFollowers } from './followers.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 import { decideVerdict, type VerdictSummary } from './verdict.ts'
@@ -24,6 +28,8 @@ export type Judgement = {
 export type Rules = {
   contract: Contract
   checks: readonly Check[]
+  /** What the requests of the plan vary, so that findings can name their conditions. */
+  design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
   /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
@@ -33,15 +39,18 @@ export type Rules = {
 /** Judges a transcript. Pure: the same transcript and rules always have the same result. */
 export function judge(
   transcript: Transcript,
-  { contract, checks, analyse = createAnalyser(contract), onError }: Rules,
+  { contract, checks, design, analyse = createAnalyser(contract), onError }: Rules,
 ): Judgement {
   const { exchanges, options } = transcript
   const facts = gatherFacts(exchanges, analyse, options.expectations)
   const own = judgeChecks(checks, exchanges, facts, onError)
+  const listTraits = createTraitList(exchanges, design)
+  const causes = new Map(own.map((result) => [result, explainResult(result, exchanges, listTraits)]))
+  const judged = leaveOutSameCause(own, (result) => causes.get(result))
   const results = new Map(
-    own.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
+    judged.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
-  const engines = [reportProbes(transcript, own)]
+  const engines = [reportProbes(transcript, judged)]
   for (const outcome of transcript.engines) {
     const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
     for (const result of confirmed)
@@ -52,10 +61,21 @@ export function judge(
   const mask = createMasker(listSecrets(exchanges, options))
   const { headers = [], resolve: resolutions = [], strict = false } = options
   const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
+  const followers = listFollowers(judged)
   const findings = checks.map((check) => {
     const byEngine: ResultsByEngine = results.get(check.id) ?? new Map()
     const { operation } = transcript
-    return buildFinding(check, byEngine, { operation, fields, resolutions, mask, contract, strict })
+    const violated = [...byEngine.values()].find(({ violations }) => violations.length > 0)
+    return buildFinding(check, byEngine, {
+      operation,
+      fields,
+      resolutions,
+      mask,
+      contract,
+      strict,
+      cause: violated && (causes.get(violated) ?? explainResult(violated, exchanges, listTraits)),
+      follows: followers.get(check.id) ?? [],
+    })
   })
   const masked = engines.map((engine) => ({ ...engine, detail: mask(engine.detail) }))
   const summary = decideVerdict({ checks, findings, engines: masked, transcript })

@@ -11,13 +11,14 @@ export type CheckResult = {
   violations: readonly { exchange: Exchange; violation: Violation }[]
   /** Why it could not judge others to which it applies. */
   inconclusive: readonly string[]
-  /** The check whose violation explains all violations of this one. They are left out. */
-  explainedBy?: string
-  /** How often each probe was judged, by its id. */
-  attempts: ReadonlyMap<string, number>
-  /** An exchange of each probe that passed, by the probe's id. */
-  passed: ReadonlyMap<string, Exchange>
+  /** The exchanges without a violation. */
+  passing: readonly Exchange[]
+  /** Violations that were left out because other checks' violations explain them. */
+  explained: readonly Explained[]
 }
+
+/** A check whose violations explain this many of another check's exchanges. */
+export type Explained = { by: string; seen: number }
 
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
@@ -37,29 +38,39 @@ export function judgeChecks(
       if (!onError) throw error
       onError(error)
       const inconclusive = [`the kit itself failed: ${messageOf(error)}`]
-      return { check, judged: 0, violations: [], inconclusive, attempts: new Map(), passed: new Map() }
+      return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
   })
   const violating = new Map(
     results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
   )
-  return results.map((result) => {
-    const { check } = result
-    const cause = check.impliedBy?.find((id) => (violating.get(id)?.size ?? 0) > 0)
-    if (cause !== undefined && result.violations.length > 0)
-      return { ...result, judged: 0, violations: [], explainedBy: cause }
-    const violations = result.violations.filter(
-      ({ exchange }) => !check.supersededBy?.some((id) => violating.get(id)?.has(exchange) === true),
-    )
-    return { ...result, violations }
-  })
+  return results.map((result) => leaveOutExplained(result, violating))
+}
+
+function leaveOutExplained(
+  result: CheckResult,
+  violating: ReadonlyMap<string, ReadonlySet<Exchange>>,
+): CheckResult {
+  const { impliedBy = [], supersededBy = [] } = result.check
+  const cause = impliedBy.find((id) => (violating.get(id)?.size ?? 0) > 0)
+  const explanations = result.violations.map(({ exchange }) => ({
+    exchange,
+    by: cause ?? supersededBy.find((id) => violating.get(id)?.has(exchange) === true),
+  }))
+  const violations = result.violations.filter((_, index) => explanations[index]?.by === undefined)
+  if (violations.length === result.violations.length) return result
+  const explained = [...Map.groupBy(explanations, ({ by }) => by)].flatMap(([by, all]) =>
+    by === undefined ? [] : [{ by, seen: new Set(all.map(({ exchange }) => exchange)).size }],
+  )
+  const seen = new Set(violations.map(({ exchange }) => exchange)).size
+  const judged = cause === undefined ? seen + result.passing.length : 0
+  return { ...result, judged, violations, explained }
 }
 
 function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
   const violations: { exchange: Exchange; violation: Violation }[] = []
   const inconclusive: string[] = []
-  const attempts = new Map<string, number>()
-  const passed = new Map<string, Exchange>()
+  const passing: Exchange[] = []
   let judged = 0
   for (const exchange of exchanges) {
     if (!check.applies(exchange, facts)) continue
@@ -69,10 +80,8 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts):
       continue
     }
     judged += 1
-    const { id } = exchange.probe
-    attempts.set(id, (attempts.get(id) ?? 0) + 1)
-    if (outcome.length === 0) passed.set(id, exchange)
+    if (outcome.length === 0) passing.push(exchange)
     for (const violation of outcome) violations.push({ exchange, violation })
   }
-  return { check, judged, violations, inconclusive, attempts, passed }
+  return { check, judged, violations, passing, explained: [], inconclusive }
 }

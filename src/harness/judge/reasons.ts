@@ -1,6 +1,7 @@
+import { ordinal } from '../../contract/ordinal.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Check } from '../check.ts'
-import { nameUser, userOf } from '../credentials.ts'
+import { userOf } from '../credentials.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
@@ -85,7 +86,7 @@ function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
     const statuses = [...new Set(all.flatMap(({ response }) => (response ? [response.status] : [])))]
     if (statuses.length === 0 || all.some(isPlantsAnswer)) return []
     return [
-      `The server refused the ${nameUser(user)} token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+      `The server refused the ${ordinal(user)} token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
     ]
   })
 }

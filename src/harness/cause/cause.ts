@@ -1,0 +1,25 @@
+import type { Exchange } from '../exchange.ts'
+import type { Trait } from './trait.ts'
+
+/** What the exchanges with a violation share, and those without it do not. */
+export type Cause = {
+  /**
+   * `always`: there are none without. `all`: only with all of these traits. `open`: with one of them, and no exchange shows which.
+   * `any`: with any of them. `except`: without any of them. `moment`: at some moments. `probes`: every time for some probes.
+   * `none`: it comes and goes.
+   */
+  kind: 'always' | 'all' | 'open' | 'any' | 'except' | 'moment' | 'probes' | 'none'
+  traits: readonly Trait[]
+  /** The line for reports: `only with Accept-Encoding: gzip`. */
+  when: string
+}
+
+/** The exchanges that a check judged. */
+export type Judged = {
+  violating: readonly Exchange[]
+  passing: readonly Exchange[]
+  /** The transcript. */
+  exchanges: readonly Exchange[]
+  /** Whether the status itself is wrong, so that it explains nothing. */
+  isStatus: boolean
+}

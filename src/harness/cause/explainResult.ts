@@ -1,0 +1,20 @@
+import type { Exchange } from '../exchange.ts'
+import type { CheckResult } from '../judge/judgeChecks.ts'
+import type { Cause } from './cause.ts'
+import { findCause } from './findCause.ts'
+import type { ListTraits } from './trait.ts'
+
+/** Parts of a violation that only repeat the status. */
+const STATUS = new Set(['status', 'response'])
+
+/** Finds out when a check is violated; undefined if it is not. */
+export function explainResult(
+  { violations, passing }: CheckResult,
+  exchanges: readonly Exchange[],
+  listTraits: ListTraits,
+): Cause | undefined {
+  if (violations.length === 0) return undefined
+  const violating = [...new Set(violations.map(({ exchange }) => exchange))]
+  const isStatus = violations.every(({ violation }) => STATUS.has(violation.pointer))
+  return findCause({ violating, passing, exchanges, isStatus }, listTraits)
+}

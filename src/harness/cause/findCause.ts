@@ -1,0 +1,111 @@
+import { pluralize } from '../../contract/pluralize.ts'
+import type { Cause, Judged } from './cause.ts'
+import { findAlternatives, findException } from './findAlternatives.ts'
+import { findCourse, findProbes, formatRatio } from './findCourse.ts'
+import { findRange } from './findRange.ts'
+import { findRhythm } from './findRhythm.ts'
+import type { ListTraits, Trait, Traits } from './trait.ts'
+
+/** Fewer exchanges may be a coincidence. */
+const FEW = 3
+/** More conditions are only counted. */
+const MOST_SHOWN = 3
+
+/** Finds out when a violation occurs. There must be at least one. */
+export function findCause(judged: Judged, listTraits: ListTraits): Cause {
+  const { violating, passing, isStatus } = judged
+  if (passing.length === 0) return { kind: 'always', traits: [], when: 'always' }
+  const broken = violating.map(listTraits)
+  const sound = passing.map(listTraits)
+  const [first = new Map<string, Trait>(), ...others] = broken
+  const shared = [...first.values()].filter(({ key }) => others.every((traits) => traits.has(key)))
+  const conditions = shared.filter(({ kind }) => kind === 'condition')
+  const requests = shared.filter(({ kind }) => kind === 'request')
+  const moments = shared.filter(({ kind }) => kind === 'moment')
+  const responses = shared.filter(({ kind }) => kind === 'response' && !isStatus)
+  const separate = (traits: readonly Trait[]): boolean =>
+    sound.every((each) => traits.some(({ key }) => !each.has(key)))
+
+  return (
+    findCondition(conditions, separate) ??
+    findSingle(requests, separate) ??
+    findSingle(moments, separate) ??
+    findRhythm(judged) ??
+    findTogether(conditions, separate) ??
+    findPair(conditions, requests, separate) ??
+    findPair([...conditions, ...requests], moments, separate) ??
+    findRange(judged) ??
+    findAlternatives(broken, sound) ??
+    findSingle(responses, separate) ??
+    findException(broken, sound) ??
+    findCourse(judged) ??
+    findUsual([...conditions, ...moments, ...requests], broken, sound) ??
+    findProbes(judged) ?? { kind: 'none', traits: [], when: `${formatRatio(judged)}, no pattern` }
+  )
+}
+
+/** Whether no exchange without a violation has all of these traits. */
+type Separate = (traits: readonly Trait[]) => boolean
+
+function findCondition(conditions: readonly Trait[], separate: Separate): Cause | undefined {
+  const found = conditions.filter((trait) => separate([trait]))
+  return found.length > 1 ? describeOpen(found) : findSingle(found, separate)
+}
+
+/** The first trait that is enough. */
+function findSingle(traits: readonly Trait[], separate: Separate): Cause | undefined {
+  const found = traits.find((trait) => separate([trait]))
+  return found && describeAll([found])
+}
+
+/** As few conditions as possible that are enough together. */
+function findTogether(conditions: readonly Trait[], separate: Separate): Cause | undefined {
+  if (!separate(conditions)) return undefined
+  const found = dropNeedless(conditions, separate)
+  const others = dropNeedless(conditions.toReversed(), separate)
+  return others.every((trait) => found.includes(trait))
+    ? describeAll(found)
+    : describeOpen(conditions.filter((trait) => found.includes(trait) || others.includes(trait)))
+}
+
+function dropNeedless(traits: readonly Trait[], separate: Separate): readonly Trait[] {
+  return traits.reduce((kept, trait) => {
+    const fewer = kept.filter((each) => each !== trait)
+    return separate(fewer) ? fewer : kept
+  }, traits)
+}
+
+function findPair(first: readonly Trait[], second: readonly Trait[], separate: Separate): Cause | undefined {
+  for (const one of first)
+    for (const other of second) if (separate([one, other])) return describeAll([one, other])
+  return undefined
+}
+
+/** The trait that all violating exchanges have, and few others. */
+function findUsual(
+  shared: readonly Trait[],
+  broken: readonly Traits[],
+  sound: readonly Traits[],
+): Cause | undefined {
+  const counted = shared.map((trait) => ({
+    trait,
+    others: sound.filter((traits) => traits.has(trait.key)).length,
+  }))
+  const [best] = counted.sort((one, other) => one.others - other.others)
+  if (!best || broken.length < FEW || best.others > broken.length || best.others * 2 > sound.length)
+    return undefined
+  const { trait, others } = best
+  const when = `only ${trait.when}, in ${broken.length} of ${broken.length + others} such responses`
+  return { kind: 'all', traits: [trait], when }
+}
+
+function describeAll(traits: readonly Trait[]): Cause {
+  return { kind: 'all', traits, when: `only ${traits.map(({ when }) => when).join(' and ')}` }
+}
+
+function describeOpen(traits: readonly Trait[]): Cause {
+  const shown = traits.slice(0, MOST_SHOWN).map(({ when }) => when)
+  const hidden = traits.length - shown.length
+  const more = hidden > 0 ? ` and ${pluralize(hidden, 'more condition')}` : ''
+  return { kind: 'open', traits, when: `only seen ${shown.join(' and ')}${more}` }
+}

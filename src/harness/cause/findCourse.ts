@@ -1,0 +1,40 @@
+import { pluralize } from '../../contract/pluralize.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Cause, Judged } from './cause.ts'
+
+/** Fewer exchanges on one side may be a coincidence. */
+const FEW = 3
+const MOST_SHOWN = 3
+
+/** Finds out whether the server changed for good in the course of the run. */
+export function findCourse({ violating, passing, exchanges }: Judged): Cause | undefined {
+  if (violating.length < FEW || passing.length < FEW) return undefined
+  const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
+  const locate = (list: readonly Exchange[]): number[] => list.map((each) => positions.get(each) ?? -1)
+  const [broken, sound] = [locate(violating), locate(passing)]
+  const began = Math.min(...broken)
+  if (began > Math.max(...sound)) {
+    const before = exchanges[began - 1]
+    const cause = before === undefined ? '' : `, right after ${before.probe.id}`
+    return { kind: 'moment', traits: [], when: `from request ${began + 1} of the run on${cause}` }
+  }
+  const ended = Math.max(...broken)
+  if (ended >= Math.min(...sound)) return undefined
+  return { kind: 'moment', traits: [], when: `only until request ${ended + 1} of the run` }
+}
+
+/** The violating probes, if each of them violates the check whenever it is sent. */
+export function findProbes(judged: Judged): Cause | undefined {
+  const sound = new Set(judged.passing.map(({ probe }) => probe.id))
+  const ids = [...new Set(judged.violating.map(({ probe }) => probe.id))]
+  if (ids.length === judged.violating.length || ids.some((id) => sound.has(id))) return undefined
+  const shown = ids.slice(0, MOST_SHOWN).join(', ')
+  const hidden = ids.length - MOST_SHOWN
+  const names = hidden > 0 ? `${shown} and ${pluralize(hidden, 'more request')}` : shown
+  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, every time for ${names}` }
+}
+
+/** `3 of 102`. */
+export function formatRatio({ violating, passing }: Judged): string {
+  return `${violating.length} of ${violating.length + passing.length}`
+}

@@ -1,0 +1,68 @@
+import { ordinal } from '../../contract/ordinal.ts'
+import { type Exchange, isAuthorised } from '../exchange.ts'
+import type { Cause, Judged } from './cause.ts'
+
+/** What a server may count, and how a report says so. */
+type Count = { what: string; numbers: ReadonlyMap<Exchange, number> }
+
+/** Fewer exchanges on one side may be a coincidence. */
+const FEW = 3
+
+/** Finds out whether every nth request violates the check, and no other. */
+export function findRhythm({ violating, passing, exchanges }: Judged): Cause | undefined {
+  // Nothing says in which order the server read requests that were sent at once.
+  const [broken, sound] = [violating.filter(isInTurn), passing.filter(isInTurn)]
+  if (broken.length < FEW || sound.length < FEW) return undefined
+  const judged = new Set([...violating, ...passing])
+  const counts: Count[] = [
+    { what: 'request', numbers: countExchanges(exchanges, () => true) },
+    { what: 'GET request', numbers: countExchanges(exchanges, isAuthorised) },
+    { what: 'of these requests', numbers: countExchanges(exchanges, (each) => judged.has(each)) },
+    {
+      what: 'request of a connection',
+      numbers: new Map(exchanges.map((each) => [each, each.connection.earlier + 1])),
+    },
+  ]
+  for (const { what, numbers } of counts) {
+    const period = findPeriod(broken, sound, numbers)
+    if (period !== undefined)
+      return { kind: 'moment', traits: [], when: `on every ${ordinal(period)} ${what}` }
+  }
+  return undefined
+}
+
+function isInTurn({ probe }: Exchange): boolean {
+  return probe.parallel === undefined
+}
+
+/** Numbers the exchanges as a server does that counts these. It also counts redirected and retried requests. */
+function countExchanges(
+  exchanges: readonly Exchange[],
+  isCounted: (exchange: Exchange) => boolean,
+): ReadonlyMap<Exchange, number> {
+  let number = 0
+  return new Map(
+    exchanges.map((exchange) => {
+      if (isCounted(exchange)) number += 1 + exchange.hops.length + exchange.waited.length
+      return [exchange, number]
+    }),
+  )
+}
+
+/** The largest period that all violating exchanges have and no other exchange does. */
+function findPeriod(
+  broken: readonly Exchange[],
+  sound: readonly Exchange[],
+  numbers: ReadonlyMap<Exchange, number>,
+): number | undefined {
+  const [first = 0, ...rest] = broken.map((exchange) => numbers.get(exchange) ?? 0)
+  const period = rest.reduce((divisor, number) => divide(divisor, Math.abs(number - first)), 0)
+  if (period < 2) return undefined
+  const isInPeriod = (exchange: Exchange): boolean => ((numbers.get(exchange) ?? 0) - first) % period === 0
+  return sound.some(isInPeriod) ? undefined : period
+}
+
+/** The greatest common divisor. */
+function divide(one: number, other: number): number {
+  return other === 0 ? one : divide(other, one % other)
+}

@@ -1,0 +1,57 @@
+import { ordinal } from '../../contract/ordinal.ts'
+import type { Conditions } from '../design.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Trait } from './trait.ts'
+
+/** Later positions on a connection are not told apart. */
+const LAST_POSITION = 10
+
+/** When the request was sent: its place on the connection, what was sent at the same time, and what right before. */
+export function listMomentTraits(
+  { probe, connection }: Exchange,
+  previous: Exchange | undefined,
+  describeConditions: (conditions: Conditions) => readonly Trait[],
+): Trait[] {
+  const position = Math.min(connection.earlier, LAST_POSITION) + 1
+  return [
+    moment(`position=${position}`, `on the ${ordinal(position)} request of a connection`),
+    ...Array.from({ length: position - 1 }, (_, index) => describePositionFrom(index + 2)),
+    ...(probe.parallel === undefined ? [] : [moment('parallel', 'while the server handles other requests')]),
+    ...(previous ? listPreviousTraits(probe.id, previous, describeConditions) : []),
+  ]
+}
+
+function describePositionFrom(position: number): Trait {
+  const when =
+    position === 2
+      ? 'on a connection that was used before'
+      : `from the ${ordinal(position)} request of a connection on`
+  return moment(`position>=${position}`, when)
+}
+
+function listPreviousTraits(
+  id: string,
+  { probe, response }: Exchange,
+  describeConditions: (conditions: Conditions) => readonly Trait[],
+): Trait[] {
+  const after = (key: string, what: string): Trait => moment(`after:${key}`, `right after ${what}`)
+  const { method, credential, limit, conditions = {} } = probe
+  const { kind, label } = credential
+  const status = response?.status ?? 0
+  return [
+    ...(probe.id === id ? [after('same', 'the same request')] : []),
+    ...(method === 'GET' ? [] : [after(method, method)]),
+    ...(kind === 'valid' ? [] : [after(kind, `a request with ${label}`)]),
+    ...(limit === 'open' ? [after('open', 'a limit of 0 or less')] : []),
+    ...(limit === 'outside' ? [after('outside', 'a limit that is not an int32')] : []),
+    limit === 'absent'
+      ? after('absent', 'a request without a limit')
+      : after('limited', 'a request with a limit'),
+    ...(status >= 400 && status < 500 ? [after('refused', `a request that got a ${status}`)] : []),
+    ...describeConditions(conditions).map(({ key, when }) => after(key, `a request ${when}`)),
+  ]
+}
+
+function moment(key: string, when: string): Trait {
+  return { key, kind: 'moment', when }
+}

@@ -1,0 +1,74 @@
+import { ordinal } from '../../contract/ordinal.ts'
+import { userOf } from '../credentials.ts'
+import type { Conditions, Design } from '../design.ts'
+import type { AnsweredExchange, LimitClass, Probe } from '../exchange.ts'
+import { fieldValues } from '../http/responseHead.ts'
+import type { Trait } from './trait.ts'
+
+const LIMITS: Record<LimitClass, string> = {
+  absent: 'without a limit',
+  positive: 'with a positive limit',
+  open: 'with a limit of 0 or less',
+  outside: 'with a limit that is not an int32',
+}
+
+/** How much of a value is shown. */
+const SHOWN = 60
+
+/** How the request differs from the plain one, as planned. */
+export function listConditions(conditions: Conditions, design: Design | undefined): Trait[] {
+  return Object.entries(conditions).map(([dimension, id]) => {
+    const values = design?.dimensions.find((each) => each.id === dimension)?.values
+    const when = values?.find((each) => each.id === id)?.when ?? `with ${dimension}: ${id}`
+    return { key: `${dimension}=${id}`, kind: 'condition', dimension, when }
+  })
+}
+
+/** What else can be said about a request, the most general first. */
+export function listRequestTraits(probe: Probe): Trait[] {
+  const { method, limit, most, query, path, httpVersion } = probe
+  return [
+    trait(`method:${method}`, `with ${method}`),
+    ...listCredentialTraits(probe),
+    ...(limit === 'absent' ? [] : [trait('limited', 'with a limit')]),
+    trait(`limit:${limit}`, LIMITS[limit]),
+    ...(most === undefined ? [] : [trait(`most:${most}`, `with a limit of ${most}`)]),
+    ...(query === undefined ? [] : [trait(`query:${query}`, `with ?${query.slice(0, SHOWN)}`)]),
+    ...(path === undefined ? [] : [trait(`path:${path}`, `at ${path}`)]),
+    ...(httpVersion === undefined ? [] : [trait('version', `over HTTP/${httpVersion}`)]),
+    ...listFieldTraits(probe),
+  ]
+}
+
+function listCredentialTraits({ credential }: Probe): Trait[] {
+  const { kind, label } = credential
+  const exact = trait(`credential:${label}`, `with ${label}`)
+  if (kind !== 'valid' && kind !== 'other') return [trait('refusable', 'without a valid token'), exact]
+  const user = userOf(credential)
+  return [trait(`user:${user}`, `for the ${ordinal(user)} user`), exact]
+}
+
+/** The headers of a request without planned conditions. */
+function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[] {
+  if (conditions !== undefined) return []
+  return [
+    ...fields.map(([name, value]) =>
+      trait(`field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
+    ),
+    ...omit.map((name) => trait(`omit:${name}`, `without ${name}`)),
+  ]
+}
+
+export function listResponseTraits({ response }: AnsweredExchange): Trait[] {
+  const seen = (key: string, when: string): Trait => ({ key, kind: 'response', when })
+  const coding = fieldValues(response.fields, 'content-encoding').join(', ')
+  return [
+    seen(`status:${response.status}`, `in responses with status ${response.status}`),
+    ...(coding === '' ? [] : [seen(`coding:${coding}`, `in responses with Content-Encoding: ${coding}`)]),
+    ...(response.framing === 'chunked' ? [seen('chunked', 'in chunked responses')] : []),
+  ]
+}
+
+function trait(key: string, when: string): Trait {
+  return { key, kind: 'request', when }
+}

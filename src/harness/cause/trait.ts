@@ -1,0 +1,21 @@
+import type { Exchange } from '../exchange.ts'
+
+/** Something about an exchange that can be the reason for a violation in it. */
+export type Trait = {
+  /** Equal for equal traits, such as `encoding=gzip`. */
+  key: string
+  /**
+   * `condition`: planned, see `Conditions`. `request`: another part of the request. `moment`: when it was sent, and after what.
+   * `response`: part of the response, so rather a sign than a reason.
+   */
+  kind: 'condition' | 'request' | 'moment' | 'response'
+  /** The dimension of a condition. */
+  dimension?: string
+  /** Completes the sentence "It only happens …". */
+  when: string
+}
+
+/** The traits of one exchange, by their keys. */
+export type Traits = ReadonlyMap<string, Trait>
+
+export type ListTraits = (exchange: Exchange) => Traits

@@ -1,0 +1,43 @@
+import type { Cause } from '../cause/cause.ts'
+import type { Exchange } from '../exchange.ts'
+import type { CheckResult } from './judgeChecks.ts'
+
+const SHOWN = 3
+/** An exchange that differs in more than this shows nothing about the cause. */
+const MOST_DIFFERENCES = 2
+
+/**
+ * Violating exchanges of different probes, the simplest one first. Second comes an exchange without a violation that differs
+ * from the first in little, if there is one: the difference shows the cause.
+ */
+export function chooseEvidence(results: readonly CheckResult[], cause: Cause | undefined): Exchange[] {
+  const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
+  const distinct = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
+    first ? [first] : [],
+  )
+  const [first, ...others] = distinct.toSorted((one, other) => countConditions(one) - countConditions(other))
+  if (first === undefined) return []
+  const counterpart = findCounterpart(first, results)
+  const shown = counterpart && cause?.kind !== 'always' ? [first, counterpart, ...others] : [first, ...others]
+  return shown.slice(0, SHOWN)
+}
+
+function countConditions({ probe }: Exchange): number {
+  return Object.keys(probe.conditions ?? {}).length
+}
+
+function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {
+  const passing = results.flatMap((result) => result.passing)
+  const compared = passing.map((exchange) => ({ exchange, differences: countDifferences(first, exchange) }))
+  return compared
+    .filter(({ differences }) => differences <= MOST_DIFFERENCES)
+    .sort((one, other) => one.differences - other.differences)[0]?.exchange
+}
+
+/** How many conditions differ. Requests without planned conditions are only like themselves. */
+function countDifferences({ probe: one }: Exchange, { probe: other }: Exchange): number {
+  if (one.id === other.id) return 0
+  if (!one.conditions || !other.conditions) return Number.POSITIVE_INFINITY
+  const names = new Set([...Object.keys(one.conditions), ...Object.keys(other.conditions)])
+  return [...names].filter((name) => one.conditions?.[name] !== other.conditions?.[name]).length
+}
