@@ -1,13 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
-import type { Probe } from './exchange.ts'
+import type { Conditions, Probe } from './exchange.ts'
 import type { Level } from './report.ts'
 import type { PlanFacts } from './stage.ts'
-
-/**
- * How a request differs from the plain one: by the id of the dimension, the id of its value. A dimension that is not listed has
- * its usual value, so the plain request has no conditions.
- */
-export type Conditions = Readonly<Record<string, string>>
 
 /** Something that requests vary, such as the Accept header or the position on a connection. */
 export type Dimension = {

@@ -1,11 +1,16 @@
 import type { Credential } from './credentials.ts'
-import type { Conditions } from './design.ts'
 
 /** One header, its name and value as sent or received. */
 export type Field = readonly [name: string, value: string]
 
 /** How the contract treats a query's `limit`: see docs/verdicts.md. */
 export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
+
+/**
+ * How a request differs from the plain one: by the id of the dimension, the id of its value. A dimension that is not listed has
+ * its usual value, so the plain request has no conditions.
+ */
+export type Conditions = Readonly<Record<string, string>>
 
 /** One request with a name and a reason. */
 export type Probe = {

@@ -1,5 +1,5 @@
+import { ordinal } from '../../../src/contract/ordinal.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { nameUser } from '../../../src/harness/credentials.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { userOfProbe } from './plantNames.ts'
@@ -38,7 +38,7 @@ export function describeProblem(name: string, what: string): NameProblem {
 
 function describeUser(exchange: AnsweredExchange, { exchanges }: Facts): string {
   const isOneOfSeveral = exchanges.some(({ probe }) => probe.credential.kind === 'other')
-  return isOneOfSeveral ? `the ${nameUser(userOfProbe(exchange))} user` : exchange.probe.credential.label
+  return isOneOfSeveral ? `the ${ordinal(userOfProbe(exchange))} user` : exchange.probe.credential.label
 }
 
 /** Whether the request was sent at the same time as one by another user. */

@@ -1,6 +1,7 @@
+import { ordinal } from '../../../src/contract/ordinal.ts'
 import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Facts } from '../../../src/harness/check.ts'
-import { nameUser, userOf } from '../../../src/harness/credentials.ts'
+import { userOf } from '../../../src/harness/credentials.ts'
 import { type AnsweredExchange, isPlantsAnswer, type Probe } from '../../../src/harness/exchange.ts'
 import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/harness/expectations.ts'
 
@@ -64,7 +65,7 @@ export function nameOwner(name: string, exchange: AnsweredExchange, facts: Facts
   const users = facts.expectations ? listExpectedUsers(facts.expectations) : []
   const owners = users.flatMap(({ sees }, index) => (sees.map(nameOf).includes(name) ? [index + 1] : []))
   const [owner = 1] = owners
-  return owners.length === 1 && owner !== userOfProbe(exchange) ? nameUser(owner) : undefined
+  return owners.length === 1 && owner !== userOfProbe(exchange) ? ordinal(owner) : undefined
 }
 
 export function haveSameNames(one: AnsweredExchange, other: AnsweredExchange, facts: Facts): boolean {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { ordinal } from '../../../src/contract/ordinal.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { nameUser } from '../../../src/harness/credentials.ts'
 import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
 import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'
 import { findAlteration } from './findAlteration.ts'
@@ -69,7 +69,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
         isWrongList(exchange, facts)
           ? findUsersWithSameList(exchange, facts).map((user) => ({
               name: '',
-              message: `the list is the same as the ${nameUser(user)} user's`,
+              message: `the list is the same as the ${ordinal(user)} user's`,
             }))
           : [],
     }),

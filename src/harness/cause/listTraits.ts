@@ -1,5 +1,5 @@
-import type { Conditions, Design } from '../design.ts'
-import { type Exchange, isAnswered } from '../exchange.ts'
+import type { Design } from '../design.ts'
+import { type Conditions, type Exchange, isAnswered } from '../exchange.ts'
 import { listMomentTraits } from './momentTraits.ts'
 import { listConditions, listRequestTraits, listResponseTraits } from './requestTraits.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'

@@ -1,6 +1,5 @@
 import { ordinal } from '../../contract/ordinal.ts'
-import type { Conditions } from '../design.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Conditions, Exchange } from '../exchange.ts'
 import type { Trait } from './trait.ts'
 
 /** Later positions on a connection are not told apart. */

@@ -1,7 +1,7 @@
 import { ordinal } from '../../contract/ordinal.ts'
 import { userOf } from '../credentials.ts'
-import type { Conditions, Design } from '../design.ts'
-import type { AnsweredExchange, LimitClass, Probe } from '../exchange.ts'
+import type { Design } from '../design.ts'
+import type { AnsweredExchange, Conditions, LimitClass, Probe } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { Trait } from './trait.ts'
 
