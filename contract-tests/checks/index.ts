@@ -24,6 +24,7 @@ import { createLimitChecks } from './operation/limit.ts'
 import { methodChecks } from './operation/methods.ts'
 import { createOperationChecks } from './operation/operation.ts'
 import { createProfileChecks } from './operation/profile.ts'
+import { createRedirectChecks } from './operation/redirects.ts'
 import { createRobustnessChecks } from './operation/robustness.ts'
 import { safetyChecks } from './operation/safety.ts'
 import { createStatusChecks } from './operation/status.ts'
@@ -32,6 +33,7 @@ import { createStatusChecks } from './operation/status.ts'
 export const createChecks = (contract: Contract): readonly Check[] => [
   ...createOperationChecks(contract),
   ...createStatusChecks(contract),
+  ...createRedirectChecks(contract),
   ...framingChecks,
   ...jsonChecks,
   ...createContentTypeChecks(contract),

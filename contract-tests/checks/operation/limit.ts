@@ -25,6 +25,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
+      supersededBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
         const { body } = facts.analyse(exchange)

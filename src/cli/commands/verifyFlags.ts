@@ -72,7 +72,7 @@ export const verifyFlags = {
   maxRequests: {
     type: 'number',
     value: '<number>',
-    description: "maximum requests of the kit's own checks, retries included",
+    description: "maximum requests of the kit's own checks, with retries but without redirects",
     default: verifyDefaults.maxRequests,
     parse: toNumber('a number of requests', 1, 1_000_000),
   },

@@ -65,6 +65,8 @@ export function createClient(options: ClientOptions): Client {
   const pacer = createPacer(options)
   let retries: Promise<unknown> = Promise.resolve()
   let throttlesUnauthenticated = false
+  /** Where requests with a valid token were redirected to. */
+  const places = new Set<string>()
 
   const open = async (address: Address): Promise<Connection | Failure> => {
     const socket = await openSocket(address, options)
@@ -162,8 +164,13 @@ export function createClient(options: ClientOptions): Client {
       // Throttling unauthenticated requests counts as refusing them; don't wait it out again.
       if (wait > 0 && isUnauthenticated) throttlesUnauthenticated = true
       wait = 0
-      const location = isUnauthenticated ? undefined : chooseRedirect(response.status, response.fields, at)
-      if (location === undefined || hops.length >= MAX_HOPS) return { ...exchange, response }
+      const location = chooseRedirect(response.status, response.fields, at)
+      const place = location?.replace(/\?.*/s, '')
+      // A request without a valid token may be sent to a login page, which is not the operation's address.
+      const isKnown = place !== undefined && places.has(place)
+      if (location === undefined || hops.length >= MAX_HOPS || (isUnauthenticated && !isKnown))
+        return { ...exchange, response }
+      if (place !== undefined && !isUnauthenticated) places.add(place)
       hops = [...hops, { status: response.status, from: at, location }]
       at = location
     }

@@ -82,9 +82,8 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
       if (stage !== plan[0]) continue
       const answered = sender.exchanges().findLast(isAnswered)
       if (!answered) break
-      const final = answered.hops.length > 0 ? answered.url : url
-      sender.moveTo(final)
-      if (sender.stopped() === undefined) options.onAddress(final)
+      // The other engines follow no redirects. The plan goes on at the documented address, because that is what users call.
+      if (sender.stopped() === undefined) options.onAddress(answered.hops.length > 0 ? answered.url : url)
     }
   }
 

@@ -6,7 +6,7 @@ import { groupParallel } from './groups.ts'
 
 type SenderOptions = {
   client: Client
-  /** The operation's address at first. */
+  /** The operation's address. */
   url: string
   maxRequests: number
   onProgress: (done: number) => void
@@ -18,8 +18,6 @@ type SenderOptions = {
 export type Sender = {
   /** Sends probes in order, neighbours with the same `parallel` at once. Returns what was received. */
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** Changes the operation's address. */
-  moveTo: (url: string) => void
   /** Everything received so far. */
   exchanges: () => readonly Exchange[]
   /** Why no more requests are sent. */
@@ -33,8 +31,7 @@ const ACCEPTING = 20
 /** Give up after this many unanswered requests in a row. */
 const GIVE_UP_AFTER = 3
 
-export function createSender({ client, maxRequests, onProgress, signal, ...options }: SenderOptions): Sender {
-  let { url } = options
+export function createSender({ client, url, maxRequests, onProgress, signal }: SenderOptions): Sender {
   let exchanges: readonly Exchange[] = []
   let stopped: string | undefined
   const aborted = new Promise<void>((resolve) => {
@@ -63,7 +60,7 @@ export function createSender({ client, maxRequests, onProgress, signal, ...optio
       const before = exchanges.length
       for (const group of groupParallel(probes)) {
         if (stopped !== undefined) break
-        if (client.sent() + group.length > maxRequests) {
+        if (client.sent() - countHops(exchanges) + group.length > maxRequests) {
           stopped = `the limit of ${maxRequests} requests was reached`
           break
         }
@@ -74,15 +71,17 @@ export function createSender({ client, maxRequests, onProgress, signal, ...optio
       }
       return exchanges.slice(before)
     },
-    moveTo: (next) => {
-      url = next
-    },
     exchanges: () => exchanges,
     stopped: () => stopped,
     stop: (why) => {
       stopped = why
     },
   }
+}
+
+/** How many redirects were followed. They do not count: a sound server may redirect every request. */
+function countHops(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { hops }) => sum + hops.length, 0)
 }
 
 /** Why it makes no sense to go on after these exchanges, the last ones. */

@@ -53,6 +53,19 @@ export const authFaults: readonly Fault[] = [
       'AU01',
       acceptAsFirst(both(withoutAuthorization, ({ headers }) => headers.origin !== undefined)),
     ],
+    'auth-open-after-redirect': [
+      'redirects to the path with a trailing slash, which it serves without a token',
+      'AU01 AU11',
+      {
+        respond: (request, correct) => {
+          const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
+          if (request.path === '/plants') return { status: 308, headers: location, body: '' }
+          return request.path === '/plants/'
+            ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
+            : correct
+        },
+      },
+    ],
     'auth-open-in-company': [
       'serves requests without a token while it handles another request',
       'AU01',

@@ -18,7 +18,6 @@ import {
   withLimit,
 } from '../../when.ts'
 import { faults } from '../faults.ts'
-import { redirect } from './redirect.ts'
 
 /** Answers a valid limit with as many plants as the function returns. */
 const returns = (count: (limit: number) => number, when: When = always): Difference =>
@@ -129,11 +128,6 @@ export const limitFaults: readonly Fault[] = [
       'has three plants and ignores limit while it handles another request',
       'CA06',
       ignoresAll(whileConcurrent, named('Aloe vera', 'Ficus lyrata', 'Rosa canina')),
-    ],
-    'redirect-drops-query': [
-      'drops the query in a redirect',
-      'OP07 LM01',
-      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
     ],
   }),
   ...faults('limit-usable', {

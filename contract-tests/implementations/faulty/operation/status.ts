@@ -1,6 +1,7 @@
 import { changeResponses, replacePlants } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { jsonResponse, type OutgoingResponse } from '../../response.ts'
+import { defaultLists } from '../../plants.ts'
+import { correctResponse, jsonResponse, type OutgoingResponse } from '../../response.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
 import { redirect } from './redirect.ts'
@@ -82,6 +83,23 @@ export const statusFaults: readonly Fault[] = [
         () => redirectFound(),
         ({ user, limit }) => user !== undefined && limit !== undefined,
       ),
+    ],
+    'redirect-drops-query': [
+      'drops the query in a redirect',
+      'OP07 LM01',
+      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
+    ],
+    'redirect-to-slash-drops-query': [
+      'redirects to the path with a trailing slash and drops the query',
+      'OP07 LM01',
+      {
+        respond: (request, correct) => {
+          if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
+          return request.path === '/plants/'
+            ? correctResponse({ ...request, path: '/plants' }, defaultLists)
+            : correct
+        },
+      },
     ],
     'redirect-drops-prefix': [
       'drops the base path in a redirect',

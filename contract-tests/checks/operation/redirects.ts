@@ -1,0 +1,95 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { headerValues, isLimited } from '../exchanges.ts'
+import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { createListClause, isOrdinary } from './operation.ts'
+
+/** Where redirects of the operation lead. Users call the documented address, so the kit does too. */
+export const createRedirectChecks = (contract: Contract): readonly Check[] => [
+  {
+    id: 'redirect-arrives',
+    title: 'Redirects only to the operation',
+    level: 'MUST',
+    clause: createListClause(contract),
+    rows: ['OP07'],
+    sent: 'the documented request; redirects on the same host are followed',
+    expected: 'a 200 or 400 after at most five redirects, with the query of the request',
+    requires: 'a response to a documented request',
+    subject: 'status',
+    applies: (exchange) =>
+      (isOrdinary(exchange) || isLimited(exchange)) &&
+      isAnswered(exchange) &&
+      findUnsafeRedirect(exchange) === undefined,
+    judge: whenAnswered((exchange, facts) => {
+      const { status } = exchange.response
+      const stops = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
+      const isLost = exchange.hops.length > 0 && (status === 404 || status === 405)
+      if (isOrdinary(exchange) && (isLost || (status >= 300 && status <= 399 && status !== 304)))
+        return [
+          statusViolation(exchange, {
+            message: `a redirect does not lead to the operation: ${stops}`,
+            expected: '200',
+          }),
+        ]
+      if (!losesLimit(exchange, contract.limit.name, facts)) return []
+      return [
+        {
+          message: `a redirect loses the query, so ${contract.limit.name} does not arrive: ${stops}`,
+          pointer: 'Location',
+          expected: `a location with ?${exchange.probe.query}`,
+          actual: exchange.url,
+        },
+      ]
+    }),
+  },
+  {
+    id: 'redirect-keeps-token-safe',
+    title: 'Never redirects the token to another host or away from TLS',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 6750 section 5.3',
+      text: 'Bearer tokens are sent over TLS and to their own audience only',
+    },
+    rows: ['OP08'],
+    sent: 'the documented request; the kit never sends the token to another host',
+    expected: 'redirects on the same host, and none from https to http',
+    requires: 'a response to a documented request',
+    applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
+    judge: whenAnswered((exchange) => {
+      const location = findUnsafeRedirect(exchange)
+      if (location === undefined) return []
+      return [
+        {
+          message: `the response redirects to ${location}; a client that follows sends its token there`,
+          pointer: 'Location',
+          expected: `a location on ${new URL(exchange.url).host}`,
+          actual: location,
+        },
+      ]
+    }),
+  },
+]
+
+/**
+ * Whether a redirect dropped the limit, and with effect: the response has more plants than it allows. A server may also pass the
+ * limit on in another way.
+ */
+function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boolean {
+  const { hops, probe, url } = exchange
+  if (hops.length === 0 || probe.most === undefined) return false
+  const values = new URL(url).searchParams.getAll(name)
+  return !values.includes(String(probe.most)) && (facts.analyse(exchange).body.count ?? 0) > probe.most
+}
+
+/** The target of a redirect that the client does not follow, to protect the token. */
+function findUnsafeRedirect(exchange: Exchange): string | undefined {
+  const { response } = exchange
+  if (!response || response.status < 300 || response.status > 399) return undefined
+  const [location] = headerValues(exchange, 'location')
+  if (location === undefined || !URL.canParse(location, exchange.url)) return undefined
+  const target = new URL(location, exchange.url)
+  const origin = new URL(exchange.url)
+  const isDowngrade = origin.protocol === 'https:' && target.protocol === 'http:'
+  return target.hostname !== origin.hostname || isDowngrade ? target.href : undefined
+}
