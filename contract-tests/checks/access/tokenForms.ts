@@ -68,6 +68,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU24'],
     sent: 'the valid token without a scheme and under another one',
     expected: 'a refusal',
+    impliedBy: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/bare', 'auth/wrong-scheme') && isAnswered(exchange) && facts.served,
@@ -93,6 +94,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU25'],
     sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
+    impliedBy: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/garbage-first') && isAnswered(exchange) && facts.served,

@@ -19,7 +19,6 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request without limit, before and after requests with one',
     expected: 'plants, if a request with a limit gets some',
     requires: 'a list without a limit and one with a limit',
-    subject: 'body',
     allowOnce: true,
     applies: (exchange, facts) =>
       isPlainList(exchange) && facts.exchanges.some((other) => isLimited(other) && isPlantsAnswer(other)),
@@ -90,7 +89,7 @@ function findListWithPlants(empty: AnsweredExchange, facts: Facts): AnsweredExch
   const hasPlants = (list: AnsweredExchange): boolean => (facts.analyse(list).body.count ?? 0) > 0
   const at = lists.indexOf(empty)
   const later = lists.findIndex((list, index) => index > at && isLimited(list) && hasPlants(list))
-  if (later < 0) return undefined
+  if (at < 0 || later < 0) return undefined
   const isEmptyAgain = lists.slice(later).some((list) => isPlainList(list) && !hasPlants(list))
   return isEmptyAgain || lists.slice(0, at).some(hasPlants) ? lists[later] : undefined
 }
