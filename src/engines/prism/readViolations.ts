@@ -36,10 +36,17 @@ function parseViolations(value: string): PrismViolation[] | undefined {
     ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
     : value
   try {
-    return JSON.parse(text)
+    const violations: unknown = JSON.parse(text)
+    return Array.isArray(violations) && violations.every(isViolation) ? violations : undefined
   } catch {
     return undefined
   }
+}
+
+/** The server may send this header itself. */
+function isViolation(value: unknown): value is PrismViolation {
+  const { location, severity, message } = (value ?? {}) as Partial<PrismViolation>
+  return Array.isArray(location) && typeof severity === 'string' && typeof message === 'string'
 }
 
 function findSubject({ location, message }: PrismViolation): Claim['about'] {

@@ -59,6 +59,8 @@ type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
+/** Violations in a long list after which the rest of it is not validated. */
+const MOST_VIOLATIONS = 10_000
 /** Characters above which a list is validated element by element, and up to which a cut body is checked. */
 const LONG = 2 ** 20
 
@@ -147,6 +149,7 @@ function validateText(contract: Contract, text: string, duplicates: 'first' | 'l
   let count = 0
   const element = (value: unknown, index: number): void => {
     count += 1
+    if (violations.length >= MOST_VIOLATIONS) return
     for (const violation of plants.validate([value])) violations.push(moveTo(index, violation))
   }
   const json = readJson(text, { duplicates, element })
