@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import { fileURLToPath } from 'node:url'
+import type { Ajv2020, Format, Options, ValidateFunction } from 'ajv/dist/2020.js'
 import { markSchemas } from './markSchemas.ts'
-import { INT32 } from './schemaWords.ts'
+import { packageRoot } from './packageRoot.ts'
+import { type Format as FormatRule, formats, freeFormats } from './schema/formats.ts'
 
 /** The schemas of a description, compiled by Ajv. */
 export type Schemas = {
@@ -14,14 +17,15 @@ export type Schemas = {
 
 const ID = 'contract'
 
-/** Compiles the schemas of a description. Throws an Error that says what to do if Ajv is not installed. */
-export function compileSchemas(document: object, code: Options['code'] = {}): Schemas {
+/** Compiles the schemas of a description. The build gives its own Ajv, and options for the code. */
+export function compileSchemas(
+  document: object,
+  { Ajv = loadAjv(), code = {} }: { Ajv?: typeof Ajv2020; code?: Options['code'] } = {},
+): Schemas {
   // Not strict: the description is not a schema, and has keywords of OpenAPI.
-  const ajv = new (loadAjv())({ strict: false, allErrors: true, verbose: true, validateSchema: false, code })
-  ajv.addFormat('int32', {
-    type: 'number',
-    validate: (value: number) => value >= INT32.minimum && value <= INT32.maximum,
-  })
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false, code })
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, toAjvFormat(format))
+  for (const name of freeFormats) ajv.addFormat(name, true)
   ajv.addSchema(markSchemas(document), ID)
   const toRef = (pointer: string): string => `${ID}#${encodeURI(pointer)}`
   const at: Schemas['at'] = (pointer) => {
@@ -32,14 +36,16 @@ export function compileSchemas(document: object, code: Options['code'] = {}): Sc
   return { ajv, toRef, at }
 }
 
-/** Ajv is a development dependency only: an installed kit has compiled validators. */
+/** A format in the terms of Ajv. */
+export function toAjvFormat(format: FormatRule): Format {
+  if ('pattern' in format) return format.pattern
+  const { minimum, maximum } = format
+  return { type: 'number', validate: (value: number) => value >= minimum && value <= maximum }
+}
+
+/** The copy of Ajv that the build bundles, or, before the first build of a checkout, the package. */
 function loadAjv(): typeof Ajv2020 {
-  try {
-    return createRequire(import.meta.url)('ajv/dist/2020.js').Ajv2020
-  } catch (error) {
-    throw new Error(
-      'spec/openapi.yaml has changed since the kit was built, and Ajv, which could compile it, is not installed: run npm run build in a checkout of the kit, or npm install --save-dev ajv',
-      { cause: error },
-    )
-  }
+  const require = createRequire(import.meta.url)
+  const bundled = fileURLToPath(new URL('dist/generated/ajv.cjs', packageRoot))
+  return require(existsSync(bundled) ? bundled : 'ajv/dist/2020.js').Ajv2020
 }

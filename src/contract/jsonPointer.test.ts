@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import { resolvePointer } from './jsonPointer.ts'
-import { readContract } from './readContract.ts'
+import { referencePointer, valueAt } from './jsonPointer.ts'
 
-test('a pointer through a reference ends in the component', () => {
-  const { plants, resolvePointer } = readContract()
-  expect(resolvePointer(`${plants.schemaPointer}/type`)).toBe(`${plants.schemaPointer}/type`)
-  expect(resolvePointer(`${plants.schemaPointer}/items/properties/name`)).toBe(
-    '/components/schemas/Plant/properties/name',
-  )
+test('a pointer finds members whose names have slashes and tildes, and elements', () => {
+  expect(valueAt({ 'a/b': { '~c': [1, 2] } }, '/a~1b/~0c/1')).toBe(2)
+  expect(valueAt({ a: 1 }, '/a/b')).toBe(undefined)
 })
 
-test('a pointer without a reference stays as it is', () => {
-  expect(resolvePointer({ a: { 'b/c': 1 } }, '/a/b~1c')).toBe('/a/b~1c')
+test('a reference is a pointer in a percent-encoded fragment', () => {
+  expect(referencePointer('#/components/schemas/My%20Plant')).toBe('/components/schemas/My Plant')
+  expect(referencePointer('#/100%')).toBe('/100%')
 })

@@ -21,19 +21,14 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce(memberOf, document)
 }
 
-/** Follows a JSON pointer through every `$ref` on the way, and returns the pointer of the place where it ends. */
-export function resolvePointer(document: unknown, pointer: string): string {
-  let at = ''
-  let node = document
-  for (const name of splitPointer(pointer)) {
-    at = childPointer(at, name)
-    node = memberOf(node, name)
-    const reference = memberOf(node, '$ref')
-    if (typeof reference !== 'string') continue
-    at = resolvePointer(document, reference.slice(1))
-    node = valueAt(document, at)
+/** The JSON pointer of a reference into the same file: `#/components/schemas/My%20Plant`. */
+export function referencePointer(reference: string): string {
+  const fragment = reference.slice(1)
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
   }
-  return at
 }
 
 function memberOf(node: unknown, name: string): unknown {

@@ -1,17 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
 import { readContractText } from './contractFile.ts'
+import { errorCode } from './errors.ts'
 import { loadSchemas } from './loadSchemas.ts'
 
 let contract: Contract | undefined
 
-/** Reads the kit's contract from `spec/openapi.yaml`, once per process. */
-export function readContract(): Contract {
+/**
+ * Reads the kit's contract from `spec/openapi.yaml`, once per process, or the contract in another file. Throws a ContractError with file
+ * and line.
+ */
+export function readContract(file?: string): Contract {
+  if (file !== undefined) return readOther(file)
   contract ??= parseContract(readContractText(), loadSchemas)
   return contract
 }
 
 /** Reads the contract again. If this throws, `readContract` keeps returning the previous one. */
-export function rereadContract(): Contract {
+export function rereadContract(file?: string): Contract {
+  if (file !== undefined) return readOther(file)
   contract = parseContract(readContractText(), loadSchemas)
   return contract
+}
+
+function readOther(file: string): Contract {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ContractError(file, undefined, `cannot be read (${errorCode(error)})`)
+  }
+  // In reports, openapi.yaml alone means the kit's own contract.
+  return parseContract(text, loadSchemas, file === 'openapi.yaml' ? './openapi.yaml' : file)
 }

@@ -1,4 +1,6 @@
-import { INT32, POINTER } from './schemaWords.ts'
+import type { Assertion } from './schema/assertions.ts'
+import { describeAssertion } from './schema/describeAssertion.ts'
+import { POINTER } from './schemaWords.ts'
 
 /** One assertion of a schema that a value violates. */
 export type SchemaViolation = {
@@ -6,6 +8,8 @@ export type SchemaViolation = {
   pointer: string
   /** JSON pointer of the violated assertion in the contract. */
   clause: string
+  /** The assertion at the place of the value, if it is one of a body's schema. */
+  assertion?: Assertion
   message: string
   expected: string
   actual: string
@@ -19,7 +23,7 @@ type SchemaError = {
   instancePath: string
   keyword: string
   params: Readonly<Record<string, unknown>>
-  message?: string
+  schema?: unknown
   data?: unknown
   parentSchema?: Readonly<Record<string, unknown>>
 }
@@ -37,11 +41,19 @@ function toViolation(error: SchemaError): SchemaViolation {
   const at = error.instancePath === '' ? 'the body' : error.instancePath
   return {
     pointer: error.instancePath,
-    clause: `${error.parentSchema?.[POINTER] ?? ''}/${error.keyword}`,
+    clause: findClause(error),
     message: `${at}: expected ${expected}, got ${actual}`,
     expected,
     actual,
   }
+}
+
+/** Each name of `required` is an assertion of its own. */
+function findClause({ keyword, params, schema, parentSchema }: SchemaError): string {
+  const pointer = `${parentSchema?.[POINTER] ?? ''}/${keyword}`
+  return keyword === 'required' && Array.isArray(schema)
+    ? `${pointer}/${schema.indexOf(params.missingProperty)}`
+    : pointer
 }
 
 function describeMismatch(error: SchemaError): { expected: string; actual: string } {
@@ -52,11 +64,19 @@ function describeMismatch(error: SchemaError): { expected: string; actual: strin
       actual: present.length === 0 ? 'an empty object' : truncate(`an object with ${present.join(', ')}`),
     }
   }
-  if (error.keyword === 'format' && error.params.format === 'int32')
-    return { expected: `an int32 (${INT32.minimum} to ${INT32.maximum})`, actual: describeValue(error.data) }
-  if (error.keyword === 'type')
-    return { expected: withArticle(String(error.params.type)), actual: describeValue(error.data) }
-  return { expected: error.message ?? error.keyword, actual: describeValue(error.data) }
+  return {
+    expected: describeAssertion(error.keyword, error.schema).expected,
+    actual: describeActual(error),
+  }
+}
+
+/** What is wrong with the value, if its members show it better than the value as a whole. */
+function describeActual({ params, data }: SchemaError): string {
+  const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params
+  const extra = additionalProperty ?? unevaluatedProperty ?? propertyName
+  if (extra !== undefined) return truncate(`the member ${JSON.stringify(extra)}`)
+  if (missingProperty !== undefined) return truncate(`an object without ${JSON.stringify(missingProperty)}`)
+  return describeValue(data)
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */
@@ -68,10 +88,6 @@ function describeValue(value: unknown): string {
     return names.length === 0 ? 'an empty object' : truncate(`an object with ${names.join(', ')}`)
   }
   return truncate(`the ${typeof value} ${JSON.stringify(value)}`)
-}
-
-function withArticle(type: string): string {
-  return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 function truncate(text: string): string {

@@ -21,6 +21,8 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
     const validator = generated.validators[schemaPointer]
     if (!validator) throw new Error(`no validator for ${schemaPointer}`)
     for (const value of [[{ name: 'a' }, { name: 'Ab' }, { name: '😀' }, {}], { error: 2 ** 40 }, null])
-      expect(toValidate(validator)(value)).toEqual(validate(value))
+      expect(toValidate(validator)(value)).toEqual(
+        validate(value).map(({ assertion: _, ...violation }) => violation),
+      )
   }
 })

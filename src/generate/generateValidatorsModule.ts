@@ -1,22 +1,35 @@
 import { createRequire } from 'node:module'
 import { _ } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
-import { parse } from 'yaml'
 import { compileSchemas } from '../contract/compileSchemas.ts'
 import type { Contract } from '../contract/contract.ts'
-import { INT32 } from '../contract/schemaWords.ts'
+import { formats } from '../contract/schema/formats.ts'
 
 /** Generates a module without imports from the schemas of a contract, so that the package does not depend on Ajv. */
-export function generateValidatorsModule({ text, sha256, plants, error }: Contract): string {
-  const { ajv, toRef } = compileSchemas(parse(text), { source: true, esm: true, formats: _`formats` })
+export function generateValidatorsModule({ document, sha256, plants, error }: Contract): string {
+  const code = { source: true, esm: true, formats: _`formats` }
+  const { ajv, toRef } = compileSchemas(document, { Ajv: Ajv2020, code })
   const pointers = [plants.schemaPointer, error.schemaPointer]
   const named = pointers.map((pointer, index) => [`body${index}`, pointer] as const)
-  const code = standalone.default(ajv, Object.fromEntries(named.map(([name, at]) => [name, toRef(at)])))
-  return `const formats = { int32: { validate: (value) => value >= ${INT32.minimum} && value <= ${INT32.maximum} } }
-${inlineRequires(code)}
+  const module = standalone.default(ajv, Object.fromEntries(named.map(([name, at]) => [name, toRef(at)])))
+  return `const formats = {
+${generateRanges()}}
+${inlineRequires(module)}
 export const sha256 = ${JSON.stringify(sha256)}
 export const validators = { ${named.map(([name, at]) => `${JSON.stringify(at)}: ${name}`).join(', ')} }
 `
+}
+
+/** The formats that are ranges of numbers, as members of an object. Ajv itself adds those that are patterns. */
+function generateRanges(): string {
+  return Object.entries(formats)
+    .flatMap(([name, format]) => ('minimum' in format ? [[name, format] as const] : []))
+    .map(
+      ([name, { minimum, maximum }]) =>
+        `  ${name}: { validate: (value) => value >= ${minimum} && value <= ${maximum} },\n`,
+    )
+    .join('')
 }
 
 /** Replaces the imports in Ajv's code by the functions themselves, which are small. */

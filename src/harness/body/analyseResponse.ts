@@ -1,5 +1,6 @@
-import type { Contract } from '../../contract/contract.ts'
+import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import { messageOf } from '../../contract/errors.ts'
+import type { Assertion } from '../../contract/schema/assertions.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues, listMembers } from '../http/responseHead.ts'
@@ -51,7 +52,12 @@ export type BodyAnalysis = {
 type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, its first violations and their number. */
-type ViolatedAssertion = { clause: string; count: number; first: readonly SchemaViolation[] }
+type ViolatedAssertion = {
+  assertion: Assertion | undefined
+  clause: string
+  count: number
+  first: readonly SchemaViolation[]
+}
 
 /** A body as received, still encoded. `cut`: it is longer than the client reads. */
 type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
@@ -116,8 +122,8 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
       ...decoded,
       duplicates: last.json.duplicates,
       loneSurrogates: last.json.loneSurrogates,
-      plants: groupByClause([...last.plants, ...(first?.plants ?? [])]),
-      error: groupByClause([...last.error, ...(first?.error ?? [])]),
+      plants: groupByAssertion([...last.plants, ...(first?.plants ?? [])]),
+      error: groupByAssertion([...last.error, ...(first?.error ?? [])]),
       ...(last.count !== undefined && { count: last.count }),
       listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
@@ -140,7 +146,7 @@ function explainUnknownCoding(coding: string, bytes: Buffer): Pick<BodyAnalysis,
 /** Validates a text against both schemas. A long array is validated element by element, so it is never in memory as a whole. */
 function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
   const { plants, error } = contract
-  if (text.length <= LONG) {
+  if (text.length <= LONG || !isElementWise(plants)) {
     const json = readJson(text, { duplicates })
     const count = Array.isArray(json.value) ? json.value.length : undefined
     return { json, plants: plants.validate(json.value), error: error.validate(json.value), count }
@@ -162,6 +168,13 @@ function validateText(contract: Contract, text: string, duplicates: 'first' | 'l
   }
 }
 
+/** Whether the schema says nothing about the list as a whole, but that it is one. */
+function isElementWise({ assertions }: Pick<DocumentedResponse, 'assertions'>): boolean {
+  return assertions.every(({ place: [first], keyword }) =>
+    first === undefined ? keyword === 'type' : 'each' in first,
+  )
+}
+
 /** Moves a violation of the only element of a list to the element's real index. */
 function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
   const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
@@ -180,9 +193,14 @@ function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
   return {}
 }
 
-function groupByClause(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
-  const grouped = Map.groupBy(violations, (violation) => violation.clause)
-  return [...grouped].map(([clause, all]) => ({ clause, count: all.length, first: all.slice(0, SHOWN) }))
+function groupByAssertion(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
+  const grouped = Map.groupBy(violations, ({ assertion, clause }) => assertion ?? clause)
+  return [...grouped.values()].flatMap((all) => {
+    const [first] = all
+    if (first === undefined) return []
+    const { assertion, clause } = first
+    return [{ assertion, clause, count: all.length, first: all.slice(0, SHOWN) }]
+  })
 }
 
 function readPlants(text: string): ListedPlant[] {
