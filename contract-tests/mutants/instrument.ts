@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { Instrumenter } from '@stryker-mutator/instrumenter'
+import type { MutantServer, MutatedPart } from './mutantServers.ts'
+
+/** One small change to the code of a server. */
+export type Mutant = {
+  /** Its number in this version of the code, for the command line. */
+  number: string
+  file: string
+  line: number
+  mutator: string
+  /** The code that it replaces, on one line. */
+  original: string
+  replacement: string
+  /** 1 for the first of several equal changes in a file. */
+  occurrence: number
+}
+
+/** A server with all its mutants, of which a switch selects one. */
+export type InstrumentedServer = {
+  server: MutantServer
+  mutants: readonly Mutant[]
+  /** The TypeScript that replaces each mutated module, by URL. */
+  modules: Readonly<Record<string, string>>
+}
+
+type Range = { start: Position; end: Position }
+type Position = { line: number; column: number }
+
+const ROOT = new URL('../../', import.meta.url)
+
+/** Puts all mutants into the code of a server. */
+export async function instrument(server: MutantServer): Promise<InstrumentedServer> {
+  const texts = new Map(
+    server.parts.map(({ file }) => [file, readFileSync(new URL(file, ROOT), 'utf8')] as const),
+  )
+  const sources = [...texts].map(([file, content]) => {
+    const parts = server.parts.filter((part) => part.file === file)
+    return { name: file, content, mutate: parts.map((part) => findRange(part, content)) }
+  })
+  const { files, mutants } = await new Instrumenter(silent).instrument(sources, {
+    ignorers: [],
+    plugins: null,
+    excludedMutations: [],
+  })
+  const seen = new Map<string, number>()
+  return {
+    server,
+    modules: Object.fromEntries(files.map(({ name, content }) => [new URL(name, ROOT).href, content])),
+    mutants: mutants.map(({ id, fileName: file, location, mutatorName: mutator, replacement }) => {
+      const original = shorten(cut(texts.get(file) ?? '', location))
+      const change = { file, mutator, original, replacement: shorten(replacement) }
+      const key = JSON.stringify(change)
+      const occurrence = (seen.get(key) ?? 0) + 1
+      seen.set(key, occurrence)
+      return { number: id, line: location.start.line + 1, ...change, occurrence }
+    }),
+  }
+}
+
+function findRange({ file, from, to }: MutatedPart, content: string): Range {
+  const lines = content.split('\n')
+  const start = from === undefined ? 0 : lines.findIndex((line) => line.includes(from))
+  const last =
+    to === undefined ? lines.length - 1 : lines.findIndex((line, index) => index >= start && line.includes(to))
+  if (start < 0 || last < 0) throw new Error(`${file} has no line with ${from}, or none with ${to} after it`)
+  return { start: { line: start, column: 0 }, end: { line: last, column: lines[last]?.length ?? 0 } }
+}
+
+function cut(content: string, { start, end }: Range): string {
+  const lines = content.split('\n').slice(start.line, end.line + 1)
+  const last = lines.length - 1
+  lines[last] = lines[last]?.slice(0, end.column) ?? ''
+  lines[0] = lines[0]?.slice(start.column) ?? ''
+  return lines.join('\n')
+}
+
+/** On one line, and without the middle of a long text. */
+function shorten(code: string): string {
+  const line = code.replaceAll(/\s+/g, ' ')
+  return line.length > 100 ? `${line.slice(0, 60)} … ${line.slice(-35)}` : line
+}
+
+const silent = {
+  isTraceEnabled: () => false,
+  isDebugEnabled: () => false,
+  isInfoEnabled: () => false,
+  isWarnEnabled: () => false,
+  isErrorEnabled: () => false,
+  isFatalEnabled: () => false,
+  trace: () => {},
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  fatal: () => {},
+}

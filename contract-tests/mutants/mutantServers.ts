@@ -1,0 +1,88 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { User } from '../../src/mock/fixtures/fixtures.ts'
+
+/** A running server and its tokens. */
+export type RunningServer = { baseUrl: string; token: string; otherToken: string }
+
+/** A part of a file: from the line that contains one text to the line that contains another. */
+export type MutatedPart = { file: string; from?: string; to?: string }
+
+/** A sound server and the code of it that is mutated. */
+export type MutantServer = {
+  id: string
+  title: string
+  parts: readonly MutatedPart[]
+  /** Imports the server only now, so that the process can load mutated code. */
+  start: (users: Users) => Promise<RunningServer>
+}
+
+/** The users of the built-in fixtures: the first has 25 or more plants, the second a few. */
+export type Users = readonly [first: User, second: User, ...more: User[]]
+
+/** The servers whose mutants the kit must report. */
+export const mutantServers: readonly MutantServer[] = [
+  {
+    id: 'reference',
+    title: 'the mock, as `plant-store mock` serves it',
+    parts: [
+      { file: 'src/mock/core.ts', from: 'answer(request: RequestRecord)', to: 'return { status, headers, body' },
+      { file: 'src/mock/handler/answers.ts' },
+      { file: 'src/mock/handler/challenges.ts' },
+      { file: 'src/mock/handler/cors.ts', to: "if (cors === '*')" },
+      { file: 'src/mock/handler/handler.ts' },
+      { file: 'src/mock/handler/readBearerToken.ts', to: "? 'malformed' : 'absent'" },
+      { file: 'src/mock/handler/readLimit.ts' },
+      { file: 'src/mock/normalisePath.ts' },
+      { file: 'src/mock/records.ts' },
+      { file: 'src/mock/hosts/createNodeServer.ts', from: 'request.resume()', to: 'return' },
+      { file: 'src/mock/hosts/sendReply.ts', from: 'export function sendReply', to: 'else response.end(body)' },
+    ],
+    start: async ([first, second]) => {
+      const { startMock } = await import('../../src/mock/startMock.ts')
+      const { url } = await startMock({ port: 0 })
+      return { baseUrl: url, token: first.token, otherToken: second.token }
+    },
+  },
+  {
+    id: 'caching',
+    title: 'node:http with entity tags, conditional requests and gzip',
+    parts: [{ file: 'contract-tests/mutants/servers/cachingServer.ts' }],
+    start: async (users) => {
+      const { createCachingServer } = await import('./servers/cachingServer.ts')
+      return listen(createCachingServer(users), users)
+    },
+  },
+  {
+    id: 'framework',
+    title: 'Hono with SQLite',
+    parts: [{ file: 'contract-tests/mutants/servers/frameworkServer.ts' }],
+    start: async (users) => {
+      const { createFrameworkServer } = await import('./servers/frameworkServer.ts')
+      return listen(createFrameworkServer(users) as Server, users)
+    },
+  },
+  {
+    id: 'signed-tokens',
+    title: 'node:http with signed tokens that expire and name their user',
+    parts: [{ file: 'contract-tests/mutants/servers/signedTokenServer.ts' }],
+    start: async (users) => {
+      const { createSignedTokenServer } = await import('./servers/signedTokenServer.ts')
+      const { issueToken } = await import('./servers/issueToken.ts')
+      const [token, otherToken] = users.map(({ name }) => issueToken(name, SECRET))
+      const server = createSignedTokenServer(users, SECRET)
+      return { ...(await listen(server, users)), token: token ?? '', otherToken: otherToken ?? '' }
+    },
+  },
+]
+
+const SECRET = 'a secret for tests'
+
+function listen(server: Server, [first, second]: Users): Promise<RunningServer> {
+  return new Promise((resolve) => {
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      const { port } = server.address() as AddressInfo
+      resolve({ baseUrl: `http://127.0.0.1:${port}`, token: first.token, otherToken: second.token })
+    })
+  })
+}

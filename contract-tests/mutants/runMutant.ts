@@ -1,0 +1,62 @@
+import type { Report } from '../../src/harness/report.ts'
+import { verify } from '../../src/verify.ts'
+import type { InstrumentedServer } from './instrument.ts'
+import type { Users } from './mutantServers.ts'
+import { startMutant } from './startMutant.ts'
+
+/** What the kit says about a server. `dead`: it does not start, so there is nothing to report. */
+export type Result = {
+  outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
+  /** The checks that report something, worst first. */
+  checks: readonly string[]
+  report?: Report
+  /** The numbers of the mutants whose code ran. */
+  reached: readonly string[]
+}
+
+const REPORTED = ['fail', 'warn', 'info'] as const
+
+/** Runs the kit's own checks on a server with one mutant active, or none. */
+export async function runMutant(
+  instrumented: InstrumentedServer,
+  mutant: string | undefined,
+  users: Users,
+): Promise<Result> {
+  const running = await startMutant(instrumented, mutant, users)
+  if (!running) return { outcome: 'dead', checks: [], reached: [] }
+  const { baseUrl, token, otherToken } = running
+  try {
+    const report = await verify(baseUrl, {
+      engines: ['probes'],
+      token,
+      otherToken,
+      expectations: expectPlants(users),
+      timeout: 2_000,
+    })
+    const reached = mutant === undefined ? await running.listReached() : []
+    return { ...classify(report), report, reached }
+  } finally {
+    running.stop()
+  }
+}
+
+function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome' | 'checks'> {
+  const checks = REPORTED.flatMap((level) =>
+    findings.filter((finding) => finding.verdict === level).map(({ check }) => check),
+  )
+  if (verdict === 'violations') return { outcome: 'violations', checks }
+  if (findings.some((finding) => finding.verdict === 'warn')) return { outcome: 'warnings', checks }
+  if (verdict === 'incomplete') return { outcome: 'incomplete', checks: reasons }
+  return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
+}
+
+/** Each user sees all their own plants, and none that only the other one has. */
+function expectPlants([first, second]: Users) {
+  const [mine, yours] = [first, second].map(({ plants }) => plants.map(({ name }) => name))
+  const without = (names: readonly string[] = [], others: readonly string[] = []) =>
+    names.filter((name) => !others.includes(name))
+  return {
+    token: { sees: mine ?? [], mustNotSee: without(yours, mine) },
+    otherToken: { sees: yours ?? [], mustNotSee: without(mine, yours) },
+  }
+}

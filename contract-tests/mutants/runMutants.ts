@@ -1,0 +1,85 @@
+import { findException } from './exceptions.ts'
+import { type InstrumentedServer, instrument, type Mutant } from './instrument.ts'
+import type { MutantServer, Users } from './mutantServers.ts'
+import { type Result, runMutant } from './runMutant.ts'
+
+/**
+ * What a mutant shows about the kit. `killed`: the kit reports it, or it does not run. `survived`: the kit misses a fault.
+ * `false kill`: the kit reports a server that is valid.
+ */
+export type Fate = 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kill'
+
+/** A mutant and its result. */
+export type JudgedMutant = { mutant: Mutant; fate: Fate } & Result
+
+type Options = {
+  /** Numbers of mutants. Default: all. */
+  only?: readonly string[]
+  onResult?: (judged: JudgedMutant, done: number, total: number) => void
+}
+
+/** Each has a process for its server, so two keep two cores busy. */
+const AT_ONCE = 2
+
+const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incomplete', 'dead']
+
+/** Runs the kit's own checks on the mutants of a server. Throws an Error if they report the server itself. */
+export async function runMutants(
+  server: MutantServer,
+  users: Users,
+  { only, onResult }: Options = {},
+): Promise<JudgedMutant[]> {
+  const instrumented = await instrument(server)
+  const sound = await runMutant(instrumented, undefined, users)
+  if (KILLED.includes(sound.outcome))
+    throw new Error(`${server.id} is not valid as it is: ${sound.checks.join(', ')}`)
+  const chosen = instrumented.mutants.filter(({ number }) => only?.includes(number) ?? true)
+  const judged: JudgedMutant[] = []
+  let done = 0
+  const next = async (places: Iterator<[number, Mutant]>): Promise<void> => {
+    for (let place = places.next(); !place.done; place = places.next()) {
+      const [index, mutant] = place.value
+      const result = await judgeMutant(instrumented, mutant, sound, users)
+      judged[index] = result
+      done += 1
+      onResult?.(result, done, chosen.length)
+    }
+  }
+  const places = chosen.entries()
+  await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
+  return judged
+}
+
+async function judgeMutant(
+  instrumented: InstrumentedServer,
+  mutant: Mutant,
+  sound: Result,
+  users: Users,
+): Promise<JudgedMutant> {
+  // Code that does not run changes nothing.
+  const result = sound.reached.includes(mutant.number)
+    ? withoutKnown(await runMutant(instrumented, mutant.number, users), sound)
+    : ({ outcome: 'nothing', checks: [], reached: [] } as const)
+  return { mutant, fate: decideFate(mutant, result), ...result }
+}
+
+/** Leaves out the remarks that the sound server gets too. */
+function withoutKnown(result: Result, sound: Result): Result {
+  if (result.outcome !== 'noticed') return result
+  const checks = result.checks.filter((check) => describe(result, check) !== describe(sound, check))
+  return { ...result, checks, outcome: checks.length > 0 ? 'noticed' : 'nothing' }
+}
+
+function describe({ report }: Result, id: string): string | undefined {
+  const finding = report?.findings.find(({ check }) => check === id)
+  return finding && JSON.stringify([finding.verdict, finding.violations])
+}
+
+function decideFate(mutant: Mutant, { outcome }: Result): Fate {
+  const exception = findException(mutant)
+  if (!KILLED.includes(outcome)) {
+    if (!exception) return 'survived'
+    return exception.equivalent === undefined ? 'not checked' : 'equivalent'
+  }
+  return exception?.equivalent === undefined ? 'killed' : 'false kill'
+}

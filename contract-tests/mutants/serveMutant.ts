@@ -1,0 +1,42 @@
+import { registerHooks } from 'node:module'
+import { mutantServers, type RunningServer, type Users } from './mutantServers.ts'
+
+/** What the process of a mutant gets: what to serve, and which of the mutants is active. */
+export type MutantTask = {
+  server: string
+  modules: Readonly<Record<string, string>>
+  mutant: string | undefined
+  users: Users
+}
+
+/** What it sends back: the address, and later the numbers of all mutants whose code ran. */
+export type MutantMessage = { running: RunningServer } | { reached: readonly string[] }
+
+/** The names that StrykerJS gives to the switch and to the counters in the code. */
+type Switch = {
+  activeMutant?: string
+  mutantCoverage?: { static: Record<string, number> }
+}
+
+process.once('message', async ({ server, modules, mutant, users }: MutantTask) => {
+  const stryker: Switch = mutant === undefined ? {} : { activeMutant: mutant }
+  Object.assign(globalThis, { __stryker__: stryker })
+  registerHooks({
+    load(url, context, nextLoad) {
+      const source = modules[url]
+      return source === undefined
+        ? nextLoad(url, context)
+        : { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+  const chosen = mutantServers.find(({ id }) => id === server)
+  if (!chosen) throw new Error(`no server has the id ${server}`)
+  send({ running: await chosen.start(users) })
+  process.once('message', () => send({ reached: Object.keys(stryker.mutantCoverage?.static ?? {}) }))
+})
+// A killed parent leaves no server behind.
+process.once('disconnect', () => process.exit())
+
+function send(message: MutantMessage): void {
+  process.send?.(message)
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { User } from '../../../src/mock/fixtures/fixtures.ts'
+
+/** A list as it is stored: its bytes in both codings, each with its own strong tag. */
+type Representation = { bytes: Buffer; tag: string; headers: Record<string, string> }
+
+/** Serves plants from node:http alone, with entity tags, conditional requests and gzip. */
+export function createCachingServer(users: readonly User[]): Server {
+  const stored = new Map<string, Representation>()
+  const represent = (user: User, limit: number, gzip: boolean): Representation => {
+    const key = `${user.name} ${Math.min(limit, user.plants.length)} ${gzip}`
+    const known = stored.get(key)
+    if (known) return known
+    const json = Buffer.from(JSON.stringify(user.plants.slice(0, limit)))
+    const bytes = gzip ? gzipSync(json) : json
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
+    const made = { bytes, tag, headers: gzip ? { 'Content-Encoding': 'gzip' } : {} }
+    stored.set(key, made)
+    return made
+  }
+
+  return createServer((request, response) => {
+    request.resume()
+    const [path, query] = String(request.url).split('?')
+    if (path !== '/plants') {
+      sendError(response, 404, 'nothing here')
+      return
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendError(response, 405, 'only GET and HEAD are allowed', { Allow: 'GET, HEAD' })
+      return
+    }
+    const { authorization = '' } = request.headers
+    const user = users.find(({ token }) => readToken(authorization) === token)
+    if (!user) {
+      const error = authorization === '' ? '' : ', error="invalid_token"'
+      sendError(response, 401, 'a valid token is needed', {
+        'WWW-Authenticate': `Bearer realm="plants"${error}`,
+      })
+      return
+    }
+    const limit = readLimit(new URLSearchParams(query).getAll('limit'))
+    if (limit === undefined) {
+      sendError(response, 400, 'limit must be one integer from 1 to 2147483647')
+      return
+    }
+    send(request, response, represent(user, limit, acceptsGzip(request.headers['accept-encoding'])))
+  })
+}
+
+function send(request: IncomingMessage, response: ServerResponse, representation: Representation): void {
+  const { bytes, tag, headers } = representation
+  response.setHeader('ETag', tag)
+  response.setHeader('Cache-Control', 'private, no-cache')
+  response.setHeader('Vary', 'Accept-Encoding, Authorization')
+  if (matches(request.headers['if-none-match'], tag)) {
+    response.writeHead(304).end()
+    return
+  }
+  response.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': bytes.length,
+    ...headers,
+  })
+  response.end(bytes)
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): void {
+  const body = JSON.stringify({ error: status, message })
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+    ...headers,
+  })
+  response.end(body)
+}
+
+function readToken(authorization: string): string | undefined {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1]
+}
+
+function readLimit(values: readonly string[]): number | undefined {
+  const [value] = values
+  if (value === undefined) return Number.POSITIVE_INFINITY
+  const limit = Number(value)
+  return values.length === 1 && /^\d+$/.test(value) && limit >= 1 && limit <= 2147483647 ? limit : undefined
+}
+
+/** RFC 9110, section 12.5.3: the most specific entry counts, and a weight of 0 excludes. */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const weights = new Map(
+    String(header ?? '')
+      .split(',')
+      .map((entry) => {
+        const [coding = '', weight = ''] = entry.split(';')
+        return [coding.trim().toLowerCase(), Number(weight.trim().replace('q=', '') || 1)]
+      }),
+  )
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+/** RFC 9110, section 13.1.2: tags are compared weakly. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  return header.trim() === '*' || header.split(',').some((each) => each.trim().replace('W/', '') === tag)
+}

@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { InstrumentedServer } from './instrument.ts'
+import type { RunningServer, Users } from './mutantServers.ts'
+import type { MutantMessage, MutantTask } from './serveMutant.ts'
+
+/** A server in a process of its own, with one mutant active or none. */
+export type RunningMutant = RunningServer & {
+  /** The numbers of the mutants whose code ran so far. */
+  listReached: () => Promise<readonly string[]>
+  stop: () => void
+}
+
+/** Milliseconds that a server has to start. */
+const LONGEST_START = 15_000
+
+const PROGRAM = fileURLToPath(new URL('serveMutant.ts', import.meta.url))
+
+/** Starts a server. Undefined if it throws at its start, or never listens. */
+export async function startMutant(
+  { server, modules }: InstrumentedServer,
+  mutant: string | undefined,
+  users: Users,
+): Promise<RunningMutant | undefined> {
+  const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const stop = (): void => void child.kill('SIGKILL')
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-4000)
+  })
+  const receive = (): Promise<MutantMessage | undefined> =>
+    new Promise((resolve) => {
+      child.once('message', (message: MutantMessage) => resolve(message))
+      child.once('exit', () => resolve(undefined))
+    })
+  const timer = setTimeout(stop, LONGEST_START)
+  child.send({ server: server.id, modules, mutant, users } satisfies MutantTask)
+  const first = await receive()
+  clearTimeout(timer)
+  if (first === undefined || !('running' in first)) {
+    if (mutant === undefined) throw new Error(`${server.id} did not start: ${errors}`)
+    return undefined
+  }
+  return {
+    ...first.running,
+    stop,
+    listReached: async () => {
+      const answer = receive()
+      child.send('reached')
+      const message = await answer
+      return message !== undefined && 'reached' in message ? message.reached : []
+    },
+  }
+}
