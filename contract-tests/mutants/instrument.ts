@@ -62,7 +62,9 @@ function findRange({ file, from, to }: MutatedPart, content: string): Range {
   const lines = content.split('\n')
   const start = from === undefined ? 0 : lines.findIndex((line) => line.includes(from))
   const last =
-    to === undefined ? lines.length - 1 : lines.findIndex((line, index) => index >= start && line.includes(to))
+    to === undefined
+      ? lines.length - 1
+      : lines.findIndex((line, index) => index >= start && line.includes(to))
   if (start < 0 || last < 0) throw new Error(`${file} has no line with ${from}, or none with ${to} after it`)
   return { start: { line: start, column: 0 }, end: { line: last, column: lines[last]?.length ?? 0 } }
 }

@@ -1,51 +1,53 @@
 import { parseArgs } from 'node:util'
 import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
+import { formatMutants } from '../../src/prove/formatPower.ts'
+import type { MutantRow } from '../../src/prove/power.ts'
+import { readPower, savePower } from '../../src/prove/powerFile.ts'
+import { saveReadmeRates } from '../../src/prove/readme.ts'
 import { reporters } from '../../src/reporters/reporters.ts'
-import type { Mutant } from './instrument.ts'
-import { mutantServers, type Users } from './mutantServers.ts'
-import { type Fate, type JudgedMutant, runMutants } from './runMutants.ts'
+import { formatMutant } from './formatMutant.ts'
+import { mutantServers, toUsers } from './mutantServers.ts'
+import { countFates, isWrong, runMutants } from './runMutants.ts'
 
-// `npm run mutants -- [<server> …] [--mutant <number>]`: the mutation score of these servers, or of all.
+// `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and updates docs/power.md and the
+// README. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
 const { values, positionals: ids } = parseArgs({
   allowPositionals: true,
-  options: { mutant: { type: 'string', multiple: true, short: 'm' } },
+  options: { mutant: { type: 'string' } },
 })
 const known = mutantServers.map(({ id }) => id)
 const unknown = ids.filter((id) => !known.includes(id))
 if (unknown.length > 0) fail(`expected ${known.join(', ')}, got ${unknown.join(', ')}`)
-const only = values.mutant
-if (only && ids.length !== 1) fail('--mutant needs the name of one server')
+const number = values.mutant
+if (number !== undefined && ids.length !== 1) fail('--mutant needs the id of one server')
 
-const { users } = (await loadBuiltIn()).fixtures
-for (const server of mutantServers) {
-  if (ids.length > 0 && !ids.includes(server.id)) continue
-  const judged = await runMutants(server, users as unknown as Users, {
-    ...(only && { only }),
-    onResult: ({ mutant, fate }, done, total) => {
-      if (done % 20 === 0 || done === total) process.stderr.write(`${server.id} ${done}/${total}\n`)
-      if (fate === 'survived' || fate === 'false kill') process.stderr.write(`  ${fate} ${mutant.number}\n`)
+const users = toUsers((await loadBuiltIn()).fixtures.users)
+const measured: MutantRow[] = []
+for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
+  const { id, title } = server
+  const judged = await runMutants(server, users, {
+    ...(number !== undefined && { choose: (mutant) => mutant.number === number }),
+    onResult: (result, done, total) => {
+      if (isWrong(result)) process.stdout.write(formatMutant(result))
+      else if (done % 20 === 0) process.stderr.write(`${id}: ${done} of ${total}\n`)
     },
   })
-  for (const each of judged) print(each)
-  const count = (fate: Fate): number => judged.filter((each) => each.fate === fate).length
-  const killed = count('killed')
-  const equivalent = count('equivalent')
-  process.stdout.write(
-    `${server.id}: ${judged.length} mutants, ${killed} killed, ${equivalent} equivalent, ${count('not checked')} not checked, ${count('survived')} survived, ${count('false kill')} false kills\n`,
-  )
+  if (number === undefined) measured.push({ id, title, ...countFates(judged) })
+  else if (judged.length === 0) fail(`${id} has no mutant ${number}`)
+  for (const result of number === undefined ? [] : judged) {
+    if (result.report) process.stdout.write(reporters.terminal(result.report, { color: false }))
+    process.stdout.write(formatMutant(result))
+  }
 }
 
-function print({ mutant, fate, outcome, checks, report }: JudgedMutant): void {
-  if (only && report) process.stdout.write(reporters.terminal(report, { color: false }))
-  if (!only && fate !== 'survived' && fate !== 'false kill') return
-  process.stdout.write(`${fate}, ${outcome}: ${describe(mutant)}\n`)
-  if (checks.length > 0) process.stdout.write(`    ${checks.join(', ')}\n`)
-}
-
-/** The last line is what `exceptions.ts` needs. */
-function describe({ number, file, line, mutator, original, replacement, occurrence }: Mutant): string {
-  const change = [mutator, original, replacement, ...(occurrence > 1 ? [occurrence] : [])]
-  return `mutant ${number}, ${file}:${line}\n    ${JSON.stringify(change)}`
+if (measured.length > 0) {
+  process.stdout.write(formatMutants(measured).join('\n'))
+  const old = readPower()
+  const rows = known.flatMap((id) => [...measured, ...old.mutants].find((row) => row.id === id) ?? [])
+  const power = { ...old, mutants: rows }
+  savePower(power)
+  saveReadmeRates(power)
+  process.exitCode = measured.every((row) => row.survived + row['false kills'] === 0) ? 0 : 1
 }
 
 function fail(message: string): never {

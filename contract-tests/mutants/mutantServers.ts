@@ -20,13 +20,23 @@ export type MutantServer = {
 /** The users of the built-in fixtures: the first has 25 or more plants, the second a few. */
 export type Users = readonly [first: User, second: User, ...more: User[]]
 
+/** The users of fixtures. */
+export function toUsers([first, second, ...more]: readonly User[]): Users {
+  if (!first || !second) throw new Error('mutants need two users')
+  return [first, second, ...more]
+}
+
 /** The servers whose mutants the kit must report. */
 export const mutantServers: readonly MutantServer[] = [
   {
     id: 'reference',
     title: 'the mock, as `plant-store mock` serves it',
     parts: [
-      { file: 'src/mock/core.ts', from: 'answer(request: RequestRecord)', to: 'return { status, headers, body' },
+      {
+        file: 'src/mock/core.ts',
+        from: 'const headers = [',
+        to: 'return { status, headers, body',
+      },
       { file: 'src/mock/handler/answers.ts' },
       { file: 'src/mock/handler/challenges.ts' },
       { file: 'src/mock/handler/cors.ts', to: "if (cors === '*')" },
@@ -35,8 +45,12 @@ export const mutantServers: readonly MutantServer[] = [
       { file: 'src/mock/handler/readLimit.ts' },
       { file: 'src/mock/normalisePath.ts' },
       { file: 'src/mock/records.ts' },
-      { file: 'src/mock/hosts/createNodeServer.ts', from: 'request.resume()', to: 'return' },
-      { file: 'src/mock/hosts/sendReply.ts', from: 'export function sendReply', to: 'else response.end(body)' },
+      { file: 'src/mock/hosts/createNodeServer.ts', from: 'request.resume()', to: 'sendReply(core' },
+      {
+        file: 'src/mock/hosts/sendReply.ts',
+        from: 'response.writeHead(status',
+        to: 'else response.end(body)',
+      },
     ],
     start: async ([first, second]) => {
       const { startMock } = await import('../../src/mock/startMock.ts')

@@ -1,4 +1,6 @@
+import type { Expectations } from '../../src/harness/expectations.ts'
 import type { Report } from '../../src/harness/report.ts'
+import type { User } from '../../src/mock/fixtures/fixtures.ts'
 import { verify } from '../../src/verify.ts'
 import type { InstrumentedServer } from './instrument.ts'
 import type { Users } from './mutantServers.ts'
@@ -50,13 +52,12 @@ function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome
   return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
 }
 
-/** Each user sees all their own plants, and none that only the other one has. */
-function expectPlants([first, second]: Users) {
-  const [mine, yours] = [first, second].map(({ plants }) => plants.map(({ name }) => name))
-  const without = (names: readonly string[] = [], others: readonly string[] = []) =>
-    names.filter((name) => !others.includes(name))
-  return {
-    token: { sees: mine ?? [], mustNotSee: without(yours, mine) },
-    otherToken: { sees: yours ?? [], mustNotSee: without(mine, yours) },
+/** Each user sees all their own plants with their tags, and none that only the other one has. */
+function expectPlants([first, second]: Users): Expectations {
+  const expectFor = (user: User, other: User) => {
+    const own = new Set(user.plants.map(({ name }) => name))
+    const others = other.plants.map(({ name }) => name)
+    return { sees: user.plants, mustNotSee: others.filter((name) => !own.has(name)) }
   }
+  return { token: expectFor(first, second), otherToken: expectFor(second, first) }
 }

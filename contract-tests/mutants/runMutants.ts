@@ -1,20 +1,21 @@
-import { findException } from './exceptions.ts'
+import type { MutantCount } from '../../src/prove/power.ts'
+import { findException } from './findException.ts'
 import { type InstrumentedServer, instrument, type Mutant } from './instrument.ts'
 import type { MutantServer, Users } from './mutantServers.ts'
 import { type Result, runMutant } from './runMutant.ts'
 
 /**
  * What a mutant shows about the kit. `killed`: the kit reports it, or it does not run. `survived`: the kit misses a fault.
- * `false kill`: the kit reports a server that is valid.
+ * `false kills`: the kit reports a server that is valid.
  */
-export type Fate = 'killed' | 'equivalent' | 'not checked' | 'survived' | 'false kill'
+export type Fate = Exclude<MutantCount, 'mutants'>
 
 /** A mutant and its result. */
 export type JudgedMutant = { mutant: Mutant; fate: Fate } & Result
 
 type Options = {
-  /** Numbers of mutants. Default: all. */
-  only?: readonly string[]
+  /** Which mutants to run. Default: all. */
+  choose?: (mutant: Mutant, index: number) => boolean
   onResult?: (judged: JudgedMutant, done: number, total: number) => void
 }
 
@@ -27,13 +28,13 @@ const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incompl
 export async function runMutants(
   server: MutantServer,
   users: Users,
-  { only, onResult }: Options = {},
+  { choose = () => true, onResult }: Options = {},
 ): Promise<JudgedMutant[]> {
   const instrumented = await instrument(server)
   const sound = await runMutant(instrumented, undefined, users)
   if (KILLED.includes(sound.outcome))
     throw new Error(`${server.id} is not valid as it is: ${sound.checks.join(', ')}`)
-  const chosen = instrumented.mutants.filter(({ number }) => only?.includes(number) ?? true)
+  const chosen = instrumented.mutants.filter(choose)
   const judged: JudgedMutant[] = []
   let done = 0
   const next = async (places: Iterator<[number, Mutant]>): Promise<void> => {
@@ -48,6 +49,24 @@ export async function runMutants(
   const places = chosen.entries()
   await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
   return judged
+}
+
+/** How many mutants have each fate. */
+export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount, number> {
+  const count = (name: Fate): number => judged.filter(({ fate }) => fate === name).length
+  return {
+    mutants: judged.length,
+    killed: count('killed'),
+    equivalent: count('equivalent'),
+    'not checked': count('not checked'),
+    survived: count('survived'),
+    'false kills': count('false kills'),
+  }
+}
+
+/** Whether a mutant shows a mistake of the kit, or of an exception. */
+export function isWrong({ fate }: JudgedMutant): boolean {
+  return fate === 'survived' || fate === 'false kills'
 }
 
 async function judgeMutant(
@@ -81,5 +100,5 @@ function decideFate(mutant: Mutant, { outcome }: Result): Fate {
     if (!exception) return 'survived'
     return exception.equivalent === undefined ? 'not checked' : 'equivalent'
   }
-  return exception?.equivalent === undefined ? 'killed' : 'false kill'
+  return exception?.equivalent === undefined ? 'killed' : 'false kills'
 }

@@ -24,6 +24,7 @@ export function createPowerRows(proofs: readonly Proof[]): Power {
       const alone = otherEngines.map((name) => chooseEngineCell(proof, name, CELL.falseAlarm, CELL.passed))
       return [{ id, title, kit, alone }]
     }),
+    mutants: [],
   }
 }
 

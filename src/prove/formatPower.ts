@@ -1,6 +1,6 @@
 import { otherEngines } from './otherEngines.ts'
-import type { Power } from './power.ts'
-import { computeRates, formatAloneTitle, formatPercent, type Rate } from './rates.ts'
+import { type MutantRow, mutantCounts, type Power } from './power.ts'
+import { computeRates, computeScore, formatAloneTitle, formatPercent, type Rate } from './rates.ts'
 
 /** The results as Markdown: the rates, then a table of faults and one of variations. */
 export function formatPower(power: Power): string {
@@ -13,6 +13,7 @@ export function formatPower(power: Power): string {
       line(engine, formatRate(must), formatRate(others), formatRate(falseAlarms)),
     ),
     '',
+    ...formatMutants(power.mutants),
     '## Faults',
     '',
     ...head('fault', 'a server that …', 'check', 'level', 'kit', ...engines),
@@ -25,6 +26,25 @@ export function formatPower(power: Power): string {
     ...head('variation', 'a server that …', 'kit', ...engines),
     ...power.variations.map(({ id, title, kit, alone }) => line(code(id), title, kit, ...alone)),
   ].join('\n')}\n`
+}
+
+/** The table of mutants, or nothing if none were made. */
+export function formatMutants(rows: readonly MutantRow[]): string[] {
+  if (rows.length === 0) return []
+  return [
+    '## Mutants',
+    '',
+    ...head('server', 'what it is', ...mutantCounts, 'score'),
+    ...rows.map((row) =>
+      line(
+        code(row.id),
+        row.title,
+        ...mutantCounts.map((name) => String(row[name])),
+        formatRate(computeScore([row])),
+      ),
+    ),
+    '',
+  ]
 }
 
 function formatRate(rate: Rate): string {

@@ -1,7 +1,7 @@
 import type { Level } from '../harness/report.ts'
 
-/** What docs/power.md records: the result for every implementation. */
-export type Power = { faults: FaultRow[]; variations: VariationRow[] }
+/** What docs/power.md records: the result for every implementation, and the mutation score. */
+export type Power = { faults: FaultRow[]; variations: VariationRow[]; mutants: MutantRow[] }
 
 /** One faulty server. `alone` has a result for each engine of `otherEngines`. */
 export type FaultRow = {
@@ -15,6 +15,21 @@ export type FaultRow = {
 
 /** One valid server. */
 export type VariationRow = { id: string; title: string; kit: string; alone: readonly string[] }
+
+/** How many mutants one sound server has, and what the kit said about them. */
+export type MutantRow = { id: string; title: string } & Record<MutantCount, number>
+
+/** The columns of counts. All but the first add up to the first. */
+export const mutantCounts = [
+  'mutants',
+  'killed',
+  'equivalent',
+  'not checked',
+  'survived',
+  'false kills',
+] as const
+
+export type MutantCount = (typeof mutantCounts)[number]
 
 /** The words in the table. */
 export const CELL = {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Level } from '../harness/report.ts'
 import { formatPower } from './formatPower.ts'
-import type { Power } from './power.ts'
+import { type MutantCount, mutantCounts, type Power } from './power.ts'
 
 const FILE = new URL('../../docs/power.md', import.meta.url)
 
@@ -11,25 +11,36 @@ This page records which servers of \`contract-tests/implementations/\` the kit r
 pass every valid one. Prism and Dredd are measured alone on the same requests, without the kit's own checks. They were not
 designed to check \`limit\`, tokens or raw bytes.
 
+It also records the mutation score: how many mutants of sound servers the kit kills. A mutant is a server with one small change
+to its code, such as \`<=\` in place of \`<\`. It is killed if the kit's verdict is not \`conformant\`, if the kit warns, or if
+the server does not start. An equivalent mutant is still a valid server. A mutant that is not checked has a fault that
+[the kit does not look for](not-checked.md). \`contract-tests/mutants/exceptions/\` lists both, each with its reason. The score
+is the share of killed mutants among all that are not equivalent.
+
 \`npm run power\` measures all servers again and takes half an hour. \`npm run power -- <id> <id>\` measures single servers and
-replaces their rows. \`plant-store prove <id>\` prints the same tables and leaves this file alone.
+replaces their rows. \`plant-store prove <id>\` prints the same tables and leaves this file alone. \`npm run mutants\` measures
+the mutation score again, and \`npm run mutants -- <server>\` that of one server.
 
 `
 
 /** Reads the rows of docs/power.md. The rates follow from them. */
 export function readPower(): Power {
-  const rows = readFileSync(FILE, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map(splitCells)
-  const faults = rows.filter(([, , check = '']) => check.startsWith('`'))
-  const variations = rows.filter((row) => !faults.includes(row))
+  const sections = readFileSync(FILE, 'utf8').split('\n## ')
+  const rowsOf = (title: string): string[][] =>
+    (sections.find((section) => section.startsWith(`${title}\n`)) ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map(splitCells)
   return {
-    faults: faults.map(([id = '', title = '', check = '', level = '', kit = '', ...alone]) => {
+    faults: rowsOf('Faults').map(([id = '', title = '', check = '', level = '', kit = '', ...alone]) => {
       return { id: stripCode(id), title, check: stripCode(check), level: level as Level, kit, alone }
     }),
-    variations: variations.map(([id = '', title = '', kit = '', ...alone]) => {
+    variations: rowsOf('Variations').map(([id = '', title = '', kit = '', ...alone]) => {
       return { id: stripCode(id), title, kit, alone }
+    }),
+    mutants: rowsOf('Mutants').map(([id = '', title = '', ...counts]) => {
+      const numbers = mutantCounts.map((name, index) => [name, Number(counts[index])])
+      return { id: stripCode(id), title, ...(Object.fromEntries(numbers) as Record<MutantCount, number>) }
     }),
   }
 }

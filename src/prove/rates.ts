@@ -1,5 +1,5 @@
 import { otherEngines } from './otherEngines.ts'
-import { CELL, type FaultRow, type Power, type VariationRow } from './power.ts'
+import { CELL, type FaultRow, type MutantRow, type Power, type VariationRow } from './power.ts'
 
 /** How many of `total` servers. */
 export type Rate = { count: number; total: number }
@@ -21,6 +21,14 @@ export function computeRates({ faults, variations }: Power): Rates[] {
     return hasResult ? [ratesFor(formatAloneTitle(name), ({ alone }) => alone[index])] : []
   })
   return [ratesFor('kit', ({ kit }) => kit), ...measured]
+}
+
+/** How many mutants the kit kills, of those that are not valid servers. */
+export function computeScore(rows: readonly MutantRow[]): Rate {
+  return {
+    count: rows.reduce((sum, { killed }) => sum + killed, 0),
+    total: rows.reduce((sum, row) => sum + row.mutants - row.equivalent - row['false kills'], 0),
+  }
 }
 
 /** What the tables call an engine without the kit. */

@@ -16,7 +16,10 @@ export function refreshPower(): string[] {
 }
 
 /** One row for each implementation that has a result. A fault that names another check now needs a new one. */
-export function matchCorpus({ faults, variations: valid }: Power): { power: Power; unmeasured: string[] } {
+export function matchCorpus({ faults, variations: valid, mutants }: Power): {
+  power: Power
+  unmeasured: string[]
+} {
   const unmeasured: string[] = []
   const faultRows = faultyServers.flatMap(({ id, title, check }) => {
     const row = faults.find((each) => each.id === id && each.check === check)
@@ -30,5 +33,5 @@ export function matchCorpus({ faults, variations: valid }: Power): { power: Powe
     unmeasured.push(id)
     return []
   })
-  return { power: { faults: faultRows, variations: validRows }, unmeasured }
+  return { power: { faults: faultRows, variations: validRows, mutants }, unmeasured }
 }

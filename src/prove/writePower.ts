@@ -30,5 +30,6 @@ function merge(measured: Power, old: Power): Power {
   return {
     faults: [...measured.faults, ...old.faults],
     variations: [...measured.variations, ...old.variations],
+    mutants: old.mutants,
   }
 }

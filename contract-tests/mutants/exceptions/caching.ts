@@ -1,0 +1,2 @@
+import type { Exceptions } from './exception.ts'
+export const caching: Exceptions = {}
