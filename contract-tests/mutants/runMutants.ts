@@ -8,7 +8,7 @@ import { type Result, runMutant } from './runMutant.ts'
  * What a mutant shows about the kit. `killed`: the kit reports it, or it does not run. `survived`: the kit misses a fault.
  * `false kills`: the kit reports a server that is valid.
  */
-export type Fate = Exclude<MutantCount, 'mutants'>
+type Fate = Exclude<MutantCount, 'mutants'>
 
 /** A mutant and its result. */
 export type JudgedMutant = { mutant: Mutant; fate: Fate } & Result
