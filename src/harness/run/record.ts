@@ -92,6 +92,7 @@ export async function record(
       otherToken,
       expectations,
       seed: options.seed ?? verifyDefaults.seed,
+      maxTime,
       maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
       analyse,
       onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),

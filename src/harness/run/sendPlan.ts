@@ -2,11 +2,12 @@ import type { Contract } from '../../contract/contract.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { Analyse } from '../body/analyseResponse.ts'
 import { createCredentials } from '../credentials.ts'
-import { isAnswered, isPlantsAnswer } from '../exchange.ts'
+import { isAnswered, isPlantsAnswer, type Probe } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
 import type { Client } from '../http/client.ts'
 import type { RequestRate } from '../http/pacer.ts'
 import { fieldValues } from '../http/responseHead.ts'
+import { createIsolation } from '../isolate/isolate.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import { createRandom } from '../random.ts'
@@ -28,6 +29,8 @@ export type PlanOptions = {
   expectations?: Expectations | undefined
   seed: number
   maxRequests: number
+  /** Seconds. Causes are isolated only in the first half. */
+  maxTime?: number | undefined
   analyse: Analyse
   onProgress: (done: number) => void
   /** Called once the operation answered, with its final address after redirects. */
@@ -41,9 +44,13 @@ export type PlanOptions = {
   onError?: ((error: unknown) => void) | undefined
 }
 
+/** Requests that are kept for the rest of the plan. */
+const RESERVED = 80
+
 /** Sends the plan stage by stage, and repeats what went wrong. */
 export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'stopped'>> {
   const { contract, suite, client, analyse, expectations, url, maxRequests, onProgress, signal } = options
+  const began = performance.now()
   const plan = suite.plan(contract)
   const checks = suite.checks(contract)
   const random = createRandom(options.seed)
@@ -58,11 +65,27 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     const { plants } = gatherFacts(exchanges, analyse)
     return { credentials, random, plants, etag, cookie }
   }
+  const isolation = createIsolation({
+    contract,
+    checks,
+    design: suite.design,
+    exchanges: sender.exchanges,
+    gatherFacts: () => gatherFacts(sender.exchanges(), analyse, expectations),
+    gatherPlanFacts: () => ({ ...gatherPlanFacts(), random: createRandom(options.seed) }),
+    send: sender.send,
+    mayAsk: () =>
+      sender.stopped() === undefined &&
+      options.client.sent() + RESERVED < options.maxRequests &&
+      performance.now() - began < (options.maxTime ?? Number.POSITIVE_INFINITY) * 500,
+  })
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(gatherPlanFacts())
+    // Before a server may lock the client out.
+    if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
     const facts = gatherFacts(sender.exchanges(), analyse, expectations)
     const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts))
+    if (again.length > 0) isolation.expectCauses()
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
       await sender.send(again, attempt)
   }
@@ -89,6 +112,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
 
   try {
     await sendStages()
+    await isolation.run()
   } catch (error) {
     if (signal.aborted) sender.stop(String(signal.reason))
     else if (options.onError) {
@@ -98,4 +122,8 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
   }
   const stopped = sender.stopped()
   return { exchanges: sender.exchanges(), ...(stopped !== undefined && { stopped }) }
+}
+
+function isUnauthenticated({ credential }: Probe): boolean {
+  return credential.kind !== 'valid' && credential.kind !== 'other'
 }

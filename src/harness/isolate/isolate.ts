@@ -1,0 +1,179 @@
+import type { Contract } from '../../contract/contract.ts'
+import type { Cause } from '../cause/cause.ts'
+import { explainResult } from '../cause/explainResult.ts'
+import { createTraitList } from '../cause/listTraits.ts'
+import type { Check, Facts } from '../check.ts'
+import type { Design } from '../design.ts'
+import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
+import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
+import { isLockedOut } from '../judge/lockout.ts'
+import type { Level } from '../report.ts'
+import type { PlanFacts } from '../stage.ts'
+import { minimise } from './minimise.ts'
+import { planReplays } from './replays.ts'
+
+export type IsolationOptions = {
+  contract: Contract
+  checks: readonly Check[]
+  design: Design | undefined
+  exchanges: () => readonly Exchange[]
+  gatherFacts: () => Facts
+  gatherPlanFacts: () => PlanFacts
+  send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** Whether the run has time and requests left for this. */
+  mayAsk: () => boolean
+}
+
+/** Asks for simpler requests, until it is clear when each check is violated. What it receives is part of the transcript. */
+export type Isolation = {
+  /** Says that a check is violated, so that there is something to isolate. */
+  expectCauses: () => void
+  run: () => Promise<void>
+}
+
+type Condition = readonly [dimension: string, value: string]
+
+const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
+/** Requests of a run, for all checks together. */
+const MOST_REQUESTS = 30
+
+export function createIsolation(options: IsolationOptions): Isolation {
+  const { contract, checks, design, exchanges, gatherFacts, gatherPlanFacts, mayAsk } = options
+  const done = new Set<Check>()
+  let left = MOST_REQUESTS
+  let asked = 0
+  let isNeeded = false
+
+  const send = async (
+    probes: readonly Probe[],
+    attempt: number,
+  ): Promise<readonly Exchange[] | undefined> => {
+    if (probes.length > left || !mayAsk()) return undefined
+    left -= probes.length
+    return await options.send(probes, attempt)
+  }
+  /** What is known from the exchanges so far. */
+  const learn = memoise(exchanges, (all) => {
+    const facts = gatherFacts()
+    const results = judgeChecks(checks, all, facts)
+    return { facts, results, listTraits: createTraitList(all, design) }
+  })
+
+  /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
+  const isViolated = async (check: Check, conditions: readonly Condition[]): Promise<boolean | undefined> => {
+    const known = exchanges().filter((exchange) => hasConditions(exchange, conditions))
+    if (known.length > 0) return known.some((exchange) => violates(check, exchange, learn().facts))
+    const id = `isolate/${asked + 1}`
+    const probes = design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
+    if (probes.length === 0) return false
+    asked += 1
+    const received = (await send(probes, 1))?.at(-1)
+    return received && violates(check, received, learn().facts)
+  }
+
+  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. */
+  const isolateConditions = async (result: CheckResult, target: Exchange, cause: Cause): Promise<void> => {
+    const { check } = result
+    const required = findRequired(result)
+    const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
+    const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
+    const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
+      isViolated(check, [...needed, ...some])
+    const suspects = varied.filter(([dimension, value]) =>
+      cause.traits.some(({ key }) => key === `${dimension}=${value}`),
+    )
+    const isGuess = suspects.length > 0 && suspects.length < varied.length
+    const found = await minimise(isGuess && (await test(suspects)) ? suspects : varied, test)
+    await test(varied.filter((condition) => !found.includes(condition)))
+    if (found.length > 0) await test([])
+  }
+
+  /** Sends the target again with and without what came before it. */
+  const isolateMoment = async (target: Exchange, cause: Cause): Promise<void> => {
+    const trait = cause.traits.find(({ kind }) => kind === 'moment')
+    asked += 1
+    const replays = trait && planReplays(trait, target, exchanges(), `isolate ${asked}`)
+    if (!replays || left < replays.broken.length + replays.sound.length) return
+    const attempts = exchanges().filter(({ probe }) => probe.id === target.probe.id)
+    const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
+    await send(replays.broken, attempt)
+    await send(replays.sound, attempt + 1)
+  }
+
+  return {
+    expectCauses: () => {
+      isNeeded = true
+    },
+    run: async () => {
+      const latest = exchanges().findLast(isAuthorised)
+      if (!isNeeded || !latest || isLockedOut(latest, exchanges())) return
+      for (const check of checks.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])) {
+        if (check.level === 'INFO' || done.has(check) || left === 0) continue
+        const { results, listTraits } = learn()
+        const result = results.find((each) => each.check === check)
+        const cause = result && explainResult(result, exchanges(), listTraits)
+        const target = result && chooseTarget(result)
+        if (!cause || !target || cause.kind === 'always') continue
+        done.add(check)
+        if (isAboutConditions(target, result)) await isolateConditions(result, target, cause)
+        else await isolateMoment(target, cause)
+      }
+    },
+  }
+}
+
+/** Computes a value again only if the list is another one. */
+function memoise<Item, Value>(
+  list: () => readonly Item[],
+  compute: (items: readonly Item[]) => Value,
+): () => Value {
+  let known: { items: readonly Item[]; value: Value } | undefined
+  return () => {
+    const items = list()
+    if (known?.items !== items) known = { items, value: compute(items) }
+    return known.value
+  }
+}
+
+/** The violating exchange with the fewest conditions. One without a response would take too long to repeat. */
+function chooseTarget({ violations }: CheckResult): Exchange | undefined {
+  const candidates = violations.map(({ exchange }) => exchange).filter(({ failure }) => failure === undefined)
+  return candidates.toSorted((one, other) => listConditions(one).length - listConditions(other).length)[0]
+}
+
+function listConditions({ probe }: Exchange): Condition[] {
+  return Object.entries(probe.conditions ?? {})
+}
+
+/** Whether the request has conditions, and no request with the same ones passes. */
+function isAboutConditions(target: Exchange, { passing }: CheckResult): boolean {
+  const conditions = listConditions(target)
+  return conditions.length > 0 && !passing.some((exchange) => hasConditions(exchange, conditions))
+}
+
+function hasConditions(exchange: Exchange, conditions: readonly Condition[]): boolean {
+  const own = exchange.probe.conditions
+  return (
+    own !== undefined &&
+    isAuthorised(exchange) &&
+    Object.keys(own).length === conditions.length &&
+    conditions.every(([dimension, value]) => own[dimension] === value)
+  )
+}
+
+/** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */
+function findRequired({ violations, passing }: CheckResult): ReadonlySet<string> {
+  const [first = [], ...others] = [...violations.map(({ exchange }) => exchange), ...passing].map(
+    listConditions,
+  )
+  const shared = first.filter(([dimension]) =>
+    others.every((conditions) => conditions.some(([other]) => other === dimension)),
+  )
+  return new Set(shared.map(([dimension]) => dimension))
+}
+
+function violates(check: Check, exchange: Exchange, facts: Facts): boolean {
+  if (!check.applies(exchange, facts)) return false
+  const outcome = check.judge(exchange, facts)
+  return !('inconclusive' in outcome) && outcome.length > 0
+}

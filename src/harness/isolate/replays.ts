@@ -1,0 +1,38 @@
+import type { Trait } from '../cause/trait.ts'
+import type { Exchange, Probe } from '../exchange.ts'
+
+/** Two lists of probes to send. The last one of each is the probe in question: after the step that breaks it, and without it. */
+export type Replays = { broken: readonly Probe[]; sound: readonly Probe[] }
+
+/** Later positions would cost too many requests. */
+const LAST_POSITION = 4
+
+/** How to send a probe again with and without the moment that seems to break it; undefined if that is not possible. */
+export function planReplays(
+  { key }: Trait,
+  target: Exchange,
+  exchanges: readonly Exchange[],
+  name: string,
+): Replays | undefined {
+  const [plain] = exchanges
+  if (!plain) return undefined
+  const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
+    probes.map(({ parallel: _, ...probe }) => ({ ...probe, connection: `${name} ${connection}` }))
+  if (key === 'parallel') return { broken: [], sound: on('alone', target.probe) }
+  if (key.startsWith('after:')) {
+    const previous = exchanges[exchanges.indexOf(target) - 1]
+    return (
+      previous && {
+        broken: on('with', previous.probe, target.probe),
+        sound: on('without', plain.probe, target.probe),
+      }
+    )
+  }
+  const position = Number(/^position>?=(\d+)$/.exec(key)?.[1])
+  if (!(position <= LAST_POSITION)) return undefined
+  const earlier = Array.from({ length: position - 1 }, () => plain.probe)
+  return {
+    broken: on('with', ...earlier, target.probe),
+    sound: position === 1 ? on('without', plain.probe, target.probe) : on('without', target.probe),
+  }
+}
