@@ -180,8 +180,11 @@ test('the secrets of a run are the tokens, what is made from them, and secret he
     probe: { credential: { kind: 'bad', label: 'two tokens', fields: [half, garbage] } },
   })
   const headers = [['X-Api-Key', 'key-1'] as const, ['X-Trace', 'on'] as const]
-  expect(listSecrets([exchange], { token: 'token-alice', headers })).toEqual([
+  const otherToken = ['token-bob', 'token-carol']
+  expect(listSecrets([exchange], { token: 'token-alice', otherToken, headers })).toEqual([
     'token-alice',
+    'token-bob',
+    'token-carol',
     'token-al',
     'key-1',
   ])
