@@ -129,7 +129,7 @@ export function listMembers(fields: readonly Field[], name: string): string[] {
 }
 
 /** Without the spaces and tabs around a value. A regular expression would take quadratic time. */
-export function trimBlanks(text: string): string {
+function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && isBlank(text[start])) start += 1

@@ -1,0 +1,297 @@
+import {
+  anything,
+  array,
+  assert,
+  constantFrom,
+  type IProperty,
+  integer,
+  json,
+  jsonValue,
+  oneof,
+  property,
+  string,
+  uint8Array,
+} from 'fast-check'
+import { expect, test } from 'vitest'
+import { readJson } from '../src/harness/body/readJson.ts'
+import { createMasker } from '../src/harness/mask.ts'
+import { answerControl } from '../src/mock/control/control.ts'
+import { createCore } from '../src/mock/core.ts'
+import { readBuiltIn } from '../src/mock/fixtures/readBuiltIn.testing.ts'
+import { escapeJson, escapeText } from '../src/reporters/text/escapeText.ts'
+import { headersRead, judgeResponse, readBytes, readers } from './foreignText.testing.ts'
+
+/** Runs a property with the same cases every time. */
+function check<Cases extends [unknown, ...unknown[]]>(cases: IProperty<Cases>, numRuns = 300): void {
+  assert(cases, { seed: 1, numRuns })
+}
+
+const byte = integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code))
+const httpPart = constantFrom(
+  ...[
+    'HTTP/1.1 200 OK',
+    'HTTP/1.0 204 ',
+    'HTTP/1.1 100 ',
+    'HTTP/1.1 304 x',
+    'HTTP/1.1 9',
+    '\r\n',
+    '\r\n\r\n',
+    '\n',
+    '\n\n',
+    '\r',
+  ],
+  ...[
+    'Content-Length: ',
+    'Transfer-Encoding: ',
+    'chunked',
+    'Connection: close',
+    ': ',
+    ', ',
+    ';',
+    ' ',
+    '\t',
+    '0',
+    '1',
+    '5',
+    'a',
+  ],
+  ...['\r\n5\r\nhello', '\r\n0\r\n\r\n', '[]', '\0', '\xff'],
+)
+const httpText = array(oneof({ weight: 8, arbitrary: httpPart }, { weight: 1, arbitrary: byte }), {
+  maxLength: 30,
+}).map((parts) => `HTTP/1.1 200 OK\r\n${parts.join('')}`)
+const headerPart = constantFrom(
+  ...[
+    'Bearer',
+    'realm=',
+    '"',
+    '\\',
+    ',',
+    ';',
+    '=',
+    ' ',
+    '\t',
+    'a',
+    'application/json',
+    'charset=utf-8',
+    'W/',
+    '*',
+    '-',
+    '/',
+    'gzip',
+  ],
+  ...[
+    'bytes 0-1/2',
+    '99999999999',
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    '%',
+    '%zz',
+    'max-age',
+    'no-store',
+    '\u00a0',
+    '\xff',
+    '\0',
+    '\r',
+  ],
+)
+const headerText = array(headerPart, { maxLength: 8 }).map((parts) => parts.join(''))
+const jsonPart = constantFrom(
+  ...[
+    '[',
+    ']',
+    '{',
+    '}',
+    ',',
+    ':',
+    '"',
+    '\\',
+    '\\u',
+    '\\ud83c',
+    '1',
+    '-',
+    '.',
+    'e',
+    '0',
+    'true',
+    'null',
+    ' ',
+    '"name"',
+    '"id"',
+    '\0',
+    'é',
+  ],
+)
+const jsonText = oneof(
+  array(jsonPart, { maxLength: 15 }).map((parts) => parts.join('')),
+  json(),
+  json().map((text) => text.slice(0, -1)),
+)
+
+test('a response is the same however its bytes are split', () => {
+  check(
+    property(httpText, integer({ min: 1, max: 7 }), (text, size) => {
+      for (const isClosed of [true, false])
+        expect(readBytes(text, size, isClosed)).toEqual(readBytes(text, undefined, isClosed))
+    }),
+    1000,
+  )
+})
+
+test.each(Object.entries(readers))('no text makes reading %s fail', (_name, { read, units }) => {
+  const unit = constantFrom(...units)
+  const text = array(oneof(unit, headerPart, jsonPart, string({ unit: 'binary', maxLength: 3 })), {
+    maxLength: 20,
+  })
+  check(property(text, (parts) => void read(parts.join(''))))
+})
+
+test('JSON is read as JSON.parse reads it', () => {
+  check(
+    property(jsonText, (text) => {
+      expect(attempt(() => readJson(text).value)).toEqual(attempt(() => JSON.parse(text)))
+    }),
+    2000,
+  )
+})
+
+test('any response can be judged', () => {
+  const fields = array(oneof(headerText, string({ unit: 'binary', maxLength: 5 })), { maxLength: 6 })
+  const status = constantFrom(200, 206, 304, 400, 401, 406, 416, 429, 500, 999)
+  const body = oneof(
+    jsonText.map(Buffer.from),
+    uint8Array({ maxLength: 40 }).map(Buffer.from),
+    jsonValue().map((value) => Buffer.from(JSON.stringify([value]))),
+  )
+  check(
+    property(
+      status,
+      integer({ min: 0, max: headersRead.length }),
+      fields,
+      body,
+      (code, first, values, bytes) => {
+        const headers = values.map((value, at): [string, string] => [
+          headersRead[(first + at) % headersRead.length] ?? '',
+          value,
+        ])
+        judgeResponse({ status: code, fields: headers, body: bytes })
+      },
+    ),
+  )
+})
+
+test('any text can be escaped, and escaped text stays as it is', () => {
+  const text = string({ unit: 'binary', maxLength: 20 })
+  check(
+    property(text, (value) => {
+      expect(escapeText(escapeText(value))).toBe(escapeText(value))
+      expect(JSON.parse(escapeJson(JSON.stringify(value)))).toBe(value)
+    }),
+  )
+})
+
+test('no text shows a secret', () => {
+  const secret = 'Zm9v+YmFy/cXV4cXV4=='
+  const mask = createMasker([secret])
+  const around = array(
+    oneof(headerPart, jsonPart, constantFrom(encodeURIComponent(secret), JSON.stringify(secret))),
+    { maxLength: 6 },
+  )
+  check(
+    property(around, around, (before, after) => {
+      expect(mask(before.join('') + secret + after.join(''))).not.toContain(secret)
+    }),
+  )
+})
+
+test('the mock answers any request', () => {
+  const core = createCore(readBuiltIn())
+  const part = constantFrom(
+    ...[
+      '/plants',
+      '/__admin',
+      '/requests',
+      '/settings',
+      '?',
+      '&',
+      '=',
+      'limit',
+      '__code',
+      '__delay',
+      '__scenario',
+      '__user',
+      '__session',
+      'since',
+      '5',
+    ],
+    ...[
+      '%',
+      '%zz',
+      '%00',
+      '%C3',
+      '+',
+      ';',
+      '-1',
+      '1e9',
+      '//',
+      '..',
+      'flaky',
+      '404',
+      '"',
+      '\\',
+      'delay=0',
+      'é',
+      '\ud800',
+    ],
+  )
+  const text = array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+  const method = constantFrom('GET', 'HEAD', 'OPTIONS', 'PUT', 'POST', 'DELETE', 'PLANT')
+  const names = [
+    'authorization',
+    'prefer',
+    'x-plant-store-session',
+    'origin',
+    'host',
+    'access-control-request-method',
+  ]
+  check(
+    property(
+      method,
+      text,
+      array(text, { maxLength: 6 }),
+      oneof(
+        jsonText,
+        anything().map((value) => String(JSON.stringify(value))),
+      ),
+      (verb, target, values, body) => {
+        const headers = Object.fromEntries(values.map((value, at) => [names[at], value]))
+        const request = { method: verb, target, headers }
+        expect(core.answer(request).status).toBeLessThan(599)
+        const options = {
+          adminToken: undefined,
+          adminCors: '*' as const,
+          health: () => ({}),
+          readContractText: () => '',
+        }
+        const local = {
+          ...request,
+          headers: { host: 'localhost' },
+          target: `/__admin${target}`,
+          body,
+          isLoopback: true,
+        }
+        const answer = answerControl(local, core, options)
+        expect('events' in answer || answer.status < 500, JSON.stringify(answer)).toBe(true)
+      },
+    ),
+    500,
+  )
+})
+
+/** The value as JSON, without its numbers: the kit keeps more of their digits. */
+function attempt(run: () => unknown): unknown {
+  try {
+    return JSON.stringify(run(), (_name, value) => (typeof value === 'number' ? 0 : value))
+  } catch {
+    return 'not JSON'
+  }
+}
