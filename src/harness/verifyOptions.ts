@@ -46,6 +46,8 @@ export type ProgressEvent = {
   total?: number
   /** Milliseconds that the run will take at the server's pace. Reported once, after the first responses. */
   expectedMs?: number
+  /** Milliseconds that the run waits at most for a server that has stopped answering. */
+  waitingMs?: number
   /** Requests per second, whenever a rate of `auto` slows down. */
   rate?: number
 }

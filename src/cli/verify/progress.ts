@@ -36,7 +36,7 @@ export function showProgress(
   return {
     update: (event) => {
       if (ended) return
-      if (event.expectedMs !== undefined || event.rate !== undefined) {
+      if ((event.expectedMs ?? event.rate ?? event.waitingMs) !== undefined) {
         const remark = describePace(event, maxTime)
         if (rewrites) clear()
         if (remark !== undefined) stream.write(`${remark}\n`)
@@ -57,8 +57,13 @@ export function showProgress(
   }
 }
 
-/** How long a slow server takes, or how much a throttling one lets through; undefined for other events. */
-function describePace({ expectedMs, rate }: ProgressEvent, maxTime = Infinity): string | undefined {
+/** How long a slow server takes, how much a throttling one lets through, or how long the run waits; undefined for other events. */
+function describePace(
+  { expectedMs, rate, waitingMs }: ProgressEvent,
+  maxTime = Infinity,
+): string | undefined {
+  if (waitingMs !== undefined)
+    return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for it`
   if (rate !== undefined)
     return `the server throttles requests: continuing with ${rate.toFixed(1)} requests per second`
   if (expectedMs === undefined || expectedMs < WORTH_MENTIONING) return undefined

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
-import { type Connection, createConnection } from './connection.ts'
+import { createPool } from './connections/pool.ts'
 import { chooseRedirect, chooseWait, isIdleClose, isThrottled, RETRYING, RETRYING_AUTO } from './followUps.ts'
 import type { LateBytes } from './lateBytes.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
 import type { Resolution } from './resolution.ts'
 import { fieldValues } from './responseHead.ts'
+import type { WholeResponse } from './responseReader.ts'
 import { createSharing } from './sharing.ts'
-import { openSocket } from './socket.ts'
-import { type Address, parseAddress, probeUrl } from './url.ts'
+import { parseAddress, probeUrl } from './url.ts'
 
 export type ClientOptions = {
   /** Abort a request after this many milliseconds without data, or three times as many in total. */
@@ -38,8 +38,12 @@ export type ClientOptions = {
 export type Client = {
   /** Sends a probe to the operation's address. A failure of the server is a value; rejects only when aborted. */
   send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
-  /** Opens the connection that a probe names, so that probes that are sent at once arrive at once. */
-  prepare: (probe: Probe, url: string) => Promise<void>
+  /** Opens the connections that these probes name, so that probes that are sent at once arrive at once. */
+  prepare: (probes: readonly Probe[], url: string) => Promise<void>
+  /** From now on, keeps only the connections that these probes name. */
+  retain: (probes: readonly Probe[]) => void
+  /** How many requests the server accepts at once, as far as it is known. */
+  capacity: () => number
   /** How many requests were sent, redirects and retries included. */
   sent: () => number
   /** What arrived after complete responses since the last call. */
@@ -49,17 +53,21 @@ export type Client = {
 
 const HEAD_LIMIT = 256 * 1024
 const MAX_HOPS = 5
+/** Milliseconds without a response after which a server may be waiting for an idle connection to close. */
+const BUSY = 500
+/** Milliseconds for a server with a single worker to see that a connection was closed. */
+const MAKING_ROOM = 50
 
 /** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
 export function createClient(options: ClientOptions): Client {
-  const named = new Map<string, Connection>()
-  const idle = new Map<string, Connection[]>()
-  const opened = new Set<Connection>()
+  const progress = { at: performance.now() }
+  const pool = createPool(progress, options)
   const { share, longest } = createSharing(options.memory)
   const began = performance.now()
-  let lateBytes: LateBytes[] = []
-  let connections = 0
   let sent = 0
+  let underWay = 0
+  let started = 0
+  let slowest = 0
   let { patience } = options
   const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
   const pacer = createPacer(options)
@@ -68,50 +76,72 @@ export function createClient(options: ClientOptions): Client {
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
 
-  const open = async (address: Address): Promise<Connection | Failure> => {
-    const socket = await openSocket(address, options)
-    if ('kind' in socket) return socket
-    connections += 1
-    const connection = createConnection(socket, connections, (event) => lateBytes.push(event))
-    opened.add(connection)
-    socket.once('close', () => opened.delete(connection))
-    return connection
-  }
-  const acquire = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
-    const key = `${formatOrigin(address)} ${name}`
-    const existing = name === undefined ? idle.get(formatOrigin(address))?.pop() : named.get(key)
-    if (existing?.usable) return existing
-    const fresh = await open(address)
-    if (name !== undefined && !('kind' in fresh)) named.set(key, fresh)
-    return fresh
-  }
-  const release = (connection: Connection, address: Address): void => {
-    const origin = formatOrigin(address)
-    idle.set(origin, [...(idle.get(origin) ?? []), connection])
-  }
-
   const sendOnce = async (probe: Probe, url: string) => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
     const timing = { silence: options.timeout, total: options.timeout * 3 }
+    let turnedAway = false
+    let closed: { connection: Exchange['connection']; outcome: Failure } | undefined
     for (;;) {
       await pacer.waitForTurn()
-      const carrier = await acquire(address, probe.connection)
+      const carrier = await pool.acquire(address, probe.connection)
       options.signal?.throwIfAborted()
-      if ('kind' in carrier) return { bytes, connection: { id: 0, earlier: 0 }, outcome: carrier }
+      // If the server is gone, the connection that closed before is what this request brought about.
+      if ('kind' in carrier)
+        return { bytes, ...(closed ?? { connection: { id: 0, earlier: 0 }, outcome: carrier }) }
       const earlier = carrier.carried
-      sent += 1
+      const alone = pool.isAlone()
       const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
+      sent += 1
+      const watch = makeRoom()
+      const before = started
+      const others = underWay
+      started += 1
+      underWay += 1
       const outcome = await carrier.send(bytes, probe.method, timing, limits)
+      underWay -= 1
+      const isOnly = others === 0 && started === before + 1
+      watch.end(outcome)
+      pool.release(carrier)
       // What an abort cut off says nothing about the server.
       options.signal?.throwIfAborted()
-      if (carrier.usable && probe.connection === undefined) release(carrier, address)
-      if (earlier > 0 && isIdleClose(outcome)) continue
+      if (earlier > 0 && isIdleClose(outcome)) {
+        if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
+        continue
+      }
+      if (earlier === 0 && isOnly && isIdleClose(outcome) && !alone && !turnedAway && pool.capacity() > 1) {
+        // A server that accepts one connection closes every other one.
+        turnedAway = true
+        pool.closeIdle()
+        await pause(MAKING_ROOM, undefined, { signal: options.signal })
+        continue
+      }
+      if (turnedAway && 'response' in outcome) pool.limitToOne()
       return {
         bytes,
         connection: { id: carrier.id, earlier },
         outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
       }
+    }
+  }
+  /** Closes the idle connections if a response takes long: a server with a single worker may be waiting for their requests. */
+  const makeRoom = () => {
+    const began = performance.now()
+    let closedAt: number | undefined
+    const timer = setTimeout(
+      () => {
+        if (pool.closeIdle() > 0) closedAt = performance.now()
+      },
+      Math.min(Math.max(BUSY, slowest * 3), options.timeout / 2),
+    )
+    return {
+      end: (outcome: WholeResponse | Failure): void => {
+        clearTimeout(timer)
+        const now = performance.now()
+        if ('kind' in outcome) return
+        if (closedAt !== undefined && now - closedAt < BUSY) pool.limitToOne()
+        else slowest = Math.max(slowest, now - began)
+      },
     }
   }
 
@@ -178,21 +208,17 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
-    prepare: async (probe, url) => {
-      if (probe.connection !== undefined) await acquire(parseAddress(url), probe.connection)
+    prepare: async (probes, url) => {
+      if (probes.length > 0) await pool.prepare(parseAddress(url), listNames(probes))
     },
+    retain: (probes) => pool.retain(new Set(listNames(probes))),
+    capacity: pool.capacity,
     sent: () => sent,
-    takeLateBytes: () => {
-      const taken = lateBytes
-      lateBytes = []
-      return taken
-    },
-    close: () => {
-      for (const connection of opened) connection.close()
-    },
+    takeLateBytes: pool.takeLateBytes,
+    close: pool.close,
   }
 }
 
-function formatOrigin({ protocol, host }: Address): string {
-  return `${protocol}//${host}`
+function listNames(probes: readonly Probe[]): string[] {
+  return probes.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
 }

@@ -60,6 +60,11 @@ export function probeUrl(operation: string, probe: { path?: string; query?: stri
   return queries.length === 0 ? at : `${at}?${queries.join('&')}`
 }
 
+/** The scheme, host and port of an address. */
+export function formatOrigin({ protocol, host }: Address): string {
+  return `${protocol}//${host}`
+}
+
 /** Without user name, password and query, which may be secrets. */
 function quoteUrl(url: string): string {
   return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))

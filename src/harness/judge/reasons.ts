@@ -66,9 +66,10 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
   ]
 }
 
-/** Valid requests that timed out in every attempt. */
+/** Ordinary requests that timed out in every attempt. The checks judge whether an unusual one may. */
 function explainTimeouts(valid: readonly Exchange[]): string[] {
-  const lost = [...Map.groupBy(valid, ({ probe }) => probe.id)].filter(([, attempts]) =>
+  const ordinary = valid.filter(({ probe }) => probe.benign)
+  const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
     attempts.every(({ failure }) => failure?.kind === 'timeout'),
   )
   if (lost.length === 0) return []

@@ -1,11 +1,12 @@
 import type { Probe } from '../exchange.ts'
 
-/** Groups neighbours that are sent at once. Every other probe is a group of its own. */
-export function groupParallel(probes: readonly Probe[]): Probe[][] {
+/** Groups neighbours that are sent at once, at most this many. Every other probe is a group of its own. */
+export function groupParallel(probes: readonly Probe[], most = Infinity): Probe[][] {
   const groups: Probe[][] = []
   for (const probe of probes) {
     const last = groups.at(-1)
-    if (probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel) last.push(probe)
+    const joins = probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel
+    if (joins && last.length < most) last.push(probe)
     else groups.push([probe])
   }
   return groups

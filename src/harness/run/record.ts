@@ -18,6 +18,8 @@ export type RecordContext = {
   analyse: Analyse
   /** Milliseconds that the run spends waiting for throttling servers, all requests together. Default 30,000; 300,000 for a rate of `auto`. */
   patience?: number | undefined
+  /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
+  outagePatience?: number | undefined
   /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
   stop?: AbortSignal | undefined
   /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
@@ -26,13 +28,24 @@ export type RecordContext = {
 
 /** How much longer a run takes if other engines repeat the documented requests. */
 const WITH_ENGINES = 4 / 3
+/** A server that restarts is back within ten seconds. */
+const OUTAGE_PATIENCE = 15_000
 /** Bytes of all distinct bodies together that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
 /** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL, and when `signal` aborts. */
 export async function record(
   baseUrl: string,
-  { contract, suite, engines, analyse, patience, stop, onError }: RecordContext,
+  {
+    contract,
+    suite,
+    engines,
+    analyse,
+    patience,
+    outagePatience = OUTAGE_PATIENCE,
+    stop,
+    onError,
+  }: RecordContext,
   options: VerifyOptions,
 ): Promise<Transcript> {
   const began = performance.now()
@@ -94,7 +107,9 @@ export async function record(
       seed: options.seed ?? verifyDefaults.seed,
       maxTime,
       maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
+      outagePatience,
       analyse,
+      onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
       onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
       // They load while the rest of the plan is sent.
       onAddress: group.start,
@@ -108,7 +123,7 @@ export async function record(
       signal: ending.signal,
       onError,
     })
-    const { exchanges } = sent
+    const { exchanges, outages } = sent
     signal?.throwIfAborted()
     const probesMs = performance.now() - began
     onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
@@ -124,6 +139,7 @@ export async function record(
       probesMs: Math.round(probesMs),
       requests: client.sent(),
       exchanges: addLateBytes(exchanges, client.takeLateBytes()),
+      ...(outages && outages.length > 0 && { outages }),
       ...(stopped !== undefined && { stopped }),
       engines: outcomes,
       options: { token, otherToken, expectations, headers, resolve, strict },

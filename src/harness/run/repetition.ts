@@ -1,5 +1,6 @@
 import type { Exchange, Probe } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
+import type { Outage } from '../transcript.ts'
 
 /** Repetitions of a probe before a violation is believed. */
 export const REPETITIONS = 2
@@ -11,10 +12,14 @@ export function chooseRepetitions(
   probes: readonly Probe[],
   received: readonly Exchange[],
   results: readonly CheckResult[],
+  outages: readonly Outage[],
 ): Probe[] {
   const failed = findFailedProbes(results)
   for (const { probe, failure } of received) if (failure?.kind === 'timeout') failed.add(probe)
-  return addCompanions(probes, [...failed].slice(0, MOST_REPEATED))
+  // Another repetition would only stop the server again.
+  const deadly = new Set(outages.flatMap(({ afterProbe, confirmed }) => (confirmed ? [afterProbe] : [])))
+  const harmless = probes.filter(({ id }) => !deadly.has(id))
+  return addCompanions(harmless, [...failed].slice(0, MOST_REPEATED))
 }
 
 function findFailedProbes(results: readonly CheckResult[]): Set<Probe> {

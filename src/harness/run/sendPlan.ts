@@ -31,12 +31,16 @@ export type PlanOptions = {
   maxRequests: number
   /** Seconds. Causes are isolated only in the first half. */
   maxTime?: number | undefined
+  /** Milliseconds to wait for a server that stops answering. */
+  outagePatience: number
   analyse: Analyse
   onProgress: (done: number) => void
   /** Called once the operation answered, with its final address after redirects. */
   onAddress: (url: string) => void
   /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take. */
   onExpected?: ((ms: number) => void) | undefined
+  /** Called when the server stops answering and the run waits for it. */
+  onOutage: () => void
   rate?: RequestRate | undefined
   /** Ends the plan early when it aborts, with a text that says why. */
   signal: AbortSignal
@@ -48,14 +52,16 @@ export type PlanOptions = {
 const RESERVED = 80
 
 /** Sends the plan stage by stage, and repeats what went wrong. */
-export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'stopped'>> {
-  const { contract, suite, client, analyse, expectations, url, maxRequests, onProgress, signal } = options
+export async function sendPlan(
+  options: PlanOptions,
+): Promise<Pick<Transcript, 'exchanges' | 'outages' | 'stopped'>> {
+  const { contract, suite, analyse, expectations, url, signal } = options
   const began = performance.now()
   const plan = suite.plan(contract)
   const checks = suite.checks(contract)
   const random = createRandom(options.seed)
   const credentials = createCredentials(options.token, options.otherToken, random)
-  const sender = createSender({ client, url, maxRequests, onProgress, signal })
+  const sender = createSender(options)
 
   const gatherPlanFacts = (): PlanFacts => {
     const exchanges = sender.exchanges()
@@ -84,7 +90,7 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
     const facts = gatherFacts(sender.exchanges(), analyse, expectations)
-    const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts))
+    const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts), sender.outages())
     if (again.length > 0) isolation.expectCauses()
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
       await sender.send(again, attempt)
@@ -121,7 +127,8 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     } else throw error
   }
   const stopped = sender.stopped()
-  return { exchanges: sender.exchanges(), ...(stopped !== undefined && { stopped }) }
+  const outages = sender.outages()
+  return { exchanges: sender.exchanges(), outages, ...(stopped !== undefined && { stopped }) }
 }
 
 function isUnauthenticated({ credential }: Probe): boolean {

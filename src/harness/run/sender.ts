@@ -1,15 +1,20 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Probe } from '../exchange.ts'
 import type { Client } from '../http/client.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
+import type { Outage } from '../transcript.ts'
 import { groupParallel } from './groups.ts'
+import { createRecovery } from './recovery.ts'
 
-type SenderOptions = {
+export type SenderOptions = {
   client: Client
   /** The operation's address. */
   url: string
   maxRequests: number
+  /** Milliseconds to wait for a server that is down. */
+  outagePatience: number
   onProgress: (done: number) => void
+  /** Called when the server is down and the run waits for it. */
+  onOutage: () => void
   /** Ends the run early when it aborts, with a text that says why. */
   signal: AbortSignal
 }
@@ -20,18 +25,19 @@ export type Sender = {
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
   /** Everything received so far. */
   exchanges: () => readonly Exchange[]
+  /** When the server was down. */
+  outages: () => readonly Outage[]
   /** Why no more requests are sent. */
   stopped: () => string | undefined
   /** Stops for a reason of its own. */
   stop: (why: string) => void
 }
 
-/** Milliseconds for a server to accept the connections of requests that are sent at once. */
-const ACCEPTING = 20
-/** Give up after this many unanswered requests in a row. */
+/** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
 
-export function createSender({ client, url, maxRequests, onProgress, signal }: SenderOptions): Sender {
+export function createSender(options: SenderOptions): Sender {
+  const { client, url, maxRequests, onProgress, signal } = options
   let exchanges: readonly Exchange[] = []
   let stopped: string | undefined
   const aborted = new Promise<void>((resolve) => {
@@ -39,14 +45,9 @@ export function createSender({ client, url, maxRequests, onProgress, signal }: S
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-  /** Opens the connections of a group first: many servers accept them one at a time. */
-  const connect = async (group: readonly Probe[]): Promise<void> => {
-    await Promise.all(group.map((probe) => client.prepare(probe, url)))
-    await pause(ACCEPTING)
-  }
   /** Sends probes at once. When the run ends early, returns what was received until then. */
   const sendGroup = async (group: readonly Probe[], attempt: number): Promise<Exchange[]> => {
-    if (group.length > 1) await Promise.race([connect(group), aborted])
+    if (group.length > 1) await Promise.race([client.prepare(group, url), aborted])
     const received: (Exchange | undefined)[] = group.map(() => undefined)
     const sending = group.map(async (probe, index) => {
       received[index] = await client.send(probe, url, attempt)
@@ -54,24 +55,52 @@ export function createSender({ client, url, maxRequests, onProgress, signal }: S
     await Promise.race([Promise.all(sending), aborted])
     return received.filter((exchange) => exchange !== undefined)
   }
+  const add = (received: readonly Exchange[]): void => {
+    exchanges = addLateBytes([...exchanges, ...received], client.takeLateBytes())
+    onProgress(exchanges.length)
+  }
+  const checkBudget = (count: number): void => {
+    if (signal.aborted) stopped = String(signal.reason)
+    else if (client.sent() - countHops(exchanges) + count > maxRequests)
+      stopped ??= `the limit of ${maxRequests} requests was reached`
+  }
+  const recovery = createRecovery({
+    ...options,
+    sendGroup: async (group, attempt) => {
+      checkBudget(group.length)
+      return stopped === undefined ? await sendGroup(group, attempt) : []
+    },
+    exchanges: () => exchanges,
+    replace: (lost, received) => {
+      exchanges = exchanges.filter((exchange) => !lost.includes(exchange))
+      add(received)
+    },
+    stopped: () => stopped,
+    stop: (why) => {
+      stopped ??= why
+    },
+  })
 
   return {
     send: async (probes, attempt) => {
-      const before = exchanges.length
-      for (const group of groupParallel(probes)) {
+      const before = new Set(exchanges)
+      const queue = [...probes]
+      while (queue.length > 0 && stopped === undefined) {
+        const [group = []] = groupParallel(queue, client.capacity())
+        checkBudget(group.length)
         if (stopped !== undefined) break
-        if (client.sent() - countHops(exchanges) + group.length > maxRequests) {
-          stopped = `the limit of ${maxRequests} requests was reached`
-          break
-        }
-        exchanges = [...exchanges, ...(await sendGroup(group, attempt))]
-        exchanges = addLateBytes(exchanges, client.takeLateBytes())
-        onProgress(exchanges.length)
-        stopped = signal.aborted ? String(signal.reason) : findReasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+        queue.splice(0, group.length)
+        client.retain(queue)
+        const received = await sendGroup(group, attempt)
+        add(received)
+        if (signal.aborted) stopped = String(signal.reason)
+        else stopped ??= findReasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+        if (stopped === undefined) await recovery.check(received)
       }
-      return exchanges.slice(before)
+      return exchanges.filter((exchange) => !before.has(exchange))
     },
     exchanges: () => exchanges,
+    outages: recovery.outages,
     stopped: () => stopped,
     stop: (why) => {
       stopped = why
@@ -86,14 +115,7 @@ function countHops(exchanges: readonly Exchange[]): number {
 
 /** Why it makes no sense to go on after these exchanges, the last ones. */
 function findReasonToStop(latest: readonly Exchange[]): string | undefined {
-  if (latest.length < GIVE_UP_AFTER) return undefined
-  if (latest.every(isUnanswered))
-    return `${GIVE_UP_AFTER} requests in a row were not answered: ${latest.at(-1)?.failure?.message}`
-  if (latest.every(({ response }) => response?.cut === true))
-    return `${GIVE_UP_AFTER} responses in a row were too long to read`
-  return undefined
-}
-
-function isUnanswered({ failure }: Exchange): boolean {
-  return failure !== undefined && failure.kind !== 'empty' && failure.kind !== 'unparsable'
+  return latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true)
+    ? `${GIVE_UP_AFTER} responses in a row were too long to read`
+    : undefined
 }

@@ -1,12 +1,14 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { Failure } from '../exchange.ts'
-import { findResolution, type Resolution } from './resolution.ts'
-import type { Address } from './url.ts'
+import type { Failure } from '../../exchange.ts'
+import { findResolution, type Resolution } from '../resolution.ts'
+import type { Address } from '../url.ts'
+import type { Progress } from './connection.ts'
+import { explainHandshake } from './handshake.ts'
 
 const READ = 64 * 1024
 
-type SocketOptions = {
+export type SocketOptions = {
   /** Milliseconds. */
   timeout: number
   resolutions: readonly Resolution[]
@@ -14,12 +16,13 @@ type SocketOptions = {
 }
 
 /**
- * Opens a connection, with TLS if needed, within the time limit. Never rejects: a failure is a value. The bytes of a `data`
+ * Opens a connection, with TLS if needed, within the time limit after the last progress of the run. Never rejects: a failure is a value. The bytes of a `data`
  * event are valid only until its listener returns, because one buffer serves the whole connection.
  */
 export function openSocket(
   address: Address,
   { timeout, resolutions, signal }: SocketOptions,
+  progress: Progress,
 ): Promise<Socket | Failure> {
   const { hostname, port } = address
   const host = findResolution(address, resolutions) ?? hostname
@@ -43,10 +46,18 @@ export function openSocket(
       finish(failure)
       socket.destroy()
     }
-    const timer = setTimeout(
-      () => giveUp({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` }),
-      timeout,
-    )
+    const began = performance.now()
+    const waitForSilence = (): NodeJS.Timeout => {
+      const waited = performance.now() - Math.max(began, progress.at)
+      return setTimeout(
+        () => {
+          if (performance.now() - Math.max(began, progress.at) < timeout) timer = waitForSilence()
+          else giveUp({ kind: 'timeout', message: `no connection to ${address.host} within ${timeout} ms` })
+        },
+        Math.ceil(timeout - waited),
+      )
+    }
+    let timer = waitForSilence()
     const stop = (): void => giveUp({ kind: 'stopped', message: 'the run was stopped' })
     signal?.addEventListener('abort', stop)
     const finish = (outcome: Socket | Failure): void => {
@@ -68,7 +79,7 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { kind: 'dns', message: `${hostname} has no address (${code})` }
   if (code === 'ECONNRESET') return { kind: 'reset', message: `${host} closed the connection at once` }
-  if (/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME/.test(code))
-    return { kind: 'tls', message: `no trusted TLS connection to ${host}: ${error.message} (${code})` }
+  const tls = explainHandshake(code, error.message)
+  if (tls) return { ...tls, message: `no trusted TLS connection to ${host}: ${tls.message}` }
   return { kind: 'unreachable', message: `no connection to ${host}: ${error.message || code}` }
 }

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
-import { messageOf } from '../../contract/errors.ts'
-import type { Failure, Response } from '../exchange.ts'
-import type { LateBytes } from './lateBytes.ts'
-import { isIdleNotice, type ReadLimits } from './responseHead.ts'
-import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
+import { errorCode, messageOf } from '../../../contract/errors.ts'
+import type { Failure, Response } from '../../exchange.ts'
+import type { LateBytes } from '../lateBytes.ts'
+import { isIdleNotice, type ReadLimits } from '../responseHead.ts'
+import { createResponseReader, type ResponseReader, type WholeResponse } from '../responseReader.ts'
+import { explainHandshake } from './handshake.ts'
 
-/** In milliseconds: `silence` between two bytes of a response, `total` for the whole of it. */
+/** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
 type Timing = { silence: number; total: number }
 
 /** One connection. It carries one request at a time. */
@@ -23,19 +24,29 @@ export type Connection = {
   close: () => void
 }
 
+/** When data was last received on any connection of the run: a server that serves requests in turn is busy, not silent. */
+export type Progress = { at: number }
+
+type ConnectionOptions = {
+  id: number
+  progress: Progress
+  /** Called with bytes that no request accounts for; they also close the connection. */
+  onLateBytes: (event: LateBytes) => void
+}
+
 type PendingRequest = {
   reader: ResponseReader
   finish: (outcome: WholeResponse | Failure) => void
-  restartTimer: () => void
+  onData: () => void
 }
 
-/** Wraps an open socket. `onLateBytes` reports bytes that no request accounts for; they also close the connection. */
+/** Wraps an open socket. */
 export function createConnection(
   socket: Socket,
-  id: number,
-  onLateBytes: (event: LateBytes) => void,
+  { id, progress, onLateBytes }: ConnectionOptions,
 ): Connection {
   let pending: PendingRequest | undefined
+  let alert: Failure | undefined
 
   const self: Connection = {
     id,
@@ -48,25 +59,29 @@ export function createConnection(
     send: (request, method, timing, limits) =>
       new Promise((resolve) => {
         self.carried += 1
+        progress.at = performance.now()
         const reader = createResponseReader(method, limits)
+        let total: NodeJS.Timeout | undefined
         const timeOut = (why: string, partial?: Response): void =>
           finish({
             kind: 'timeout',
             message: `${reader.started() ? 'incomplete response' : 'no response'}: ${why}`,
             ...(partial && { partial }),
           })
-        let reads = 0
-        // After an event-loop stall, timers fire before pending socket data is read, so check once more.
-        const silence = setTimeout(() => {
-          const before = reads
-          setImmediate(() => {
-            if (reads === before) timeOut(`no data for ${timing.silence} ms`, reader.partial())
-          })
-        }, timing.silence)
-        const total = setTimeout(
-          () => timeOut(`not finished after ${timing.total} ms in total`),
-          timing.total,
-        )
+        const waitForSilence = (): NodeJS.Timeout =>
+          setTimeout(
+            () => {
+              const before = progress.at
+              // After an event-loop stall, timers fire before pending socket data is read, so check once more.
+              setImmediate(() => {
+                if (progress.at === before && performance.now() - before >= timing.silence)
+                  timeOut(`no data for ${timing.silence} ms`, reader.partial())
+                else if (pending?.reader === reader) silence = waitForSilence()
+              })
+            },
+            Math.ceil(timing.silence - (performance.now() - progress.at)),
+          )
+        let silence = waitForSilence()
         const finish = (outcome: WholeResponse | Failure): void => {
           if (pending?.reader !== reader) return
           pending = undefined
@@ -76,11 +91,11 @@ export function createConnection(
           if (!keep) self.close()
           resolve(outcome)
         }
-        const restartTimer = (): void => {
-          reads += 1
-          silence.refresh()
+        const onData = (): void => {
+          progress.at = performance.now()
+          total ??= setTimeout(() => timeOut(`not finished after ${timing.total} ms in total`), timing.total)
         }
-        pending = { reader, finish, restartTimer }
+        pending = { reader, finish, onData }
         socket.write(request)
       }),
   }
@@ -105,7 +120,7 @@ export function createConnection(
       }
       return self.close()
     }
-    pending.restartTimer()
+    pending.onData()
     try {
       pending.reader.push(chunk)
       finishSoon(pending)
@@ -113,12 +128,15 @@ export function createConnection(
       pending.finish({ kind: 'unparsable', message: messageOf(error) })
     }
   })
+  socket.on('error', (error) => {
+    alert ??= explainHandshake(errorCode(error), messageOf(error))
+  })
   socket.on('close', () => {
     self.usable = false
     if (!pending) return
     const { reader, finish } = pending
     reader.close()
-    finish(reader.result() ?? explainEarlyClose(reader, self))
+    finish(reader.result() ?? (reader.started() ? undefined : alert) ?? explainEarlyClose(reader, self))
   })
   return self
 }

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Failure } from '../../exchange.ts'
+import type { LateBytes } from '../lateBytes.ts'
+import { type Address, formatOrigin } from '../url.ts'
+import { type Connection, createConnection, type Progress } from './connection.ts'
+import { openSocket, type SocketOptions } from './socket.ts'
+
+/** The open connections of a run: one for each name, and unnamed ones that any request may use. */
+export type Pool = {
+  /** An idle connection with this name, or a new one. Until it is released, nothing else uses it. */
+  acquire: (address: Address, name: string | undefined) => Promise<Connection | Failure>
+  release: (connection: Connection) => void
+  /** Opens connections for requests that are sent at once. Resolves when most of them have had time to open. */
+  prepare: (address: Address, names: readonly string[]) => Promise<void>
+  /** From now on, only the unnamed connection and those with these names are kept when another one is opened. */
+  retain: (names: ReadonlySet<string>) => void
+  /** Closes idle connections, also those to keep. Returns how many. */
+  closeIdle: () => number
+  /** Whether no other connection was open when the latest one was opened, nor shortly before. */
+  isAlone: () => boolean
+  /** How many connections the server accepts at once, as far as it is known. */
+  capacity: () => number
+  /** From now on, opens no connection beside another: the server has a single worker. */
+  limitToOne: () => void
+  takeLateBytes: () => LateBytes[]
+  close: () => void
+}
+
+type Entry = { connection: Connection; origin: string; name: string | undefined; busy: boolean }
+
+/** Milliseconds for bytes that follow a response, before its connection is closed. */
+const LATE = 10
+/** Milliseconds for a server to notice that a connection was closed. */
+const CLOSING = 20
+/** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
+const ACCEPTING = 20
+/** If the queue of a server is full, TCP tries to connect again after one second. */
+const QUEUED = 900
+/** Milliseconds after which a closed connection is no longer on a server's mind. */
+const FORGOTTEN = 200
+
+export function createPool(progress: Progress, options: SocketOptions): Pool {
+  const entries = new Set<Entry>()
+  const opening = new Map<string, Promise<Connection | Failure>>()
+  let retained: ReadonlySet<string> = new Set()
+  let current: ReadonlySet<string> = new Set()
+  let lateBytes: LateBytes[] = []
+  let connections = 0
+  let quickest = Infinity
+  let capacity = Infinity
+  let closedAt = -Infinity
+  let alone = true
+
+  const isNamedBy = (names: ReadonlySet<string>, { name }: Entry): boolean =>
+    name !== undefined && names.has(name)
+  const isKept = (entry: Entry): boolean =>
+    capacity > 1 && (entry.name === undefined || isNamedBy(retained, entry))
+  const closeIdle = (which: (entry: Entry) => boolean = () => true): number => {
+    const idle = [...entries].filter((entry) => !entry.busy && which(entry))
+    for (const { connection } of idle) connection.close()
+    if (idle.length > 0) closedAt = performance.now()
+    return idle.length
+  }
+  const findIdle = (origin: string, name: string | undefined): Entry | undefined =>
+    [...entries].findLast(
+      (entry) => !entry.busy && entry.connection.usable && entry.origin === origin && entry.name === name,
+    )
+
+  const open = async (address: Address, name: string | undefined): Promise<Connection | Failure> => {
+    const began = performance.now()
+    const socket = await openSocket(address, options, progress)
+    if ('kind' in socket) return socket
+    quickest = Math.min(quickest, performance.now() - began)
+    connections += 1
+    const onLateBytes = (event: LateBytes): void => void lateBytes.push(event)
+    const connection = createConnection(socket, { id: connections, progress, onLateBytes })
+    const entry = { connection, origin: formatOrigin(address), name, busy: true }
+    entries.add(entry)
+    socket.once('close', () => entries.delete(entry))
+    return connection
+  }
+  const acquire: Pool['acquire'] = async (address, name) => {
+    const origin = formatOrigin(address)
+    const key = `${origin} ${name}`
+    await opening.get(key)
+    const idle = findIdle(origin, name)
+    if (idle) {
+      idle.busy = true
+      return idle.connection
+    }
+    // Servers with few workers serve no new connection while idle ones are open.
+    const closed = closeIdle((entry) => !isKept(entry) && !isNamedBy(current, entry))
+    if (closed > 0 && capacity === 1) await pause(CLOSING)
+    alone = entries.size === 0 && performance.now() - closedAt > FORGOTTEN
+    return open(address, name)
+  }
+  const release = (connection: Connection): Entry | undefined => {
+    const entry = [...entries].find((each) => each.connection === connection)
+    if (entry) entry.busy = false
+    return entry
+  }
+  const prepareOne = async (address: Address, name: string): Promise<number> => {
+    const began = performance.now()
+    const key = `${formatOrigin(address)} ${name}`
+    const acquired = acquire(address, name)
+    opening.set(key, acquired)
+    const connection = await acquired
+    opening.delete(key)
+    if (!('kind' in connection)) release(connection)
+    return performance.now() - began
+  }
+
+  return {
+    acquire,
+    release: (connection) => {
+      const entry = release(connection)
+      if (!entry || isKept(entry)) return
+      // Another request may be waiting for this connection to close.
+      setTimeout(() => {
+        if (!entry.busy && !isKept(entry)) connection.close()
+      }, LATE)
+    },
+    prepare: async (address, names) => {
+      current = new Set(names)
+      let accepted = 0
+      const opened = names.map(async (name) => {
+        const ms = await prepareOne(address, name)
+        if (ms < QUEUED) accepted += 1
+        else if (quickest < QUEUED / 4 && accepted > 0) capacity = Math.min(capacity, accepted)
+      })
+      const enough = Number.isFinite(quickest) ? Math.max(100, quickest * 5) : QUEUED / 2
+      // A server whose queue is full accepts the others once it has served the first.
+      await Promise.race([Promise.all(opened), pause(enough)])
+      await pause(ACCEPTING)
+      const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
+      if (left > 0 && left < accepted) capacity = Math.min(capacity, left)
+    },
+    retain: (names) => {
+      retained = names
+      current = new Set()
+    },
+    closeIdle: () => closeIdle(),
+    isAlone: () => alone,
+    capacity: () => capacity,
+    limitToOne: () => {
+      capacity = 1
+    },
+    takeLateBytes: () => {
+      const taken = lateBytes
+      lateBytes = []
+      return taken
+    },
+    close: () => {
+      for (const { connection } of entries) connection.close()
+    },
+  }
+}

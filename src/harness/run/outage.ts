@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Exchange, Probe } from '../exchange.ts'
+import type { Outage } from '../transcript.ts'
+import { groupParallel } from './groups.ts'
+import { isLost, isServing, wasSent } from './loss.ts'
+
+/** How to send requests, and to change what is kept. */
+export type RecoveryOptions = {
+  /** Sends probes at once, without keeping what they receive. */
+  sendGroup: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  exchanges: () => readonly Exchange[]
+  /** Removes exchanges from those that are kept, and adds others. */
+  replace: (lost: readonly Exchange[], received: readonly Exchange[]) => void
+  stopped: () => string | undefined
+  stop: (why: string) => void
+  /** Milliseconds to wait for a server that is down. */
+  outagePatience: number
+  /** Called when the server is down and the run waits for it. */
+  onOutage: () => void
+  signal: AbortSignal
+}
+
+type OutageOptions = Omit<RecoveryOptions, 'outagePatience' | 'stop'> & {
+  /** Sends the plain request, without keeping what it receives. */
+  ask: () => Promise<Exchange | undefined>
+  /** The exchanges without a response since the last one. */
+  lost: readonly Exchange[]
+  /** When the first of them was sent. */
+  since: number
+  /** Milliseconds to wait for the server. */
+  patience: number
+}
+
+/** Milliseconds between two requests to a server that is down: at first, and at most. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 1_000
+/** Milliseconds in which a server dies after a response, if it dies of that request. */
+const DYING = 100
+
+/**
+ * Waits until the server is back, then repeats what was lost. The repetitions take the place of the lost exchanges, so that an
+ * outage by itself is no violation. If a repeated probe stops the server again, both of its exchanges are kept.
+ */
+export async function bridgeOutage(options: OutageOptions): Promise<readonly Outage[]> {
+  const { lost, since, sendGroup, exchanges, replace, stopped, signal } = options
+  const [first] = lost
+  if (!first) return []
+  const before = exchanges()[exchanges().indexOf(first) - 1]
+  const suspect = wasSent(first) || !before ? first : before
+
+  if (!(await isBack(options, since))) {
+    replace(without(lost, suspect), [])
+    return [describe(suspect, since, { recovered: false, confirmed: false })]
+  }
+  const outage = describe(suspect, since, { recovered: true, confirmed: false })
+
+  for (const group of groupParallel(lost.map(({ probe }) => probe))) {
+    const originals = lost.filter(({ probe }) => group.includes(probe))
+    const again = await sendGroup(group, first.attempt)
+    if (stopped() !== undefined) return [outage]
+    const culprit = again.find(isLost)
+    const second = culprit && (await findSecond(options, culprit))
+    if (!culprit || !second) replace(originals, again)
+    else {
+      const cause = lost.find(({ probe }) => probe === culprit.probe)
+      replace(without(lost, cause), [{ ...culprit, attempt: culprit.attempt + 1 }])
+      return [describe(cause ?? culprit, since, second)]
+    }
+  }
+  // It may also have died right after a response.
+  if (!before || stopped() !== undefined) return [outage]
+  const again = await sendGroup([before.probe], before.attempt + 1)
+  replace([], again)
+  for (const ms of [0, DYING]) {
+    await pause(ms, undefined, { signal })
+    const second = await findSecond(options, before)
+    if (second) return [describe(before, since, second)]
+  }
+  return [outage]
+}
+
+/** Whether the server is down again after a repeated probe: undefined if not, else whether it came back. */
+async function findSecond(
+  options: OutageOptions,
+  repeated: Pick<Exchange, 'durationMs'>,
+): Promise<Pick<Outage, 'recovered' | 'confirmed'> | undefined> {
+  const control = await options.ask()
+  if (!control || options.stopped() !== undefined) return undefined
+  if (isServing(control)) {
+    options.replace([], [control])
+    return undefined
+  }
+  const recovered = await isBack(options, performance.now() - repeated.durationMs)
+  return { recovered, confirmed: true }
+}
+
+/** Sends the plain request until the server responds. Resolves to false if it does not within the time limit. */
+async function isBack(
+  { ask, replace, stopped, patience, onOutage, signal }: OutageOptions,
+  since: number,
+): Promise<boolean> {
+  if (patience > 0) onOutage()
+  let ms = FIRST_PAUSE
+  while (performance.now() - since < patience) {
+    await pause(ms, undefined, { signal })
+    const control = await ask()
+    if (!control || stopped() !== undefined) return false
+    if (isServing(control)) {
+      replace([], [control])
+      return true
+    }
+    ms = Math.min(ms * 2, LONGEST_PAUSE)
+  }
+  return false
+}
+
+function describe(
+  { probe, attempt }: Exchange,
+  since: number,
+  end: Pick<Outage, 'recovered' | 'confirmed'>,
+): Outage {
+  return { afterProbe: probe.id, attempt, ms: Math.round(performance.now() - since), ...end }
+}
+
+function without(exchanges: readonly Exchange[], exchange: Exchange | undefined): Exchange[] {
+  return exchanges.filter((each) => each !== exchange)
+}

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
+import {
+  type RunningImplementation,
+  startImplementation,
+} from '../../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../../contract-tests/suite.ts'
+import { readContract } from '../../contract/readContract.ts'
+import { createAnalyser } from '../body/analyseResponse.ts'
+import { judge } from '../judge/judge.ts'
+import type { VerdictSummary } from '../judge/verdict.ts'
+import type { Transcript } from '../transcript.ts'
+import type { VerifyOptions } from '../verifyOptions.ts'
+import { record } from './record.ts'
+
+const contract = readContract()
+const analyse = createAnalyser(contract)
+const engines = { probes: 'probes' } as const
+const checks = suite.checks(contract)
+
+/** Verifies a server, with short time limits. */
+async function verify(
+  { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
+  options: VerifyOptions & { outagePatience?: number } = {},
+): Promise<Transcript & { summary: VerdictSummary; checks: string[] }> {
+  const { outagePatience = 3_000, ...rest } = options
+  const recording = { contract, suite, engines, analyse, outagePatience }
+  const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
+  const { summary, findings } = judge(transcript, { contract, checks, analyse })
+  const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  return { ...transcript, summary, checks: failed }
+}
+
+/** A server that goes down after some requests and comes back on the same port. */
+async function startRestarting(
+  fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
+  downMs: number,
+): Promise<RunningImplementation> {
+  let downs = 0
+  let running: RunningImplementation
+  const restart = async (): Promise<void> => {
+    const { port } = new URL(running.baseUrl)
+    await running.close()
+    if (downMs === Infinity) return
+    await pause(downMs)
+    running = await startImplementation(difference, Number(port))
+  }
+  const difference: Difference = {
+    bytes: (request, response) => {
+      if (fallsDown(request, downs)) {
+        downs += 1
+        void restart()
+        return undefined
+      }
+      const body = Buffer.from(response.body)
+      const headers = Object.entries({
+        ...response.headers,
+        'Content-Length': body.length,
+        Date: new Date().toUTCString(),
+      })
+      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      return Buffer.concat([
+        Buffer.from(`HTTP/1.1 ${response.status} Status\r\n${head}\r\n`),
+        request.method === 'HEAD' ? Buffer.alloc(0) : body,
+      ])
+    },
+  }
+  running = await startImplementation(difference)
+  onTestFinished(() => running.close())
+  return { ...running, close: () => running.close() }
+}
+
+const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)
+
+test('a probe that gets no response does not end the plan, whatever it is', async () => {
+  const server = await startImplementation({
+    respond: ({ method, headers }, correct) =>
+      method === 'OPTIONS' || Object.values(headers).some((value) => value.length > 10_000)
+        ? new Promise(() => {})
+        : correct,
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.stopped).toBeUndefined()
+  expect(sentTo(run, 'field/long').length).toBeGreaterThan(1)
+  expect(sentTo(run, 'health/bad-tokens')).toHaveLength(1)
+  expect(run.outages).toBeUndefined()
+  expect(run.summary.verdict).toBe('conformant')
+})
+
+test('a server that stops answering for good ends the plan, after one more plain request', async () => {
+  let silent = false
+  const server = await startImplementation({
+    respond: ({ query }, correct) => {
+      silent ||= query === 'limit=3'
+      return silent ? new Promise(() => {}) : correct
+    },
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([
+    { afterProbe: 'limit/3', attempt: 1, recovered: false, confirmed: false },
+  ])
+  expect(run.summary).toMatchObject({ exitCode: 3 })
+  expect(run.summary.reasons[0]).toContain('stopped answering after limit/3: no response')
+  expect(run.exchanges.at(-1)?.probe.id).toBe('limit/3')
+})
+
+test('a restart is waited for, and what was lost is sent again', async () => {
+  const server = await startRestarting(
+    ({ requestsBefore }, downs) => downs === 0 && requestsBefore === 40,
+    1_000,
+  )
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([{ recovered: true, confirmed: false }])
+  expect(run.outages?.[0]?.ms).toBeGreaterThan(900)
+  expect(run.exchanges.filter(({ failure }) => failure)).toEqual([])
+  expect(run.summary).toMatchObject({ verdict: 'conformant', reasons: [] })
+})
+
+test('the probe that stops the server each time is the cause of its outages', async () => {
+  const server = await startRestarting(({ query }) => query === 'limit=3', 200)
+  const run = await verify(server)
+  expect(run.outages?.[0]).toMatchObject({
+    afterProbe: 'limit/3',
+    attempt: 1,
+    recovered: true,
+    confirmed: true,
+  })
+  expect(sentTo(run, 'limit/3').map(({ attempt, failure }) => [attempt, failure?.kind])).toEqual([
+    [1, 'empty'],
+    [2, 'empty'],
+  ])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
+})
+
+test('a server that dies right after its response is not taken for one that dies of the next request', async () => {
+  let running: RunningImplementation
+  let isDying = false
+  const restart = async (): Promise<void> => {
+    await running.close()
+    await pause(400)
+    running = await startImplementation(difference, Number(new URL(running.baseUrl).port))
+  }
+  const difference: Difference = {
+    respond: ({ query }, correct) => {
+      isDying = query === 'limit=3'
+      return correct
+    },
+    write: (socket, bytes) =>
+      new Promise((resolve) => {
+        socket.write(bytes, () => {
+          if (isDying) void restart()
+          resolve()
+        })
+      }),
+  }
+  running = await startImplementation(difference)
+  onTestFinished(() => running.close())
+  const run = await verify(running)
+  expect(run.outages?.[0]).toMatchObject({ afterProbe: 'limit/3', recovered: true, confirmed: true })
+})
+
+test('an outage that does not end makes the run incomplete', async () => {
+  const server = await startRestarting(({ requestsBefore }) => requestsBefore === 40, Infinity)
+  const run = await verify(server, { outagePatience: 500 })
+  expect(run.outages).toMatchObject([{ recovered: false, confirmed: false }])
+  expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+  expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
+})
+
+test('connections that close at once while a server starts are waited out', async () => {
+  const began = performance.now()
+  const server = await startImplementation({
+    bytes: ({ method }, { status, body }) =>
+      performance.now() - began < 500
+        ? undefined
+        : Buffer.from(
+            `HTTP/1.1 ${status} Status\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${method === 'HEAD' ? '' : body}`,
+          ),
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([{ recovered: true }])
+  expect(run.checks).toEqual([])
+})
+
+test('a server that never answers, only closes connections, is a violation', async () => {
+  const server = await startImplementation({ bytes: () => undefined })
+  onTestFinished(server.close)
+  const run = await verify(server, { outagePatience: 300 })
+  expect(run.checks).toEqual(['operation-answers'])
+})
+
+test('a port where nothing listens ends the run at once', async () => {
+  const server = await startImplementation({})
+  await server.close()
+  const began = performance.now()
+  const run = await verify(server)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(run.summary.reasons).toEqual([expect.stringContaining('nothing is listening')])
+})
