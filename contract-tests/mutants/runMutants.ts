@@ -1,4 +1,5 @@
 import type { MutantCount } from '../../src/prove/power.ts'
+import type { Exception } from './exceptions/exception.ts'
 import { findException } from './findException.ts'
 import { type InstrumentedServer, instrument, type Mutant } from './instrument.ts'
 import type { MutantServer, Users } from './mutantServers.ts'
@@ -79,7 +80,7 @@ async function judgeMutant(
   const result = sound.reached.includes(mutant.number)
     ? withoutKnown(await runMutant(instrumented, mutant.number, users), sound)
     : ({ outcome: 'nothing', checks: [], reached: [] } as const)
-  return { mutant, fate: decideFate(mutant, result), ...result }
+  return { mutant, fate: decideFate(result.outcome, findException(mutant)), ...result }
 }
 
 /** Leaves out the remarks that the sound server gets too. */
@@ -94,11 +95,9 @@ function describe({ report }: Result, id: string): string | undefined {
   return finding && JSON.stringify([finding.verdict, finding.violations])
 }
 
-function decideFate(mutant: Mutant, { outcome }: Result): Fate {
-  const exception = findException(mutant)
-  if (!KILLED.includes(outcome)) {
-    if (!exception) return 'survived'
-    return exception.equivalent === undefined ? 'not checked' : 'equivalent'
-  }
-  return exception?.equivalent === undefined ? 'killed' : 'false kills'
+/** What an outcome means for a mutant that has an exception, or none. */
+export function decideFate(outcome: Result['outcome'], exception: Exception | undefined): Fate {
+  if (KILLED.includes(outcome)) return exception?.equivalent === undefined ? 'killed' : 'false kills'
+  if (!exception) return 'survived'
+  return exception.equivalent === undefined ? 'not checked' : 'equivalent'
 }
