@@ -57,24 +57,26 @@ export const methodChecks: readonly Check[] = [
   },
   {
     id: 'method-allow-listed',
-    title: 'Sends Allow with every 405',
+    title: 'Lists the allowed methods in every 405',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 has an Allow header' },
+    clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
     rows: ['HD14', 'C45'],
     sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
-    expected: 'Allow on each 405',
+    expected: 'Allow on each 405, with GET',
     requires: 'a 405',
     applies: ({ response }) => response?.status === 405,
-    judge: (exchange) =>
-      headerValues(exchange, 'allow').length > 0
+    judge: (exchange, facts) => {
+      const { method } = exchange.probe
+      const values = headerValues(exchange, 'allow')
+      const actual = values.length === 0 ? 'no such header' : `Allow: ${values.join(', ')}`
+      const violation = { pointer: 'Allow', expected: 'Allow: GET', actual }
+      if (values.length === 0)
+        return [{ message: `the 405 to ${method} does not list the allowed methods`, ...violation }]
+      // Gateways refuse TRACE for all addresses, and know nothing about the methods of one.
+      const isComplete = method === 'TRACE' || !facts.served || /\bGET\b/i.test(values.join())
+      return isComplete
         ? []
-        : [
-            {
-              message: `the 405 to ${exchange.probe.method} does not list the allowed methods`,
-              pointer: 'Allow',
-              expected: 'Allow: GET',
-              actual: 'no such header',
-            },
-          ],
+        : [{ message: `the 405 to ${method} does not list GET, which the server allows`, ...violation }]
+    },
   },
 ]

@@ -49,5 +49,11 @@ export const methodFaults: readonly Fault[] = [
       'HD14',
       setHeaders({ Allow: undefined }, [405], ({ method }) => method === 'TRACE'),
     ],
+    'method-405-allow-empty': ['returns 405 with an empty Allow', 'HD14', setHeaders({ Allow: '' }, [405])],
+    'method-405-allow-without-get': [
+      'returns 405 with an Allow that does not list GET',
+      'HD14',
+      setHeaders({ Allow: 'HEAD, OPTIONS' }, [405]),
+    ],
   }),
 ]

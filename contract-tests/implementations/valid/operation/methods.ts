@@ -1,4 +1,4 @@
-import { changeResponses } from '../../change.ts'
+import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import type { OutgoingResponse } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
@@ -39,6 +39,18 @@ export const methodVariations: readonly Variation[] = [
       (request) => request.method !== 'GET',
     ),
   })),
+  {
+    id: 'method-allow-compact',
+    title: 'lists the allowed methods without spaces, GET last',
+    rows: ['V62'],
+    difference: setHeaders({ Allow: 'OPTIONS,HEAD,GET' }, [405]),
+  },
+  {
+    id: 'method-trace-allow-empty',
+    title: 'sits behind a gateway that returns 405 to TRACE, with an empty Allow',
+    rows: ['V62'],
+    difference: method('TRACE', { ...plain(405), headers: { Allow: '' } }),
+  },
   {
     id: 'other-methods-close',
     title: 'closes the connection for every method except GET',
