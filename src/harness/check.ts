@@ -2,6 +2,7 @@ import type { ResponseAnalysis } from './body/analyseResponse.ts'
 import type { AnsweredExchange, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
+import type { Outage } from './transcript.ts'
 
 /** One requirement: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
@@ -55,5 +56,7 @@ export type Facts = {
   othersServed: ReadonlySet<number>
   /** Which plants each token must and must not see, if the operator says so. */
   expectations: Expectations | undefined
+  /** When the server stopped answering. */
+  outages: readonly Outage[]
   analyse: (exchange: AnsweredExchange) => ResponseAnalysis
 }

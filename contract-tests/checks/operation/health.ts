@@ -2,8 +2,10 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
+import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
 import { isInGroup, isOneOffTimeout, isPlainRequest } from '../exchanges.ts'
+import { describeSilence } from '../silence.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
@@ -28,16 +30,26 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     rows: ['CA10'],
     sent: 'a valid request after each group of bad ones',
     expected: '200, as before',
-    supersededBy: ['operation-token-honoured', 'operation-answers', 'limit-positive-no-crash'],
+    supersededBy: [
+      'operation-token-honoured',
+      'operation-answers',
+      'operation-no-crash',
+      'limit-positive-no-crash',
+      'limit-open-no-crash',
+      'limit-outside-no-crash',
+    ],
     requires: 'a valid request that was served before',
     applies: (exchange, facts) =>
-      isInGroup(exchange, 'health') &&
+      (isInGroup(exchange, 'health') || isDeadly(exchange, facts.outages)) &&
       facts.exchanges.some((other) => isPlainRequest(other) && isPlantsAnswer(other)) &&
       exchange.failure?.kind !== 'stopped' &&
       !isLockedOut(exchange, facts.exchanges),
     judge: (exchange, facts) => {
+      const { probe } = exchange
+      if (isDeadly(exchange, facts.outages))
+        return [describeSilence(`${probe.method} (${probe.id})`, 'outage')]
       if (isOneOffTimeout(exchange, facts) || isHealthy(exchange)) return []
-      const { probe, response, failure } = exchange
+      const { response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
       const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]
       const message = `after ${before}, a valid request is no longer served`

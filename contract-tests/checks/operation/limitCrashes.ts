@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
 import { isCrash } from '../exchanges.ts'
+import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
 
 /** That no value of `limit` causes a server error. */
@@ -57,16 +58,22 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     ...check,
     subject: 'status',
     impliedBy: ['operation-exists'],
-    applies: (exchange) => {
+    // If a header causes the crash, the limit does not.
+    sameCauseAs: ['operation-no-crash'],
+    applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit) return false
       return (
-        response !== undefined || (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset'))
+        response !== undefined ||
+        (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset')) ||
+        findSilence(exchange, facts) !== undefined
       )
     },
-    judge: (exchange) => {
+    judge: (exchange, facts) => {
       const { probe, response, failure } = exchange
       const query = (probe.query ?? '').slice(0, 60)
+      const silence = findSilence(exchange, facts)
+      if (silence) return [describeSilence(`?${query}`, silence)]
       if (failure) {
         // An unanswered request with a positive limit is a violation of another check.
         if (limit === 'positive') return []
@@ -74,7 +81,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
         return [{ message, pointer: 'response', expected: 'a response', actual: failure.message }]
       }
       if (!isCrash(response.status)) return []
-      const message = `?${query} causes a server error`
+      const message = `?${query} gets a server error`
       return [
         statusViolation({ ...exchange, response, failure: undefined }, { message, expected: '200 or 400' }),
       ]

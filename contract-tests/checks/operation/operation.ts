@@ -7,7 +7,9 @@ import {
   isAuthorised,
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
+import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
+import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
@@ -34,8 +36,11 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     allowOnce: true,
     applies: (exchange, facts) =>
       isOrdinary(exchange) &&
-      (isAnswered(exchange) || ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind)) &&
+      (isAnswered(exchange) ||
+        ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
+        findSilence(exchange, facts) !== undefined) &&
       !isLockedOut(exchange, facts.exchanges),
+    supersededBy: ['operation-no-crash', 'limit-positive-no-crash'],
     judge: ({ failure }) => {
       if (!failure) return []
       const { message } = failure
@@ -79,12 +84,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     subject: 'status',
     allowOnce: true,
     supersededBy: ['operation-exists'],
-    applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
-    judge: whenAnswered((exchange) =>
-      isCrash(exchange.response.status)
+    applies: (exchange, facts) =>
+      isPlainRequest(exchange) && (isAnswered(exchange) || isDeadly(exchange, facts.outages)),
+    judge: (exchange, facts) => {
+      if (isDeadly(exchange, facts.outages)) return [describeSilence('this request', 'outage')]
+      return isAnswered(exchange) && isCrash(exchange.response.status)
         ? [statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })]
-        : [],
-    ),
+        : []
+    },
   },
   {
     id: 'operation-serves-plain-request',

@@ -7,6 +7,7 @@ import type { Design } from '../design.ts'
 import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
+import { isDeadly } from '../judge/silence.ts'
 import type { Level } from '../report.ts'
 import type { PlanFacts } from '../stage.ts'
 import { minimise } from './minimise.ts'
@@ -109,10 +110,10 @@ export function createIsolation(options: IsolationOptions): Isolation {
       if (!isNeeded || !latest || isLockedOut(latest, exchanges())) return
       for (const check of checks.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])) {
         if (check.level === 'INFO' || done.has(check) || left === 0) continue
-        const { results, listTraits } = learn()
+        const { facts, results, listTraits } = learn()
         const result = results.find((each) => each.check === check)
         const cause = result && explainResult(result, exchanges(), listTraits)
-        const target = result && chooseTarget(result)
+        const target = result && chooseTarget(result, facts)
         if (!cause || !target || cause.kind === 'always') continue
         done.add(check)
         if (isAboutConditions(target, result)) await isolateConditions(result, target, cause)
@@ -135,9 +136,11 @@ function memoise<Item, Value>(
   }
 }
 
-/** The violating exchange with the fewest conditions. One without a response would take too long to repeat. */
-function chooseTarget({ violations }: CheckResult): Exchange | undefined {
-  const candidates = violations.map(({ exchange }) => exchange).filter(({ failure }) => failure === undefined)
+/** The violating exchange with the fewest conditions. One that silences the server would take too long to repeat. */
+function chooseTarget({ violations }: CheckResult, { outages }: Facts): Exchange | undefined {
+  const candidates = violations
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
   return candidates.toSorted((one, other) => listConditions(one).length - listConditions(other).length)[0]
 }
 

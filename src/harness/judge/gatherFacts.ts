@@ -3,12 +3,14 @@ import type { Facts } from '../check.ts'
 import { userOf } from '../credentials.ts'
 import { type Exchange, isPlantsAnswer } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
+import type { Outage } from '../transcript.ts'
 
 /** Gathers what the checks need to know about the transcript as a whole. */
 export function gatherFacts(
   exchanges: readonly Exchange[],
   analyse: Analyse,
   expectations?: Expectations,
+  outages: readonly Outage[] = [],
 ): Facts {
   const served = exchanges.filter(isPlantsAnswer)
   const lists = served.filter(({ probe }) => probe.credential.kind === 'valid')
@@ -26,6 +28,7 @@ export function gatherFacts(
     served: lists.length > 0,
     othersServed: new Set(others.map(({ probe }) => userOf(probe.credential))),
     expectations,
+    outages,
     analyse,
   }
 }

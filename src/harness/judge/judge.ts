@@ -42,7 +42,7 @@ export function judge(
   { contract, checks, design, analyse = createAnalyser(contract), onError }: Rules,
 ): Judgement {
   const { exchanges, options } = transcript
-  const facts = gatherFacts(exchanges, analyse, options.expectations)
+  const facts = gatherFacts(exchanges, analyse, options.expectations, transcript.outages)
   const own = judgeChecks(checks, exchanges, facts, onError)
   const listTraits = createTraitList(exchanges, design)
   const causes = new Map(own.map((result) => [result, explainResult(result, exchanges, listTraits)]))

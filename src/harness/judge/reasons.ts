@@ -7,6 +7,7 @@ import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { isLockedOut } from './lockout.ts'
+import { isNeverAnswered } from './silence.ts'
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun({
@@ -66,11 +67,11 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
   ]
 }
 
-/** Ordinary requests that timed out in every attempt. The checks judge whether an unusual one may. */
+/** Ordinary requests that timed out in every attempt, unless the checks report them. */
 function explainTimeouts(valid: readonly Exchange[]): string[] {
   const ordinary = valid.filter(({ probe }) => probe.benign)
   const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
-    attempts.every(({ failure }) => failure?.kind === 'timeout'),
+    attempts.every((attempt) => attempt.failure?.kind === 'timeout' && !isNeverAnswered(attempt, valid)),
   )
   if (lost.length === 0) return []
   const ids = lost.map(([id]) => id).join(', ')
