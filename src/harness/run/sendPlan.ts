@@ -71,12 +71,13 @@ export async function sendPlan(
     const { plants } = gatherFacts(exchanges, analyse)
     return { credentials, random, plants, etag, cookie }
   }
+  const gatherAll = () => gatherFacts(sender.exchanges(), analyse, expectations, sender.outages())
   const isolation = createIsolation({
     contract,
     checks,
     design: suite.design,
     exchanges: sender.exchanges,
-    gatherFacts: () => gatherFacts(sender.exchanges(), analyse, expectations),
+    gatherFacts: gatherAll,
     gatherPlanFacts: () => ({ ...gatherPlanFacts(), random: createRandom(options.seed) }),
     send: sender.send,
     mayAsk: () =>
@@ -89,7 +90,7 @@ export async function sendPlan(
     // Before a server may lock the client out.
     if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
-    const facts = gatherFacts(sender.exchanges(), analyse, expectations)
+    const facts = gatherAll()
     const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts), sender.outages())
     if (again.length > 0) isolation.expectCauses()
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
