@@ -10,7 +10,7 @@ export type VerifyOptions = {
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
-  /** Headers for every request. */
+  /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   /**
    * Addresses to use for hosts in place of DNS, like curl's `--resolve`. Prism and Dredd cannot do this, so they are

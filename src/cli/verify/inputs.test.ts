@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatResolution } from '../../harness/http/resolution.ts'
-import { readExpectations, toResolution, toToken } from './inputs.ts'
+import { readExpectations, toHeader, toResolution, toToken } from './inputs.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -48,4 +48,19 @@ test('rejects a token that cannot be sent, without quoting it', () => {
   expect(() => toToken('Bearer s3cret')).toThrow(
     /^expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
   )
+})
+
+test.for([
+  ['Authorization: Bearer t', 'with --token'],
+  ['host: plants.example.com', 'the kit sets it'],
+  ['Content-Length: 0', 'the kit sets it'],
+  ['TRANSFER-ENCODING: chunked', 'the kit sets it'],
+  ['Connection: close', 'the kit sets it'],
+  ['If-None-Match: *', 'may answer differently'],
+] as const)('refuses %s for every request', ([text, reason]) => {
+  expect(() => toHeader(text)).toThrow(reason)
+})
+
+test('reads a header for every request', () => {
+  expect(toHeader('X-Tenant:  blue ')).toEqual(['X-Tenant', 'blue'])
 })

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { messageOf } from '../../contract/errors.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Expectations } from '../../harness/expectations.ts'
+import { checkHeader } from '../../harness/http/checkHeader.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
@@ -62,11 +63,16 @@ export async function readExpectations(file: string, tokens: number): Promise<Ex
   return expectations
 }
 
-/** Parses `Name: value`. */
+/** Parses `Name: value`. Throws a UsageError for a header that must not be sent with every request. */
 export function toHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
     throw new UsageError(`expected a header such as 'X-Tenant: blue', got "${text}"`)
+  try {
+    checkHeader(name)
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
   return [name, value.trim()]
 }
 

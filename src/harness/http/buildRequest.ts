@@ -1,4 +1,4 @@
-import type { Field, Probe } from '../exchange.ts'
+import { type Field, hasField, type Probe } from '../exchange.ts'
 import type { Address } from './url.ts'
 
 /** Builds the request head of a probe, byte for byte. */
@@ -12,7 +12,10 @@ export function buildRequest(
   return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }
 
-/** The headers of a probe in the order in which they are sent. A header of the probe replaces the usual one of its name. */
+/**
+ * The headers of a probe in the order in which they are sent. A header for every request replaces the kit's own of its name,
+ * and a header of the probe replaces both.
+ */
 export function chooseFields(
   probe: Probe,
   host: string,
@@ -22,7 +25,7 @@ export function chooseFields(
   const replaced = new Set([...own.map(([name]) => name.toLowerCase()), ...(probe.omit ?? [])])
   const usual: Field[] = [
     ['Host', host],
-    ['User-Agent', always.userAgent],
+    ...(hasField(always.fields, 'User-Agent') ? [] : [['User-Agent', always.userAgent] as const]),
     ['Accept', 'application/json'],
     ['Accept-Encoding', 'identity'],
     ...always.fields,

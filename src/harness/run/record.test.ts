@@ -106,6 +106,21 @@ test('rejects with the reason of `signal`, unlike a stopped run', async () => {
   await expect(verifyWith(baseUrl, recording, { token, signal })).rejects.toThrow('enough')
 })
 
+test('rejects headers that would make a correct server look faulty', async () => {
+  const { baseUrl, token } = await start()
+  for (const name of ['Authorization', 'host', 'Content-Length', 'Transfer-Encoding', 'Connection'])
+    await expect(verifyWith(baseUrl, recording, { token, headers: [[name, 'x']] })).rejects.toThrow(
+      `expected a header other than ${name}`,
+    )
+})
+
+test('a User-Agent of the user replaces that of the kit', async () => {
+  const { baseUrl, token } = await start()
+  const { exchanges } = await record(baseUrl, recording, { token, headers: [['user-agent', 'mine/1']] })
+  const agents = exchanges[0]?.request.toString('latin1').match(/user-agent: .*/gi)
+  expect(agents).toEqual(['user-agent: mine/1'])
+})
+
 test('a run ends after maxTime, and its reason names the limit', async () => {
   const { baseUrl, token } = await start()
   const began = performance.now()

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { readKit } from '../../contract/readKit.ts'
 import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
+import { checkHeader } from '../http/checkHeader.ts'
 import { createClient } from '../http/client.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
 import { joinUrl } from '../http/url.ts'
@@ -33,7 +34,7 @@ const OUTAGE_PATIENCE = 15_000
 /** Bytes of all distinct bodies together that a transcript keeps. */
 const BODIES_LIMIT = 48 * 2 ** 20
 
-/** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL, and when `signal` aborts. */
+/** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL or header, and when `signal` aborts. */
 export async function record(
   baseUrl: string,
   {
@@ -50,6 +51,7 @@ export async function record(
 ): Promise<Transcript> {
   const began = performance.now()
   const startedAt = new Date().toISOString()
+  for (const [name] of options.headers ?? []) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
   const {
     token,
