@@ -80,15 +80,16 @@ function explainTimeouts(valid: readonly Exchange[]): string[] {
   ]
 }
 
-/** Another user's token that the server refuses is the operator's mistake, so that user was not tested. */
+/** Another user's token that the server refuses, and does not only throttle, is the operator's mistake. */
 function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
   const others = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
   const byUser = Map.groupBy(others, ({ probe }) => userOf(probe.credential))
   return [...byUser].flatMap(([user, all]) => {
     const statuses = [...new Set(all.flatMap(({ response }) => (response ? [response.status] : [])))]
-    if (statuses.length === 0 || all.some(isPlantsAnswer)) return []
+    const refusals = statuses.filter((status) => status !== 429 && !isUnavailable(status))
+    if (refusals.length === 0 || all.some(isPlantsAnswer)) return []
     return [
-      `The server refused the ${ordinal(user)} token (${statuses.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+      `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`,
     ]
   })
 }
