@@ -29,9 +29,9 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   return (
     findCondition(conditions, separate) ??
     findSingle(requests, separate) ??
+    findTogether(conditions, separate) ??
     findSingle(moments, separate) ??
     findRhythm(judged) ??
-    findTogether(conditions, separate) ??
     findPair(conditions, requests, separate) ??
     findPair([...conditions, ...requests], moments, separate) ??
     findRange(judged) ??

@@ -35,6 +35,8 @@ export type Isolation = {
 type Condition = readonly [dimension: string, value: string]
 
 const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
+/** The ids of the requests that are asked here begin like this. */
+const PREFIX = 'isolate/'
 /** Requests of a run, for all checks together. */
 const MOST_REQUESTS = 30
 
@@ -60,16 +62,38 @@ export function createIsolation(options: IsolationOptions): Isolation {
     return { facts, results, listTraits: createTraitList(all, design) }
   })
 
+  const findResult = (check: Check): CheckResult | undefined =>
+    learn().results.find((result) => result.check === check)
+  const explain = (check: Check): Cause | undefined => {
+    const result = findResult(check)
+    return result && explainResult(result, exchanges(), learn().listTraits)
+  }
+  /** Sends a request with these conditions. Resolves to undefined if that is not possible, or not any more. */
+  const ask = async (conditions: readonly Condition[]): Promise<Exchange | 'impossible' | undefined> => {
+    const before = exchanges().find(
+      (exchange) => exchange.probe.id.startsWith(PREFIX) && hasConditions(exchange, conditions),
+    )
+    if (before) return before
+    const id = `${PREFIX}${asked + 1}`
+    const probes = design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
+    if (probes.length === 0) return 'impossible'
+    asked += 1
+    return (await send(probes, 1))?.at(-1)
+  }
   /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
   const isViolated = async (check: Check, conditions: readonly Condition[]): Promise<boolean | undefined> => {
     const known = exchanges().filter((exchange) => hasConditions(exchange, conditions))
     if (known.length > 0) return known.some((exchange) => violates(check, exchange, learn().facts))
-    const id = `isolate/${asked + 1}`
-    const probes = design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
-    if (probes.length === 0) return false
-    asked += 1
-    const received = (await send(probes, 1))?.at(-1)
-    return received && violates(check, received, learn().facts)
+    const received = await ask(conditions)
+    return received === 'impossible' ? false : received && violates(check, received, learn().facts)
+  }
+  /** Whether the conditions of the target are enough, without what was sent before it. */
+  const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
+    const conditions = listConditions(target)
+    if (conditions.length === 0) return false
+    if (passing.some((exchange) => hasConditions(exchange, conditions))) return false
+    const received = await ask(conditions)
+    return received === 'impossible' || (received !== undefined && violates(check, received, learn().facts))
   }
 
   /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. */
@@ -90,8 +114,8 @@ export function createIsolation(options: IsolationOptions): Isolation {
   }
 
   /** Sends the target again with and without what came before it. */
-  const isolateMoment = async (target: Exchange, cause: Cause): Promise<void> => {
-    const trait = cause.traits.find(({ kind }) => kind === 'moment')
+  const isolateMoment = async (check: Check, target: Exchange): Promise<void> => {
+    const trait = explain(check)?.traits.find(({ kind }) => kind === 'moment')
     asked += 1
     const replays = trait && planReplays(trait, target, exchanges(), `isolate ${asked}`)
     if (!replays || left < replays.broken.length + replays.sound.length) return
@@ -110,14 +134,13 @@ export function createIsolation(options: IsolationOptions): Isolation {
       if (!isNeeded || !latest || isLockedOut(latest, exchanges())) return
       for (const check of checks.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])) {
         if (check.level === 'INFO' || done.has(check) || left === 0) continue
-        const { facts, results, listTraits } = learn()
-        const result = results.find((each) => each.check === check)
-        const cause = result && explainResult(result, exchanges(), listTraits)
-        const target = result && chooseTarget(result, facts)
+        const result = findResult(check)
+        const cause = explain(check)
+        const target = result && chooseTarget(result, learn().facts)
         if (!cause || !target || cause.kind === 'always') continue
         done.add(check)
-        if (isAboutConditions(target, result)) await isolateConditions(result, target, cause)
-        else await isolateMoment(target, cause)
+        if (await isReproducible(result, target)) await isolateConditions(result, target, cause)
+        else await isolateMoment(check, target)
       }
     },
   }
@@ -146,12 +169,6 @@ function chooseTarget({ violations }: CheckResult, { outages }: Facts): Exchange
 
 function listConditions({ probe }: Exchange): Condition[] {
   return Object.entries(probe.conditions ?? {})
-}
-
-/** Whether the request has conditions, and no request with the same ones passes. */
-function isAboutConditions(target: Exchange, { passing }: CheckResult): boolean {
-  const conditions = listConditions(target)
-  return conditions.length > 0 && !passing.some((exchange) => hasConditions(exchange, conditions))
 }
 
 function hasConditions(exchange: Exchange, conditions: readonly Condition[]): boolean {
