@@ -5,10 +5,14 @@ import { isControl } from '../control/isControl.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Certificate } from '../tls/tls.ts'
+import { checkRequest, MOST_HEADERS } from './checkRequest.ts'
 import { type PendingResponses, rejectConnect, rejectMessage } from './rejectConnection.ts'
-import { sendReply } from './sendReply.ts'
+import { MOST_WAITING, sendReply } from './sendReply.ts'
 
-const noHost = errorAnswer('not-http', 400, 'the request has no Host header')
+const tooManyWaiting = errorAnswer('busy', 503, `${MOST_WAITING} delayed responses are waiting already`)
+
+/** Milliseconds for a whole request to arrive. */
+const REQUEST_TIME = 60_000
 
 /** A server that does not listen yet, and a function that cuts all its connections. */
 export type MockServer = { server: Server; cut: () => void }
@@ -26,18 +30,31 @@ export function createNodeServer(
     requireHostHeader: false,
     // Keeps the connection of a client that stops at a breakpoint.
     keepAliveTimeout: 60_000,
+    requestTimeout: REQUEST_TIME,
   }
   // Not imported: an import reads every export of a built-in module, which would load Node's HTTP client and take longer than
   // everything else.
+  const busy = core.withCommonHeaders(tooManyWaiting)
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)
+
+  // One more than is allowed: Node drops the rest.
+  server.maxHeadersCount = MOST_HEADERS + 1
 
   // Includes those that node:http does not know: before a TLS handshake, or after CONNECT.
   const sockets = new Set<Socket>()
   const pending: PendingResponses = new WeakMap()
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     pending.set(request.socket, response)
+    const problem = checkRequest(request)
+    if (problem) {
+      request.resume()
+      const { status, headers, body } = core.withCommonHeaders(problem, request.headers)
+      response.writeHead(status, [...headers, 'Connection', 'close'])
+      response.end(body)
+      return
+    }
     const { url = '/' } = request
     // Not in the absolute form, whose host would have to be checked too.
     if (isControl(url) || wantsConsole(request)) {
@@ -49,14 +66,8 @@ export function createNodeServer(
     }
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
     request.resume()
-    const { method = '', headers, httpVersion } = request
-    if (headers.host !== undefined || httpVersion !== '1.1') {
-      sendReply(core.answer({ method, target: toOriginForm(url), headers }), response)
-      return
-    }
-    const { status, headers: all, body } = core.withCommonHeaders(noHost, headers)
-    response.writeHead(status, [...all])
-    response.end(body)
+    const { method = '', headers } = request
+    sendReply(core.answer({ method, target: toOriginForm(url), headers }), response, busy)
   }
 
   server.on('request', serve)

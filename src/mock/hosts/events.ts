@@ -1,11 +1,20 @@
 import type { ServerResponse } from 'node:http'
-import type { MockCore } from '../core.ts'
+import type { MockCore, MockEvent } from '../core.ts'
+import { errorAnswer } from '../handler/answers.ts'
 
 /** Milliseconds between heartbeats, because proxies cut silent connections. */
 const HEARTBEAT = 15_000
 
-/** Bytes. */
-const MOST_UNREAD = 1_048_576
+/** Bytes that a listener has not read yet. */
+const MOST_UNREAD = 262_144
+
+/** Listeners of one mock. */
+const MOST_LISTENERS = 100
+
+const tooMany = errorAnswer('control', 503, `${MOST_LISTENERS} clients are listening already`)
+
+const listening = new WeakMap<MockCore, number>()
+const messages = new WeakMap<MockEvent, string>()
 
 /** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
 export function sendEvents(
@@ -14,17 +23,38 @@ export function sendEvents(
   hello: unknown,
   response: ServerResponse,
 ): void {
+  const others = listening.get(core) ?? 0
+  if (others >= MOST_LISTENERS) {
+    response.writeHead(tooMany.status, [...headers, ...tooMany.headers])
+    response.end(tooMany.body)
+    return
+  }
+  listening.set(core, others + 1)
   response.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
-  const send = (type: string, data: unknown): void => {
-    response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
+  const send = (message: string): void => {
+    response.write(message)
     // Disconnect clients that don't read, or their unread events would fill the memory.
     if (response.writableLength > MOST_UNREAD) response.destroy()
   }
-  send('hello', hello)
-  const off = core.on(({ type, ...data }) => send(type, 'entry' in data ? data.entry : data))
+  send(toMessage('hello', hello))
+  const off = core.on((event) => {
+    // Written once for all listeners.
+    const message = messages.get(event) ?? describeEvent(event)
+    messages.set(event, message)
+    send(message)
+  })
   const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
   response.once('close', () => {
+    listening.set(core, (listening.get(core) ?? 1) - 1)
     clearInterval(heartbeat)
     off()
   })
+}
+
+function describeEvent({ type, ...data }: MockEvent): string {
+  return toMessage(type, 'entry' in data ? data.entry : data)
+}
+
+function toMessage(type: string, data: unknown): string {
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 }

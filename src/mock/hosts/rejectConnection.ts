@@ -79,6 +79,8 @@ function reject(socket: Duplex, answer: ResponseRecord, pending: PendingResponse
 
 /** Waits until the responses to earlier requests have been sent. */
 function afterResponse(last: ServerResponse | undefined, then: () => void): void {
-  if (last === undefined || last.writableFinished || last.destroyed) then()
+  const isOver = last === undefined || last.writableFinished || last.destroyed
+  // If the body of the last request itself is invalid, its response would wait for the rest of the body.
+  if (isOver || (!last.headersSent && !last.req.complete)) then()
   else last.once('close', then)
 }

@@ -1,14 +1,25 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Reply } from '../records.ts'
+import type { Reply, ResponseRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 import { encodeHead } from './encodeHead.ts'
 
-/** Sends a reply with its delay, its pieces and its fault. Stops waiting when the client disconnects. */
-export function sendReply(reply: Reply, response: ServerResponse): void {
+/** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
+export const MOST_WAITING = 1_000
+
+let waiting = 0
+
+/**
+ * Sends a reply with its delay, its pieces and its fault. Stops waiting when the client disconnects. If too many replies wait
+ * already, sends `busy` at once.
+ */
+export function sendReply(reply: Reply, response: ServerResponse, busy: ResponseRecord): void {
   if (reply.delay === 0) transmit(reply, response)
-  else schedule(reply.delay, response, () => transmit(reply, response))
+  else if (waiting >= MOST_WAITING) {
+    response.writeHead(busy.status, [...busy.headers])
+    response.end(busy.body)
+  } else schedule(reply.delay, response, () => transmit(reply, response))
 }
 
 function transmit(reply: Reply, response: ServerResponse): void {
@@ -62,10 +73,15 @@ function waitForTurn(response: ServerResponse, then: (socket: Socket) => void): 
 }
 
 function schedule(milliseconds: number, response: ServerResponse, then: () => void): void {
+  waiting++
   const timer = setTimeout(() => {
     response.off('close', stop)
+    waiting--
     then()
   }, milliseconds)
-  const stop = (): void => clearTimeout(timer)
+  const stop = (): void => {
+    waiting--
+    clearTimeout(timer)
+  }
   response.once('close', stop)
 }

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkAccess } from '../control/checkAccess.ts'
 import { answerControl, type ControlOptions } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
+import type { ResponseRecord } from '../records.ts'
 import { sendEvents } from './events.ts'
 import { type ConsoleAsset, findConsoleAsset } from './findConsoleAsset.ts'
 
 const MOST_BYTES = 65_536
+/** Milliseconds for a body to arrive. */
+const BODY_TIME = 5_000
 
 const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_BYTES} bytes`)
+const tooSlow = errorAnswer('control', 408, `the body did not arrive within ${BODY_TIME / 1000} seconds`)
 
 /** Answers requests to the control API and the console. */
 export async function serveControl(
@@ -23,30 +28,43 @@ export async function serveControl(
     sendAsset(asset, response)
     return
   }
-  let body: string | undefined
-  try {
-    body = await readBody(request, MOST_BYTES)
-  } catch {
-    // The client disconnected while its body was read.
+  const isLoopback = isLoopbackAddress(socket.remoteAddress)
+  // The bodies of clients without access are not read: they could keep the connection and the memory.
+  const isDenied = checkAccess({ headers, isLoopback }, options) !== undefined
+  const body = isDenied ? '' : await readBody(request)
+  if (isDenied) request.resume()
+  // The client disconnected while its body was read, or the body was malformed.
+  if (body === undefined) {
+    response.destroy()
     return
   }
-  const isLoopback = isLoopbackAddress(socket.remoteAddress)
   const answer =
-    body === undefined ? tooLong : answerControl({ method, target, headers, body, isLoopback }, core, options)
+    typeof body === 'string'
+      ? answerControl({ method, target, headers, body, isLoopback }, core, options)
+      : core.withCommonHeaders(body, headers)
   if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
-  response.writeHead(answer.status, [...answer.headers])
+  response.writeHead(answer.status, [...answer.headers, ...(request.complete ? [] : ['Connection', 'close'])])
   response.end(answer.body)
 }
 
-/** Reads the body as text. Returns undefined if it is longer than `most` bytes, and rejects if the client disconnects. */
-async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+/** Reads the body as text. Returns the error if it is too long or too slow, and undefined if the client disconnects. */
+function readBody(request: IncomingMessage): Promise<string | ResponseRecord | undefined> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of request) {
-    length += (chunk as Buffer).byteLength
-    if (length <= most) chunks.push(chunk as Buffer)
-  }
-  return length > most ? undefined : Buffer.concat(chunks).toString('utf8')
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(length > MOST_BYTES ? tooLong : tooSlow), BODY_TIME)
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.byteLength
+      // Reads and drops the rest: unread input would reset the connection before the client reads the response.
+      if (length <= MOST_BYTES) chunks.push(chunk)
+    })
+    request.once('end', () => resolve(length > MOST_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')))
+    request.once('error', () => resolve(undefined))
+    request.once('close', () => {
+      clearTimeout(timer)
+      resolve(undefined)
+    })
+  })
 }
 
 function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerResponse): void {

@@ -17,9 +17,10 @@ export function createSessions() {
   const sessions = new Map<string, Session>()
   return {
     get(key: string): Session {
-      const session = sessions.get(key) ?? { scenario: undefined, counts: new Map(), windows: new Map() }
+      const known = sessions.get(key)
+      const session = known ?? { scenario: undefined, counts: new Map(), windows: new Map() }
       sessions.delete(key)
-      sessions.set(key, session)
+      sessions.set(known ? key : copy(key), session)
       if (sessions.size > CAPACITY) {
         const [oldest] = sessions.keys()
         sessions.delete(oldest as string)
@@ -44,4 +45,9 @@ export function createSessions() {
     },
     clear: (): void => sessions.clear(),
   }
+}
+
+/** A part of a long text keeps all of it in memory. A copy does not. */
+function copy(text: string): string {
+  return Array.from(text).join('')
 }
