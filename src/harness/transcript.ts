@@ -23,6 +23,8 @@ export type Transcript = {
   exchanges: readonly Exchange[]
   /** When the server stopped answering. None for a run without such a time. */
   outages?: readonly Outage[]
+  /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */
+  obstacle?: string
   /** Why the plan was not sent to its end. */
   stopped?: string
   /** What each of the other engines answered. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { mayGetToken } from '../../../src/harness/http/followUps.ts'
 import { headerValues, isLimited } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createListClause, isOrdinary } from './operation.ts'
@@ -13,7 +14,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     clause: createListClause(contract),
     rows: ['OP07'],
-    sent: 'the documented request; redirects on the same host are followed',
+    sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
     requires: 'a response to a documented request',
     subject: 'status',
@@ -45,15 +46,15 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   },
   {
     id: 'redirect-keeps-token-safe',
-    title: 'Never redirects the token to another host or away from TLS',
+    title: 'Never redirects the token to another origin or away from TLS',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 6750 section 5.3',
       text: 'Bearer tokens are sent over TLS and to their own audience only',
     },
     rows: ['OP08'],
-    sent: 'the documented request; the kit never sends the token to another host',
-    expected: 'redirects on the same host, and none from https to http',
+    sent: 'the documented request; the kit never sends the token to another origin',
+    expected: 'redirects on the same origin, or from http to https',
     requires: 'a response to a documented request',
     applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) => {
@@ -89,7 +90,5 @@ function findUnsafeRedirect(exchange: Exchange): string | undefined {
   const [location] = headerValues(exchange, 'location')
   if (location === undefined || !URL.canParse(location, exchange.url)) return undefined
   const target = new URL(location, exchange.url)
-  const origin = new URL(exchange.url)
-  const isDowngrade = origin.protocol === 'https:' && target.protocol === 'http:'
-  return target.hostname !== origin.hostname || isDowngrade ? target.href : undefined
+  return mayGetToken(target, new URL(exchange.url)) ? undefined : target.href
 }

@@ -26,16 +26,23 @@ export function isThrottled({ status, fields }: Response): boolean {
   return status === 429 || fieldValues(fields, 'retry-after').length > 0
 }
 
-/** Where to follow a redirect with the token: to the same host only, and never from https to http. */
+/** Where to follow a redirect with the token. */
 export function chooseRedirect(status: number, fields: readonly Field[], from: string): string | undefined {
   const [location] = fieldValues(fields, 'location')
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   if (!URL.canParse(location, from)) return undefined
   const target = new URL(location, from)
-  const origin = new URL(from)
-  const safe = target.protocol === 'https:' || (target.protocol === 'http:' && origin.protocol === 'http:')
   target.hash = ''
-  return safe && target.hostname === origin.hostname ? target.href : undefined
+  return mayGetToken(target, new URL(from)) ? target.href : undefined
+}
+
+/** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
+export function mayGetToken(target: URL, origin: URL): boolean {
+  const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
+  const isSameHost = target.hostname === origin.hostname
+  return (
+    target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
+  )
 }
 
 /** A server may close an idle connection at any time (RFC 9112 section 9.5); that says nothing about the request. */

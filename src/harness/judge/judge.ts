@@ -14,6 +14,7 @@ import { confirmClaims } from './confirmClaims.ts'
 import { leaveOutSameCause, listFollowers } from './followers.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
+import { selectJudgeable } from './proxyPages.ts'
 import { decideVerdict, type VerdictSummary } from './verdict.ts'
 
 /** What a transcript says about its target. No text in it contains a secret. */
@@ -41,7 +42,8 @@ export function judge(
   transcript: Transcript,
   { contract, checks, design, analyse = createAnalyser(contract), onError }: Rules,
 ): Judgement {
-  const { exchanges, options } = transcript
+  const { options } = transcript
+  const exchanges = selectJudgeable(transcript)
   const facts = gatherFacts(exchanges, analyse, options.expectations, transcript.outages)
   const own = judgeChecks(checks, exchanges, facts, onError)
   const listTraits = createTraitList(exchanges, design)
@@ -58,7 +60,7 @@ export function judge(
     engines.push(reportEngine(outcome, rejected))
   }
 
-  const mask = createMasker(listSecrets(exchanges, options))
+  const mask = createMasker(listSecrets(transcript.exchanges, options))
   const { headers = [], resolve: resolutions = [], strict = false } = options
   const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
   const followers = listFollowers(judged)

@@ -2,19 +2,27 @@ import { ordinal } from '../../contract/ordinal.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Check } from '../check.ts'
 import { userOf } from '../credentials.ts'
-import { type Exchange, isPlantsAnswer } from '../exchange.ts'
+import { type Exchange, type Failure, isPlantsAnswer } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { isLockedOut } from './lockout.ts'
+import { describeProxyPage } from './proxyPages.ts'
 import { isNeverAnswered } from './silence.ts'
+
+/** What to do about a failure, if it is not the usual advice. */
+const ADVICE: Partial<Record<Failure['kind'], string>> = {
+  tls: 'If a private authority signed its certificate, set NODE_EXTRA_CA_CERTS to the file of that authority.',
+}
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun({
   exchanges,
   stopped,
+  obstacle,
   options,
-}: Pick<Transcript, 'exchanges' | 'stopped' | 'options'>): string[] {
+}: Pick<Transcript, 'exchanges' | 'stopped' | 'obstacle' | 'options'>): string[] {
+  if (obstacle !== undefined) return [obstacle]
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
   const [first] = valid
@@ -23,12 +31,13 @@ export function explainRun({
     const { message } = first.failure
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. Check the address, and make sure that the server is running.`,
+      `The target could not be reached: ${message}. ${ADVICE[first.failure.kind] ?? 'Check the address, and make sure that the server is running.'}`,
     ]
   }
   if (statuses.has(200) || statuses.has(203))
     return [
       ...reasons,
+      ...explainProxied(valid),
       ...explainThrottled(valid, exchanges),
       ...explainTimeouts(valid),
       ...explainOtherTokens(exchanges),
@@ -51,8 +60,27 @@ function explainRefusal(
   if ([...statuses].some(isUnavailable))
     return 'The server is unavailable (502, 503 or 504). Try again when it is up.'
   if (![...statuses].some((status) => status >= 300 && status < 400)) return undefined
-  const [location = 'unknown'] = fieldValues(first?.response?.fields ?? [], 'location')
-  return `The target redirects to another host or from https to http, where the token must not be sent (${location}). If you trust that address, pass it as the base URL.`
+  return first && explainRedirect(first)
+}
+
+function explainRedirect({ response, url }: Exchange): string {
+  const [location = 'unknown'] = fieldValues(response?.fields ?? [], 'location')
+  const rest = 'where the token must not be sent. If you trust that address, pass'
+  if (!URL.canParse(location, url))
+    return `The target redirects elsewhere (${location}), ${rest} it as the base URL.`
+  const { origin, pathname } = new URL(location, url)
+  const path = new URL(url).pathname.replace(/^.*(?=\/)/, '')
+  const base = pathname.endsWith(path) ? pathname.slice(0, -path.length) : pathname
+  return `The target redirects to another origin, or from https to http (${location}), ${rest} the base URL ${origin}${base} .`
+}
+
+/** A proxy that answered some of the valid requests itself. */
+function explainProxied(valid: readonly Exchange[]): string[] {
+  const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
+  const [first] = pages
+  return first === undefined
+    ? []
+    : [`${pluralize(pages.length, 'valid request')} did not reach the server. ${first}`]
 }
 
 function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchange[]): string[] {

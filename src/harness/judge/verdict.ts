@@ -10,7 +10,7 @@ export type VerdictBasis = {
   checks: readonly Check[]
   findings: readonly Finding[]
   engines: readonly EngineReport[]
-  transcript: Pick<Transcript, 'exchanges' | 'stopped' | 'options'>
+  transcript: Pick<Transcript, 'exchanges' | 'obstacle' | 'stopped' | 'options'>
 }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }

@@ -13,6 +13,8 @@ export type RecoveryOptions = {
   replace: (lost: readonly Exchange[], received: readonly Exchange[]) => void
   stopped: () => string | undefined
   stop: (why: string) => void
+  /** Whether something else than the server keeps the first request from an answer. */
+  isObstructed: () => Promise<boolean>
   /** Milliseconds to wait for a server that is down. */
   outagePatience: number
   /** Called when the server is down and the run waits for it. */
@@ -20,7 +22,7 @@ export type RecoveryOptions = {
   signal: AbortSignal
 }
 
-type OutageOptions = Omit<RecoveryOptions, 'outagePatience' | 'stop'> & {
+type OutageOptions = Omit<RecoveryOptions, 'isObstructed' | 'outagePatience' | 'stop'> & {
   /** Sends the plain request, without keeping what it receives. */
   ask: () => Promise<Exchange | undefined>
   /** The exchanges without a response since the last one. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { readKit } from '../../contract/readKit.ts'
 import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
+import { isPlantsAnswer } from '../exchange.ts'
 import { checkHeader } from '../http/checkHeader.ts'
 import { createClient } from '../http/client.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
@@ -9,6 +10,7 @@ import type { Suite } from '../suite.ts'
 import type { Transcript } from '../transcript.ts'
 import { type VerifyOptions, verifyDefaults } from '../verifyOptions.ts'
 import { createEngineGroup, type Engines } from './engineGroup.ts'
+import { findObstacle } from './obstacle.ts'
 import { sendPlan } from './sendPlan.ts'
 import { watchEnd } from './watchEnd.ts'
 
@@ -113,6 +115,15 @@ export async function record(
       analyse,
       onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
       onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
+      findObstacle: (first) =>
+        findObstacle(first, {
+          timeout,
+          resolutions: resolve,
+          signal: ending.signal,
+          path: contract.operation.path,
+          sendTo: (url) => client.send(first.probe, url, 1),
+          hasList: (exchange) => isPlantsAnswer(exchange) && analyse(exchange).body.count !== undefined,
+        }),
       // They load while the rest of the plan is sent.
       onAddress: group.start,
       onExpected: (ms) =>
@@ -125,7 +136,7 @@ export async function record(
       signal: ending.signal,
       onError,
     })
-    const { exchanges, outages } = sent
+    const { exchanges, outages, obstacle } = sent
     signal?.throwIfAborted()
     const probesMs = performance.now() - began
     onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
@@ -142,6 +153,7 @@ export async function record(
       requests: client.sent(),
       exchanges: addLateBytes(exchanges, client.takeLateBytes()),
       ...(outages && outages.length > 0 && { outages }),
+      ...(obstacle !== undefined && { obstacle }),
       ...(stopped !== undefined && { stopped }),
       engines: outcomes,
       options: { token, otherToken, expectations, headers, resolve, strict },

@@ -44,8 +44,8 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       lost = missing.length < received.length ? missing : [...lost, ...missing]
       if (!plain || isPointless || !isSuspicious(missing, lost, plain)) return
       const isStart = !exchanges().some(isAnswered)
-      // Nothing has ever listened there.
-      if (isStart && !missing.every(wasSent)) return
+      // Nothing has ever listened there, or something else does.
+      if (isStart && (!missing.every(wasSent) || (await options.isObstructed()))) return
 
       const probe = plain
       const ask = () => askPlain(probe)

@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { Analyse } from '../body/analyseResponse.ts'
 import { createCredentials } from '../credentials.ts'
-import { isAnswered, isPlantsAnswer, type Probe } from '../exchange.ts'
+import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../exchange.ts'
 import type { Expectations } from '../expectations.ts'
 import type { Client } from '../http/client.ts'
 import type { RequestRate } from '../http/pacer.ts'
@@ -41,6 +41,8 @@ export type PlanOptions = {
   onExpected?: ((ms: number) => void) | undefined
   /** Called when the server stops answering and the run waits for it. */
   onOutage: () => void
+  /** Finds what keeps the first request from reaching the operation, and what to do about it. */
+  findObstacle: (first: Exchange) => Promise<string | undefined>
   rate?: RequestRate | undefined
   /** Ends the plan early when it aborts, with a text that says why. */
   signal: AbortSignal
@@ -54,7 +56,7 @@ const RESERVED = 80
 /** Sends the plan stage by stage, and repeats what went wrong. */
 export async function sendPlan(
   options: PlanOptions,
-): Promise<Pick<Transcript, 'exchanges' | 'outages' | 'stopped'>> {
+): Promise<Pick<Transcript, 'exchanges' | 'outages' | 'obstacle' | 'stopped'>> {
   const { contract, suite, analyse, expectations, url, signal } = options
   const began = performance.now()
   const plan = suite.plan(contract)
@@ -90,6 +92,7 @@ export async function sendPlan(
     // Before a server may lock the client out.
     if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
+    if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
     const facts = gatherAll()
     const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts), sender.outages())
     if (again.length > 0) isolation.expectCauses()
@@ -106,6 +109,7 @@ export async function sendPlan(
     for (const stage of plan) {
       if (sender.stopped() !== undefined || !isNeeded(stage)) break
       await sendStage(stage)
+      if ((await sender.obstacle()) !== undefined) break
       // The very first response is often slower than the others.
       if (stage === plan[1] && sender.stopped() === undefined)
         options.onExpected?.(expectDuration(listRemaining(stage), sender.exchanges(), options.rate))
@@ -129,7 +133,13 @@ export async function sendPlan(
   }
   const stopped = sender.stopped()
   const outages = sender.outages()
-  return { exchanges: sender.exchanges(), outages, ...(stopped !== undefined && { stopped }) }
+  const obstacle = await sender.obstacle()
+  return {
+    exchanges: sender.exchanges(),
+    outages,
+    ...(obstacle !== undefined && { obstacle }),
+    ...(stopped !== undefined && { stopped }),
+  }
 }
 
 function isUnauthenticated({ credential }: Probe): boolean {

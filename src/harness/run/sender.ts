@@ -1,4 +1,4 @@
-import type { Exchange, Probe } from '../exchange.ts'
+import { type Exchange, isPlantsAnswer, type Probe } from '../exchange.ts'
 import type { Client } from '../http/client.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
 import type { Outage } from '../transcript.ts'
@@ -15,6 +15,8 @@ export type SenderOptions = {
   onProgress: (done: number) => void
   /** Called when the server is down and the run waits for it. */
   onOutage: () => void
+  /** Finds what keeps the first request of the run from reaching the operation. */
+  findObstacle: (first: Exchange) => Promise<string | undefined>
   /** Ends the run early when it aborts, with a text that says why. */
   signal: AbortSignal
 }
@@ -25,6 +27,8 @@ export type Sender = {
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
   /** Everything received so far. */
   exchanges: () => readonly Exchange[]
+  /** What keeps the first request from reaching the operation, if it does not get a list. */
+  obstacle: () => Promise<string | undefined>
   /** When the server was down. */
   outages: () => readonly Outage[]
   /** Why no more requests are sent. */
@@ -64,8 +68,18 @@ export function createSender(options: SenderOptions): Sender {
     else if (client.sent() - countHops(exchanges) + count > maxRequests)
       stopped ??= `the limit of ${maxRequests} requests was reached`
   }
+  let examined: Exchange | undefined
+  let found: string | undefined
+  const obstacle = async (): Promise<string | undefined> => {
+    const [first] = exchanges
+    if (!first || first === examined || isPlantsAnswer(first)) return found
+    examined = first
+    found = await options.findObstacle(first)
+    return found
+  }
   const recovery = createRecovery({
     ...options,
+    isObstructed: async () => (await obstacle()) !== undefined,
     sendGroup: async (group, attempt) => {
       checkBudget(group.length)
       return stopped === undefined ? await sendGroup(group, attempt) : []
@@ -100,6 +114,7 @@ export function createSender(options: SenderOptions): Sender {
       return exchanges.filter((exchange) => !before.has(exchange))
     },
     exchanges: () => exchanges,
+    obstacle,
     outages: recovery.outages,
     stopped: () => stopped,
     stop: (why) => {

@@ -12,17 +12,22 @@ export type SocketOptions = {
   /** Milliseconds. */
   timeout: number
   resolutions: readonly Resolution[]
+  /** The protocols to offer with TLS. Only HTTP/1.1 by default, because the kit checks its raw bytes. */
+  protocols?: readonly string[]
+  /** Accepts every certificate. Send no secret on such a connection. */
+  trustsAll?: boolean
   signal?: AbortSignal | undefined
 }
 
 /**
- * Opens a connection, with TLS if needed, within the time limit after the last progress of the run. Never rejects: a failure is a value. The bytes of a `data`
- * event are valid only until its listener returns, because one buffer serves the whole connection.
+ * Opens a connection, with TLS if needed, within the time limit after the last progress of the run. Never rejects: a failure
+ * is a value. The bytes of a `data` event are valid only until its listener returns, because one buffer serves the whole
+ * connection.
  */
 export function openSocket(
   address: Address,
-  { timeout, resolutions, signal }: SocketOptions,
-  progress: Progress,
+  { timeout, resolutions, protocols = ['http/1.1'], trustsAll = false, signal }: SocketOptions,
+  progress: Progress = { at: Number.NEGATIVE_INFINITY },
 ): Promise<Socket | Failure> {
   const { hostname, port } = address
   const host = findResolution(address, resolutions) ?? hostname
@@ -36,10 +41,15 @@ export function openSocket(
       },
     }
     const place = { host, port, onread }
-    // Offers HTTP/1.1 only, because the kit checks its raw bytes. The certificate must match the name, not the address.
+    // The certificate must match the name, not the address.
     const named = /[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }
     const socket: Socket = secure
-      ? connectTls({ ...place, ALPNProtocols: ['http/1.1'], ...named })
+      ? connectTls({
+          ...place,
+          ALPNProtocols: [...protocols],
+          ...(trustsAll && { rejectUnauthorized: false }),
+          ...named,
+        })
       : connectTcp(place)
     socket.setNoDelay(true)
     const giveUp = (failure: Failure): void => {

@@ -1,0 +1,130 @@
+import type { TLSSocket } from 'node:tls'
+import type { Exchange, Response } from '../exchange.ts'
+import { openSocket, type SocketOptions } from '../http/connections/socket.ts'
+import { type Address, formatOrigin, parseAddress } from '../http/url.ts'
+import { describeProxyPage } from '../judge/proxyPages.ts'
+
+type ObstacleOptions = SocketOptions & {
+  /** Sends the first request to another address of the operation. */
+  sendTo: (url: string) => Promise<Exchange>
+  /** Whether the response has a readable list. */
+  hasList: (exchange: Exchange) => boolean
+  /** The operation's path in the contract. */
+  path: string
+}
+
+/** The first bytes of an HTTP/2 client, with an empty SETTINGS frame (RFC 9113 section 3.4). */
+const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+const ONLY_HTTP2 =
+  'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.'
+/** Milliseconds to wait for another protocol. */
+const LONGEST = 1_000
+/** Statuses of an address where the operation is not. */
+const MISSING = [404, 405, 410, 501]
+
+/**
+ * What keeps the first request of a run from reaching the operation, and what to do about it: two sentences. Undefined if
+ * the server of the operation itself answered, or nothing did.
+ */
+export async function findObstacle(
+  exchange: Exchange,
+  options: ObstacleOptions,
+): Promise<string | undefined> {
+  const address = parseAddress(exchange.url)
+  return (
+    explainTls(exchange, address) ??
+    (exchange.response && describeProxyPage(exchange.response)) ??
+    explainEnvironment(exchange) ??
+    (await findOtherProtocol(exchange, address, options)) ??
+    (await findBaseUrl(exchange, options))
+  )
+}
+
+function explainTls({ failure }: Exchange, address: Address): string | undefined {
+  if (failure?.kind !== 'tls') return undefined
+  if (/client certificate/.test(failure.message))
+    return 'The server requires a client certificate, and the kit sends none. Pass the address of a listener that does not require one.'
+  if (/HANDSHAKE_FAILURE/.test(failure.message))
+    return `The server ended the TLS handshake (${failure.message}). If it requires a client certificate, pass the address of a listener that does not.`
+  if (/does not speak TLS/.test(failure.message))
+    return `The server does not speak TLS: did you mean ${formatOrigin({ ...address, protocol: 'http:' })} ?`
+  return undefined
+}
+
+/** The kit connects directly. */
+function explainEnvironment({ failure }: Exchange): string | undefined {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+  const name = names.find((each) => process.env[each])
+  if (name === undefined || (failure?.kind !== 'dns' && failure?.kind !== 'unreachable')) return undefined
+  return `The target could not be reached: ${failure.message}. ${name} is set, but the kit connects without a proxy: run it where the target can be reached directly, or use --resolve.`
+}
+
+/** Whether the server speaks another protocol on this port. */
+async function findOtherProtocol(
+  exchange: Exchange,
+  address: Address,
+  options: ObstacleOptions,
+): Promise<string | undefined> {
+  const { response, failure } = exchange
+  const isOdd = response
+    ? [426, 505].includes(response.status) || complainsAboutTls(response)
+    : ['empty', 'reset', 'unparsable', 'tls'].includes(failure.kind)
+  if (!isOdd) return undefined
+  const quick = { ...options, timeout: Math.min(options.timeout, LONGEST) }
+  if (address.protocol === 'https:') return (await negotiatesHttp2(address, quick)) ? ONLY_HTTP2 : undefined
+  if (await speaksTls(address, quick))
+    return `The server speaks TLS on this port: did you mean ${formatOrigin({ ...address, protocol: 'https:' })} ?`
+  return (await answersHttp2(address, quick)) ? ONLY_HTTP2 : undefined
+}
+
+/** Web servers that speak TLS answer plain HTTP with a 400 and an explanation. */
+function complainsAboutTls({ status, body }: Response): boolean {
+  return status === 400 && /HTTPS|SSL|TLS/.test(body.toString('latin1', 0, 2_000))
+}
+
+/** Whether a TLS server chooses HTTP/2, and rejects a client that offers HTTP/1.1 alone. */
+async function negotiatesHttp2(address: Address, options: SocketOptions): Promise<boolean> {
+  const socket = await openSocket(address, { ...options, protocols: ['h2'] })
+  if ('kind' in socket) return false
+  socket.destroy()
+  return (socket as TLSSocket).alpnProtocol === 'h2'
+}
+
+/** Whether the server answers the first bytes of an HTTP/2 client with a SETTINGS frame. */
+async function answersHttp2(address: Address, options: SocketOptions): Promise<boolean> {
+  const socket = await openSocket(address, options)
+  if ('kind' in socket) return false
+  const answer = await new Promise<Buffer>((resolve) => {
+    const timer = setTimeout(() => resolve(Buffer.alloc(0)), options.timeout)
+    socket.once('data', (bytes: Buffer) => resolve(Buffer.from(bytes)))
+    socket.once('close', () => resolve(Buffer.alloc(0)))
+    socket.once('close', () => clearTimeout(timer))
+    socket.write(HTTP2_PREFACE)
+  })
+  socket.destroy()
+  return answer.length >= 9 && answer[3] === 4 && answer.readUInt32BE(5) === 0
+}
+
+async function speaksTls(address: Address, options: SocketOptions): Promise<boolean> {
+  const socket = await openSocket({ ...address, protocol: 'https:' }, { ...options, trustsAll: true })
+  if ('kind' in socket) return /ALERT/.test(socket.message)
+  socket.destroy()
+  return true
+}
+
+/** Whether the base URL ends with the operation's path, and the operation is there. */
+async function findBaseUrl(
+  exchange: Exchange,
+  { sendTo, hasList, path }: ObstacleOptions,
+): Promise<string | undefined> {
+  const { response } = exchange
+  const [url = ''] = exchange.url.split('?')
+  if (!response || !url.endsWith(path + path) || hasList(exchange)) return undefined
+  const shorter = url.slice(0, -path.length)
+  const other = await sendTo(shorter)
+  const isThere =
+    hasList(other) || (MISSING.includes(response.status) && [401, 403].includes(other.response?.status ?? 0))
+  return isThere
+    ? `${url} returned ${response.status}, and ${shorter} is the operation: did you mean ${shorter.slice(0, -path.length)} ?`
+    : undefined
+}
