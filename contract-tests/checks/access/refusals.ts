@@ -56,7 +56,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       isCrash(exchange.response.status)
         ? [
             statusViolation(exchange, {
-              message: `${describeCredential(exchange.probe)} causes a server error`,
+              message: `${describeCredential(exchange.probe)} gets a server error`,
               expected: 'a refusal, such as 401',
             }),
           ]

@@ -28,7 +28,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
 
   return (
     findCondition(conditions, separate) ??
-    findSingle(requests, separate) ??
+    findRequest(requests, separate) ??
     findTogether(conditions, separate) ??
     findSingle(moments, separate) ??
     findRhythm(judged) ??
@@ -50,6 +50,15 @@ type Separate = (traits: readonly Trait[]) => boolean
 function findCondition(conditions: readonly Trait[], separate: Separate): Cause | undefined {
   const found = conditions.filter((trait) => separate([trait]))
   return found.length > 1 ? describeOpen(found) : findSingle(found, separate)
+}
+
+/** The most general trait of each part of the request that is enough. */
+function findRequest(traits: readonly Trait[], separate: Separate): Cause | undefined {
+  const found = traits.filter((trait) => separate([trait]))
+  const general = found.filter(
+    (trait) => found.find(({ dimension }) => dimension === trait.dimension) === trait,
+  )
+  return general.length > 1 ? describeOpen(general) : findSingle(general, separate)
 }
 
 /** The first trait that is enough. */

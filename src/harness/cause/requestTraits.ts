@@ -28,24 +28,25 @@ export function listConditions(conditions: Conditions, design: Design | undefine
 export function listRequestTraits(probe: Probe): Trait[] {
   const { method, limit, most, query, path, httpVersion } = probe
   return [
-    trait(`method:${method}`, `with ${method}`),
+    trait('method', `method:${method}`, `with ${method}`),
     ...listCredentialTraits(probe),
-    ...(limit === 'absent' ? [] : [trait('limited', 'with a limit')]),
-    trait(`limit:${limit}`, LIMITS[limit]),
-    ...(most === undefined ? [] : [trait(`most:${most}`, `with a limit of ${most}`)]),
-    ...(query === undefined ? [] : [trait(`query:${query}`, `with ?${query.slice(0, SHOWN)}`)]),
-    ...(path === undefined ? [] : [trait(`path:${path}`, `at ${path}`)]),
-    ...(httpVersion === undefined ? [] : [trait('version', `over HTTP/${httpVersion}`)]),
+    ...(limit === 'absent' ? [] : [trait('limit', 'limited', 'with a limit')]),
+    trait('limit', `limit:${limit}`, LIMITS[limit]),
+    ...(most === undefined ? [] : [trait('limit', `most:${most}`, `with a limit of ${most}`)]),
+    ...(query === undefined ? [] : [trait('limit', `query:${query}`, `with ?${query.slice(0, SHOWN)}`)]),
+    ...(path === undefined ? [] : [trait('path', `path:${path}`, `at ${path}`)]),
+    ...(httpVersion === undefined ? [] : [trait('version', 'version', `over HTTP/${httpVersion}`)]),
     ...listFieldTraits(probe),
   ]
 }
 
 function listCredentialTraits({ credential }: Probe): Trait[] {
   const { kind, label } = credential
-  const exact = trait(`credential:${label}`, `with ${label}`)
-  if (kind !== 'valid' && kind !== 'other') return [trait('refusable', 'without a valid token'), exact]
+  const exact = trait('credential', `credential:${label}`, `with ${label}`)
+  if (kind !== 'valid' && kind !== 'other')
+    return [trait('credential', 'refusable', 'without a valid token'), exact]
   const user = userOf(credential)
-  return [trait(`user:${user}`, `for the ${ordinal(user)} user`), exact]
+  return [trait('credential', `user:${user}`, `for the ${ordinal(user)} user`), exact]
 }
 
 /** The headers of a request without planned conditions. */
@@ -53,9 +54,9 @@ function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[]
   if (conditions !== undefined) return []
   return [
     ...fields.map(([name, value]) =>
-      trait(`field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
+      trait(name, `field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
     ),
-    ...omit.map((name) => trait(`omit:${name}`, `without ${name}`)),
+    ...omit.map((name) => trait(name, `omit:${name}`, `without ${name}`)),
   ]
 }
 
@@ -69,6 +70,6 @@ export function listResponseTraits({ response }: AnsweredExchange): Trait[] {
   ]
 }
 
-function trait(key: string, when: string): Trait {
-  return { key, kind: 'request', when }
+function trait(dimension: string, key: string, when: string): Trait {
+  return { key, kind: 'request', dimension, when }
 }

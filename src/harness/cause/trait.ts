@@ -9,7 +9,7 @@ export type Trait = {
    * `response`: part of the response, so rather a sign than a reason.
    */
   kind: 'condition' | 'request' | 'moment' | 'response'
-  /** The dimension of a condition. */
+  /** What it is a value of: the dimension of a condition, or a part of the request. */
   dimension?: string
   /** Completes the sentence "It only happens …". */
   when: string

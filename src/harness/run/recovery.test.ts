@@ -13,6 +13,7 @@ import type { VerdictSummary } from '../judge/verdict.ts'
 import type { Transcript } from '../transcript.ts'
 import type { VerifyOptions } from '../verifyOptions.ts'
 import { record } from './record.ts'
+import { startRestarting } from './startRestarting.testing.ts'
 
 const contract = readContract()
 const analyse = createAnalyser(contract)
@@ -30,45 +31,6 @@ async function verify(
   const { summary, findings } = judge(transcript, { contract, checks, analyse })
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   return { ...transcript, summary, checks: failed }
-}
-
-/** A server that goes down after some requests and comes back on the same port. */
-async function startRestarting(
-  fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
-  downMs: number,
-): Promise<RunningImplementation> {
-  let downs = 0
-  let running: RunningImplementation
-  const restart = async (): Promise<void> => {
-    const { port } = new URL(running.baseUrl)
-    await running.close()
-    if (downMs === Infinity) return
-    await pause(downMs)
-    running = await startImplementation(difference, Number(port))
-  }
-  const difference: Difference = {
-    bytes: (request, response) => {
-      if (fallsDown(request, downs)) {
-        downs += 1
-        void restart()
-        return undefined
-      }
-      const body = Buffer.from(response.body)
-      const headers = Object.entries({
-        ...response.headers,
-        'Content-Length': body.length,
-        Date: new Date().toUTCString(),
-      })
-      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-      return Buffer.concat([
-        Buffer.from(`HTTP/1.1 ${response.status} Status\r\n${head}\r\n`),
-        request.method === 'HEAD' ? Buffer.alloc(0) : body,
-      ])
-    },
-  }
-  running = await startImplementation(difference)
-  onTestFinished(() => running.close())
-  return { ...running, close: () => running.close() }
 }
 
 const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)

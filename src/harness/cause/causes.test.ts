@@ -1,0 +1,103 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
+import { faultyServers } from '../../../contract-tests/implementations/index.ts'
+import {
+  type RunningImplementation,
+  startImplementation,
+} from '../../../contract-tests/implementations/startImplementation.ts'
+import {
+  everyNthRequest,
+  notFirstOnConnection,
+  type When,
+} from '../../../contract-tests/implementations/when.ts'
+import { suite } from '../../../contract-tests/suite.ts'
+import type { Finding, Report } from '../report.ts'
+import { startRestarting } from '../run/startRestarting.testing.ts'
+import type { VerifyOptions } from '../verifyOptions.ts'
+import { verifyWith } from '../verifyWith.ts'
+
+async function verify(
+  server: Difference | RunningImplementation,
+  options: VerifyOptions = {},
+): Promise<Report> {
+  const running = 'baseUrl' in server ? server : await startImplementation(server)
+  onTestFinished(() => running.close())
+  const { baseUrl, token } = running
+  return await verifyWith(
+    baseUrl,
+    { suite, engines: { probes: 'probes' } },
+    { token, timeout: 1_000, ...options },
+  )
+}
+
+/** The checks that are violated, in the order of the report. */
+function listViolated({ findings }: Report): Finding[] {
+  return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+}
+
+function crash(when: When): Difference {
+  return {
+    respond: (request, correct, memory) =>
+      when(request, memory) ? { ...correct, status: 500, headers: {}, body: '' } : correct,
+  }
+}
+
+test('a wrong body in every second answer is no instability', async () => {
+  const report = await verify({
+    respond: (request, correct, memory) =>
+      everyNthRequest(2)(request, memory) && correct.status === 200 ? { ...correct, body: '{}' } : correct,
+  })
+  const [finding, ...others] = listViolated(report)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({ check: 'plants-array', when: 'on every second request' })
+  expect(finding).not.toHaveProperty('note')
+})
+
+test('a crash on the second request of a connection with a limit', async () => {
+  const report = await verify(
+    crash(
+      (request, memory) =>
+        request.user !== undefined &&
+        request.limits.length === 1 &&
+        request.limit !== undefined &&
+        notFirstOnConnection(request, memory),
+    ),
+  )
+  const [finding, ...others] = listViolated(report)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({
+    check: 'limit-positive-no-crash',
+    when: 'only on a connection that was used before',
+  })
+})
+
+test('an ignored limit right after HEAD', async () => {
+  const fault = faultyServers.find(({ id }) => id === 'limit-ignored-after-head')
+  const [finding, ...others] = listViolated(await verify(fault?.difference ?? {}))
+  expect(others).toEqual([])
+  expect(finding?.when).toContain('right after HEAD')
+})
+
+test('a server that dies of a limit and restarts', { timeout: 20_000 }, async () => {
+  const server = await startRestarting(({ query }) => query === 'limit=0', 300)
+  const report = await verify(server)
+  const [finding] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'limit-open-no-crash', verdict: 'fail' })
+  expect(finding?.violations[0]?.message).toBe(
+    'after ?limit=0 the server stops answering, and again when the request is repeated',
+  )
+})
+
+test('a limit that is never answered', { timeout: 20_000 }, async () => {
+  const report = await verify(
+    {
+      respond: ({ limit }, correct) => (limit === 2 ** 31 - 1 ? new Promise(() => {}) : correct),
+    },
+    { timeout: 300 },
+  )
+  const [finding, ...others] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'limit-positive-no-crash', verdict: 'fail' })
+  expect(finding?.violations[0]?.message).toBe('?limit=2147483647 is never answered, but other requests are')
+  expect(others).toEqual([])
+  expect(report.reasons).toEqual([])
+})
