@@ -1,4 +1,5 @@
 export { type Config, defineConfig } from './cli/config/config.ts'
+export { ContractError } from './contract/ContractError.ts'
 export type {
   EngineName,
   EngineReport,

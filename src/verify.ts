@@ -16,8 +16,8 @@ export type Options = VerifyOptions & {
 
 /**
  * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with
- * an Error if the base URL or a header is invalid, and with the signal's reason if `signal` aborts. Failures of the server, or of Prism
- * and Dredd, are part of the report.
+ * an Error if the base URL or a header is invalid, with a ContractError if the contract is, and with the signal's reason if
+ * `signal` aborts. Failures of the server, or of Prism and Dredd, are part of the report.
  */
 export function verify(baseUrl: string, options: Options = {}): Promise<Report> {
   return verifyUntil(baseUrl, options, {})

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { ContractError } from '../contract/ContractError.ts'
 import { messageOf } from '../contract/errors.ts'
 import { Interrupted, UsageError } from './errors.ts'
 
@@ -17,7 +18,8 @@ export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
     // Commander has printed the help or the version. It throws the help with code 1 when the command is missing.
     return { code: error.exitCode === 0 ? 0 : 2, text: '' }
   }
-  if (error instanceof UsageError) return { code: 2, text: `plant-store: ${error.message}\n` }
+  if (error instanceof UsageError || error instanceof ContractError)
+    return { code: 2, text: `plant-store: ${error.message}\n` }
   if (error instanceof Interrupted)
     return { code: 3, text: 'plant-store: interrupted before the first request\n' }
   const message = messageOf(error)

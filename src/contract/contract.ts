@@ -15,8 +15,10 @@ export type CompileSchemas = (document: object, sha256: string) => (pointer: str
 
 /** The content of the description that the kit needs. */
 export type Contract = {
-  /** The path of the description, as messages and reports show it. */
+  /** The path of the description, as messages show it. */
   file: string
+  /** How the clauses of a report call it. */
+  name: string
   title: string
   version: string
   /** SHA-256 of the description, in hex. */
@@ -37,8 +39,8 @@ export type Contract = {
   findLine: (pointer: string) => number
 }
 
-/** The path of the kit's own contract in reports. */
-const OWN_FILE = 'openapi.yaml'
+const OWN_FILE = 'spec/openapi.yaml'
+const OWN_NAME = 'openapi.yaml'
 
 /**
  * Parses an OpenAPI 3.1 description of one list operation. Throws a ContractError, with file and line, for a mistake and for what the
@@ -72,6 +74,7 @@ export function parseContract(text: string, compile: CompileSchemas, file = OWN_
   }
   return {
     file,
+    name: file === OWN_FILE ? OWN_NAME : file,
     title,
     version,
     sha256,

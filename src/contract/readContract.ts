@@ -31,6 +31,7 @@ function readOther(file: string): Contract {
   } catch (error) {
     throw new ContractError(file, undefined, `cannot be read (${errorCode(error)})`)
   }
-  // In reports, openapi.yaml alone means the kit's own contract.
-  return parseContract(text, loadSchemas, file === 'openapi.yaml' ? './openapi.yaml' : file)
+  // In reports, these names mean the kit's own contract.
+  const isTaken = file === 'openapi.yaml' || file === 'spec/openapi.yaml'
+  return parseContract(text, loadSchemas, isTaken ? `./${file}` : file)
 }

@@ -10,6 +10,8 @@ export type VerifyOptions = {
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
+  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  contract?: string | undefined
   /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   /**

@@ -10,14 +10,15 @@ type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'>
 
 /**
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
- * is for the kit's own tests. Rejects with an Error for an invalid base URL, and when `signal` aborts.
+ * is for the kit's own tests. Rejects with an Error for an invalid base URL, with a
+ * ContractError for a contract that the kit cannot judge, and when `signal` aborts.
  */
 export async function verifyWith(
   baseUrl: string,
   { suite, onError, ...recording }: VerifyContext,
   options: VerifyOptions = {},
 ): Promise<Report> {
-  const contract = readContract()
+  const contract = readContract(options.contract)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
   const rules = { contract, checks: suite.checks(contract), design: suite.design, analyse, onError }

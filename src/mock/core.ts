@@ -1,6 +1,7 @@
 import type { Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
+import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { ownHeaders } from './ownHeaders.ts'
@@ -63,7 +64,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const { response, ...decision } = respond(request, { dataset, sessions, settings, now: at })
+      const { response: usual, ...decision } = respond(request, { dataset, sessions, settings, now: at })
+      const response = reshapeError(usual, dataset.makeError)
       const { status, rule, hint } = response
       // Not the body: 500 long lists would fill the memory.
       const record: JournalRecord = { at, request, status, rule, hint, ...decision }
@@ -85,10 +87,14 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       return { status, headers, body, delay, dribble, fault }
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
-    withCommonHeaders: (response: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord => ({
-      ...response,
-      headers: [...corsHeaders(cors, headers), ...response.headers, 'X-Plant-Store-Rule', response.rule],
-    }),
+    withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
+      const response = reshapeError(given, dataset.makeError)
+      const { rule } = response
+      return {
+        ...response,
+        headers: [...corsHeaders(cors, headers), ...response.headers, 'X-Plant-Store-Rule', rule],
+      }
+    },
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): {
       scenario: string

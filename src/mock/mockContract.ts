@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
+import type { LimitParameter } from '../contract/description/limitParameter.ts'
 
 /** The parts of the contract that the mock needs. */
 export type MockContract = {
@@ -10,6 +11,8 @@ export type MockContract = {
   path: string
   /** The name of the parameter that limits the list. */
   limitName: string
+  /** The limits that the mock accepts, and the one that counts if there is none. Default: 0 to the largest int32. */
+  limitRange?: { least: number; most: number; default?: number }
   /** The examples of the documented responses. */
   examples: readonly { status: number; name: string; value: unknown }[]
 }
@@ -27,5 +30,30 @@ export function toMockContract({
   const examples = [plants, error].flatMap((response) =>
     response.examples.map(({ name, value }) => ({ status: response.status, name, value })),
   )
-  return { title, version, sha256, path: operation.path, limitName: limit.name, examples }
+  return {
+    title,
+    version,
+    sha256,
+    path: operation.path,
+    limitName: limit.name,
+    ...(isInt32(limit) ? {} : { limitRange: toRange(limit) }),
+    examples,
+  }
+}
+
+/** Whether the contract says nothing about the range of limits. */
+function isInt32({ minimum, maximum, default: fallback }: LimitParameter): boolean {
+  return minimum === -(2 ** 31) && maximum === 2 ** 31 - 1 && fallback === undefined
+}
+
+function toRange({
+  minimum,
+  maximum,
+  default: fallback,
+}: LimitParameter): MockContract['limitRange'] & object {
+  return {
+    least: Math.max(minimum, 0),
+    most: maximum,
+    ...(fallback !== undefined && { default: fallback }),
+  }
 }

@@ -13,8 +13,10 @@ export type MockOptions = {
   port?: number
   /** Address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: the path of the contract's server, which is `/`. */
   basePath?: string
+  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  contract?: string
   /** Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`. Default: the built-in fixtures. */
   fixtures?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
@@ -36,6 +38,7 @@ export const mockOptionNames: readonly string[] = Object.keys({
   port: 1,
   host: 1,
   basePath: 1,
+  contract: 1,
   fixtures: 1,
   cors: 1,
   settings: 1,
@@ -48,7 +51,6 @@ export const mockOptionNames: readonly string[] = Object.keys({
 export const mockDefaults = {
   port: 4010,
   host: '127.0.0.1',
-  basePath: '/',
   fixtures: builtInFixtures,
   cors: '*',
   adminCors: 'off',

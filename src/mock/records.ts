@@ -20,6 +20,8 @@ export type ResponseRecord = {
   body: Uint8Array
   /** What chose this response, for `X-Plant-Store-Rule`. */
   rule: string
+  /** The message, if the body is an Error. */
+  message?: string
   /** What the client may have meant, for `X-Plant-Store-Hint`. */
   hint?: string | undefined
 }

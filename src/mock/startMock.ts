@@ -1,5 +1,7 @@
 // The declarations need it if the user's own compiler options don't include it.
 /// <reference lib="esnext.disposable" preserve="true" />
+
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { readContractText } from '../contract/contractFile.ts'
 import { createHealth } from './control/health.ts'
@@ -34,7 +36,7 @@ const GRACE = 200
 /**
  * Starts the mock as an HTTP server in this process.
  *
- * Rejects with a FixtureError if the fixtures are invalid, a ListenError if it cannot listen, and a RangeError if an option is
+ * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, a ListenError if it cannot listen, and a RangeError if an option is
  * unknown or invalid.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
@@ -42,7 +44,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const {
     port,
     host,
-    basePath,
+    contract,
     fixtures,
     cors,
     settings = {},
@@ -51,8 +53,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   } = { ...mockDefaults, ...options }
   // Node treats an empty host as all addresses.
   if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
-  const path = parseBasePath(basePath)
-  const core = createCore(await load(fixtures), { basePath: path, cors, settings })
+  const { data, prefix } = await load(fixtures, contract)
+  const path = parseBasePath(options.basePath ?? prefix)
+  const core = createCore(data, { basePath: path, cors, settings })
   let url = ''
   const { server, cut } = createNodeServer(
     core,
@@ -60,13 +63,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
       adminToken: rest.adminToken,
       adminCors: rest.adminCors ?? mockDefaults.adminCors,
       health: createHealth(core, () => url),
-      readContractText,
+      readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
     },
     rest.tls,
   )
   const bound = await listen(server, host, port)
   url = formatBaseUrl(rest.tls ? 'https' : 'http', host, bound, path)
-  const unwatch = watch ? watchData(fixtures, core) : undefined
+  const unwatch = watch ? watchData({ fixtures, contract }, core) : undefined
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
@@ -77,12 +80,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return { url, port: bound, close, [Symbol.asyncDispose]: close, ...controls }
 }
 
-async function load(fixtures: string): Promise<MockData> {
-  if (fixtures === builtInFixtures) return loadBuiltIn()
+/** Loads the data, and the path of the contract's server. */
+async function load(fixtures: string, file: string | undefined): Promise<{ data: MockData; prefix: string }> {
+  if (fixtures === builtInFixtures && file === undefined) return { data: await loadBuiltIn(), prefix: '' }
   // The YAML parser and the validators are slow to load, and only custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const { loadData } = await import('./fixtures/loadData.ts')
-  return loadData(fixtures, readContract())
+  const contract = readContract(file)
+  return { data: loadData(fixtures, contract), prefix: contract.prefix }
 }
 
 /** Returns the port that the server listens on. */

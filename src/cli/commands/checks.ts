@@ -2,23 +2,27 @@ import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Check } from '../../harness/check.ts'
+import { addFlags } from '../config/createOption.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { contractFlag } from './contractFlag.ts'
 
 /** `plant-store checks`: lists the checks, or explains one. */
 export function checksCommand(finish: Finish): Command {
-  return new Command('checks')
+  const command = new Command('checks')
     .description('List the checks, or explain one.')
     .argument('[id]', 'the check to explain')
-    .action(async (id: string | undefined) => {
+  return addFlags(command, { contract: contractFlag }).action(
+    async (id: string | undefined, flags: { contract?: string }) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
       const { checks } = await import('../../verify.ts')
-      const contract = readContract()
+      const contract = readContract(flags.contract)
       const all = checks(contract)
       process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
       finish(0)
-    })
+    },
+  )
 }
 
 function listChecks(all: readonly Check[]): string {
@@ -43,7 +47,7 @@ function explainCheck(
 ): string {
   const source =
     'pointer' in clause
-      ? `spec/openapi.yaml:${contract.findLine(clause.pointer)} (${clause.pointer})`
+      ? `${contract.file}:${contract.findLine(clause.pointer)} (${clause.pointer})`
       : clause.standard
   return `${id}
   ${title}

@@ -48,7 +48,20 @@ async function startRequested(flags: MockFlags, command: Command): Promise<Runni
 }
 
 async function startMock(flags: MockFlags, fault: WireFault | undefined): Promise<RunningMock> {
-  const { port, host, basePath, fixtures, cors, adminToken, adminCors, watch, scenario, seed, delay } = flags
+  const {
+    port,
+    host,
+    basePath,
+    contract,
+    fixtures,
+    cors,
+    adminToken,
+    adminCors,
+    watch,
+    scenario,
+    seed,
+    delay,
+  } = flags
   const settings = {
     ...delay,
     ...(scenario !== undefined && { scenario }),
@@ -67,12 +80,13 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
     const mock = await mocking.startMock({
       port,
       host,
-      basePath,
       fixtures,
       cors,
       adminCors,
       watch,
       settings,
+      ...(basePath !== undefined && { basePath }),
+      ...(contract !== undefined && { contract }),
       ...(adminToken !== undefined && { adminToken }),
       ...(tls && { tls: tls.certificate }),
     })

@@ -3,6 +3,7 @@ import { defaultSettings } from '../../mock/scenarios/scenario.ts'
 import type { Flags } from '../config/flag.ts'
 import { toBasePath, toCors, toDelay, toHost, toPort, toSeed, toToken } from '../mock/inputs.ts'
 import { logFormats } from '../mock/requestLog.ts'
+import { contractFlag } from './contractFlag.ts'
 
 /** The flags of `plant-store mock`, in the order of its help. */
 export const mockFlags = {
@@ -24,9 +25,10 @@ export const mockFlags = {
     type: 'string',
     value: '<path>',
     description: 'path before /plants, such as /v1',
-    default: mockDefaults.basePath,
+    defaultText: "/, or the path of the contract's server",
     parse: toBasePath,
   },
+  contract: contractFlag,
   fixtures: {
     type: 'string',
     value: '<dir>',

@@ -3,6 +3,7 @@ import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
 import { toHeader, toNumber, toRate, toResolution, toToken } from '../verify/inputs.ts'
 import { toDestination } from '../verify/reports.ts'
+import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 
 /** The flags of `plant-store verify`, in the order of its help. */
@@ -52,6 +53,7 @@ export const verifyFlags = {
     defaultText: 'none',
     parse: toResolution,
   },
+  contract: contractFlag,
   engine: engineFlag,
   strict: { type: 'boolean', description: 'treat SHOULD violations as failures' },
   timeout: {

@@ -103,6 +103,7 @@ test('a configuration has the keys and types of the flags', () => {
     port: number
     host: string
     basePath: string
+    contract: string
     fixtures: string
     scenario: string
     delay: number | string
@@ -126,6 +127,7 @@ test('a configuration has the keys and types of the flags', () => {
     expect: string
     header: string | readonly string[]
     resolve: string | readonly string[]
+    contract: string
     engine: string | readonly string[]
     strict: boolean
     timeout: number

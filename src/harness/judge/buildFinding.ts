@@ -40,7 +40,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const note = writeNote(check, verdict, all, cause)
   return {
     check: check.id,
-    clause: 'pointer' in clause ? `openapi.yaml#${clause.pointer}` : clause.standard,
+    clause: 'pointer' in clause ? `${options.contract.name}#${clause.pointer}` : clause.standard,
     ...('pointer' in clause && { line: options.contract.findLine(clause.pointer) }),
     level: check.level,
     verdict,

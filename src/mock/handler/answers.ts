@@ -1,3 +1,4 @@
+import type { MakeError } from '../madeUp/createErrorMaker.ts'
 import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */
@@ -27,7 +28,17 @@ export function errorAnswer(
   message: string,
   headers: readonly string[] = [],
 ): ResponseRecord {
-  return jsonAnswer(rule, status, { error: status, message }, headers)
+  return { ...jsonAnswer(rule, status, { error: status, message }, headers), message }
+}
+
+/** An Error in the shape of another contract. Other responses stay as they are. */
+export function reshapeError(response: ResponseRecord, makeError: MakeError | undefined): ResponseRecord {
+  const { status, message } = response
+  const error = message === undefined ? undefined : makeError?.(status, message)
+  if (error === undefined) return response
+  const body = UTF8.encode(JSON.stringify(error))
+  const length = response.headers.indexOf('Content-Length') + 1
+  return { ...response, body, headers: response.headers.with(length, String(body.byteLength)) }
 }
 
 /** A response with any JSON. */

@@ -11,7 +11,7 @@ import { readBearerToken } from './readBearerToken.ts'
 import { readLimit } from './readLimit.ts'
 
 /** The parts of the contract that the handler needs. */
-type Operation = Pick<MockContract, 'path' | 'limitName'>
+type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
@@ -37,7 +37,7 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     if (bearer === 'absent') return noToken
     const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
     if (list === undefined) return badToken
-    const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract.limitName)
+    const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
     const { plants, all } = list
     return plantsAnswer(limit.most < plants.length ? toJson(plants.slice(0, limit.most)) : all, limit.hint)

@@ -3,6 +3,8 @@ import { readLimit } from './readLimit.ts'
 
 const RANGE = 'an integer from 0 to 2147483647'
 
+const LIMIT = { limitName: 'limit' }
+
 test.each([
   ['', Number.POSITIVE_INFINITY],
   ['&', Number.POSITIVE_INFINITY],
@@ -15,7 +17,7 @@ test.each([
   ['l%69mit=7', 7],
   ['x=%F0%9F%8C%B1&limit=3&', 3],
 ])('the query "%s" asks for at most %d plants', (query, most) => {
-  expect(readLimit(query, 'limit')).toMatchObject({ most })
+  expect(readLimit(query, LIMIT)).toMatchObject({ most })
 })
 
 test.each([
@@ -40,7 +42,7 @@ test.each([
   ['limit=1&limit=2', '"1" and "2"'],
   ['limit=1&l%69mit=1', '"1" and "1"'],
 ])('rejects the query "%s" with the value and the range', (query, value) => {
-  const limit = readLimit(query, 'limit')
+  const limit = readLimit(query, LIMIT)
   expect(limit).toHaveProperty('problem')
   const { problem } = limit as { problem: string }
   expect(problem).toContain(RANGE)
@@ -48,25 +50,25 @@ test.each([
 })
 
 test('cuts a long value in the message, but never inside a character', () => {
-  const limit = readLimit(`limit=${'9'.repeat(59)}${encodeURIComponent('🌱🌱')}`, 'limit')
+  const limit = readLimit(`limit=${'9'.repeat(59)}${encodeURIComponent('🌱🌱')}`, LIMIT)
   const { problem } = limit as { problem: string }
   expect(problem.length).toBeLessThan(130)
   expect(problem.isWellFormed()).toBe(true)
 })
 
 test('rejects a malformed escape in another parameter without repeating it', () => {
-  const limit = readLimit('access_token=secret%zz', 'limit')
+  const limit = readLimit('access_token=secret%zz', LIMIT)
   expect(limit).toHaveProperty('problem')
   expect(JSON.stringify(limit)).not.toContain('secret')
 })
 
 test.each(['limits=2', 'Limit=2', 'limit[]=2', 'lmit=2'])('the query "%s" gets a hint', (query) => {
-  expect(readLimit(query, 'limit')).toEqual({
+  expect(readLimit(query, LIMIT)).toEqual({
     most: Number.POSITIVE_INFINITY,
     hint: expect.stringContaining('did you mean limit?'),
   })
 })
 
 test.each(['page=2', 'x', 'limit=2', 'offset=1'])('the query "%s" gets no hint', (query) => {
-  expect(readLimit(query, 'limit')).not.toHaveProperty('hint')
+  expect(readLimit(query, LIMIT)).not.toHaveProperty('hint')
 })

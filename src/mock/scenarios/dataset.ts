@@ -3,6 +3,8 @@ import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import { createHandler } from '../handler/handler.ts'
 import { readBearerToken } from '../handler/readBearerToken.ts'
+import type { MakeError } from '../madeUp/createErrorMaker.ts'
+import type { FitPlant } from '../madeUp/fitPlant.ts'
 import type { MockContract } from '../mockContract.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import { generatePlants } from './generatePlants.ts'
@@ -10,7 +12,16 @@ import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 
 /** What a mock serves. */
-export type MockData = { contract: MockContract; fixtures: Fixtures; scenarios: readonly Scenario[] }
+export type MockData = {
+  contract: MockContract
+  fixtures: Fixtures
+  scenarios: readonly Scenario[]
+  /** For a contract that the kit's own plants and errors do not fit. */
+  adapter?: Adapter
+}
+
+/** Fits what the mock makes itself to another contract. */
+export type Adapter = { fitPlant: FitPlant; makeError: MakeError }
 
 /** An example from the contract. */
 export type Example = MockContract['examples'][number]
@@ -18,7 +29,7 @@ export type Example = MockContract['examples'][number]
 /** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
 export type Dataset = ReturnType<typeof createDataset>
 
-export function createDataset({ contract, fixtures, scenarios: given }: MockData, basePath: string) {
+export function createDataset({ contract, fixtures, scenarios: given, adapter }: MockData, basePath: string) {
   const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
@@ -39,6 +50,7 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
   return {
     contract,
     fixtures,
+    makeError: adapter?.makeError,
     findExample,
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
@@ -57,7 +69,8 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
     }),
     /** The handler for a scenario, or for an example that replaces its plants. */
     handler(scenario: Scenario, example: Example | undefined): Handle {
-      if (example?.status !== 200) return cachedHandler(scenario, () => scenarioFixtures(fixtures, scenario))
+      if (example?.status !== 200)
+        return cachedHandler(scenario, () => scenarioFixtures(fixtures, scenario, adapter))
       return cachedHandler(example, () => withPlants(fixtures, () => example.value as Plant[]))
     },
     /** Why preferences cannot be applied, or undefined if they can. */
@@ -72,8 +85,13 @@ export function createDataset({ contract, fixtures, scenarios: given }: MockData
 }
 
 /** The plants of a scenario replace those of every user who has any, so a user without plants still has none. */
-function scenarioFixtures(fixtures: Fixtures, { plants, generate }: Scenario): Fixtures {
-  const others = generate ? generatePlants(generate) : plants
+function scenarioFixtures(
+  fixtures: Fixtures,
+  { plants, generate }: Scenario,
+  adapter: Adapter | undefined,
+): Fixtures {
+  const fit: FitPlant = adapter?.fitPlant ?? ((plant) => plant)
+  const others = generate ? generatePlants(generate).map(fit) : plants
   return others === undefined ? fixtures : withPlants(fixtures, (user) => (user.length > 0 ? others : user))
 }
 

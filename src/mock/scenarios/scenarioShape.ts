@@ -11,18 +11,19 @@ import {
 } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
 import { plantListShape } from '../fixtures/plantShapes.ts'
+import type { FitPlant } from '../madeUp/fitPlant.ts'
 import { effectShapes, toEffects } from './readEffects.ts'
 import type { Scenario } from './scenario.ts'
 
 const MOST_PLANTS = 100_000
 
 /** The scenario of a file: its title, verdict and plants, and the members of effects. */
-export function scenarioShape(name: string, contract: Contract): Shape<Scenario> {
+export function scenarioShape(name: string, contract: Contract, fit?: FitPlant): Shape<Scenario> {
   const file = object(
     {
       title: text('a title'),
       verdict: withDefault(verdict, 'conformant'),
-      plants: optional(plantListShape(contract)),
+      plants: optional(plantListShape(contract, fit)),
       generate: optional(generate),
       ...effectShapes,
     },
