@@ -18,7 +18,10 @@ export function createNameCheck({ concerns, findProblems, ...check }: NameCheck)
     requires: '--other-token, and --expect with the plants of each user',
     ...check,
     applies: (exchange, facts) =>
-      isPlantsAnswer(exchange) && facts.expectations !== undefined && concerns(exchange, facts),
+      isPlantsAnswer(exchange) &&
+      facts.expectations !== undefined &&
+      mayList(exchange, facts) &&
+      concerns(exchange, facts),
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
@@ -30,6 +33,12 @@ export function createNameCheck({ concerns, findProblems, ...check }: NameCheck)
       }))
     }),
   }
+}
+
+/** A body that is not a list is another check's violation. It says nothing about single plants. */
+function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
+  const { unread, count } = facts.analyse(exchange).body
+  return unread !== undefined || count !== undefined
 }
 
 export function describeProblem(name: string, what: string): NameProblem {

@@ -50,13 +50,12 @@ export function findUsersWithSameList(exchange: AnsweredExchange, facts: Facts):
   })
 }
 
-/** Whether a list lacks an expected plant or has one that this user must not see. */
+/** Whether a list has a plant that this user must not see, or is whole and lacks one that this user must see. */
 export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
   const names = countNames(exchange, facts)
-  const isWrong =
-    findExpectedNames(exchange, facts).some((name) => !names.has(name)) ||
-    findForeignNames(exchange, facts).length > 0
-  return names.size > 0 && isWrong
+  const isIncomplete =
+    isWholeList(exchange) && findExpectedNames(exchange, facts).some((name) => !names.has(name))
+  return names.size > 0 && (isIncomplete || findForeignNames(exchange, facts).length > 0)
 }
 
 /** This user's lists without plants of another. If there are any, the server can tell the users apart. */

@@ -61,10 +61,10 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       level,
       clause,
       rows: ['BD15', 'C54'],
-      sent: 'the request without limit, by each user',
+      sent: 'every request with the token of a user',
       expected: 'the plants of this user',
       supersededBy: ['users-not-mixed', 'users-not-replayed'],
-      concerns: (exchange, facts) => isWholeList(exchange) && listOtherUsers(exchange, facts).length > 0,
+      concerns: (exchange, facts) => listOtherUsers(exchange, facts).length > 0,
       findProblems: (exchange, facts) =>
         isWrongList(exchange, facts)
           ? findUsersWithSameList(exchange, facts).map((user) => ({
