@@ -1,0 +1,243 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+
+const MIB = 2 ** 20
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
+const LONG = 60_000
+
+/** Servers that do their worst, apart from that like the correct one. A usual one is first. */
+export const targets: Readonly<Record<string, Difference>> = {
+  usual: {},
+
+  'spaces-in-a-value': header('X-A', `a${' '.repeat(LONG)}b`),
+  'tabs-in-connection': header('Connection', `a${'\t'.repeat(LONG)}b`),
+  'tabs-in-content-length': header('Content-Length', `1${'\t'.repeat(LONG)}1`),
+  'tabs-in-transfer-encoding': header('Transfer-Encoding', `a${'\t'.repeat(LONG)}b`),
+  'spaces-in-the-status-line': { bytes: () => `HTTP/1.1 200${' '.repeat(250_000)}\rx\r\n\r\n` },
+  'spaces-in-a-challenge': header('WWW-Authenticate', `Bearer a${' '.repeat(LONG)}b`),
+  'commas-in-a-challenge': header('WWW-Authenticate', `Bearer ${', '.repeat(LONG)}a="`),
+  'tabs-in-vary': header('Vary', `a${'\t'.repeat(LONG)}b`),
+  'tabs-in-content-encoding': header('Content-Encoding', `a${'\t'.repeat(LONG)}b`),
+  'semicolons-in-content-type': header('Content-Type', `application/json${' ;'.repeat(LONG)}a`),
+  'quotes-in-content-type': header('Content-Type', `application/json;a="${'\\"'.repeat(LONG)}`),
+  'commas-in-cache-control': header('Cache-Control', 'a=,'.repeat(LONG)),
+  'long-etag': header('ETag', `"${'a'.repeat(200_000)}`),
+  'long-date': header('Date', `Sun, ${'('.repeat(LONG)}`),
+  'long-content-range': header('Content-Range', `bytes ${'1'.repeat(LONG)}-`),
+  'long-allow-origin': header('Access-Control-Allow-Origin', ' a'.repeat(LONG)),
+  'long-cookie': header('Set-Cookie', `a=${'b'.repeat(200_000)}`),
+  'violations-of-prism': header('sl-violations', '[{"location":1}]'),
+  'redirect-with-slashes': {
+    respond: (_request, correct) => ({
+      ...correct,
+      status: 302,
+      headers: { Location: `${'/'.repeat(LONG)}b` },
+    }),
+  },
+  'redirect-to-itself': {
+    respond: (_request, correct) => ({ ...correct, status: 307, headers: { Location: '/plants' } }),
+  },
+  'many-header-lines': { bytes: () => `${OK}${'a: b\r\n'.repeat(30_000)}Content-Length: 2\r\n\r\n[]` },
+  'other-header-lines-each-time': {
+    bytes: ({ requestsBefore }) => `${OK}${lines(900, requestsBefore)}Content-Length: 2\r\n\r\n[]`,
+  },
+  'another-long-header-each-time': {
+    bytes: ({ requestsBefore }) =>
+      `${OK}X-A: ${requestsBefore}${'a'.repeat(250_000)}\r\nContent-Length: 2\r\n\r\n[]`,
+  },
+  'folded-lines': { bytes: () => `${OK}X-A: a${'\r\n b'.repeat(900)}\r\nContent-Length: 2\r\n\r\n[]` },
+  'nul-bytes': { bytes: () => `${OK}X-A: a${'\0'.repeat(LONG)}\r\nContent-Length: 2\r\n\r\n[]` },
+  'endless-status-line': forever('HTTP/1.1 200 ', 'a'),
+  'endless-header-line': forever(`${OK}X-A: `, 'a'),
+  'endless-header-lines': forever(OK, 'a: b\r\n'),
+  'endless-interim-responses': forever('', 'HTTP/1.1 100 \r\n\r\n'),
+  'many-interim-responses': {
+    bytes: () => `${'HTTP/1.1 103 A\r\n\r\n'.repeat(90)}${OK}Content-Length: 2\r\n\r\n[]`,
+  },
+  'single-bytes': {
+    write: async (socket, bytes) => {
+      for (const byte of bytes) {
+        socket.write(Buffer.of(byte))
+        await new Promise(setImmediate)
+      }
+    },
+  },
+
+  'not-http': { bytes: () => 'SSH-2.0-OpenSSH_9.2\r\n' },
+  'http-2': { bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
+  tls: { bytes: () => '\x15\x03\x01\0\x02\x02\x28' },
+  'random-bytes': { bytes: ({ requestsBefore }) => randomBytes(requestsBefore, 5_000) },
+  'no-response': { write: () => {} },
+  'closes-at-once': { bytes: () => undefined },
+  'resets-the-connection': { write: (socket) => void socket.resetAndDestroy() },
+  'closes-after-the-head': {
+    bytes: () => `${OK}Content-Length: 5\r\n\r\n`,
+    write: (socket, bytes) => void socket.end(bytes),
+  },
+  'switches-protocols': { bytes: () => 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n' },
+  'odd-status': {
+    bytes: ({ requestsBefore }) =>
+      `HTTP/1.1 ${String(requestsBefore % 1000).padStart(3, '0')} \r\nContent-Length: 2\r\n\r\n[]`,
+  },
+  'second-response-unasked': {
+    bytes: () => `${OK}Content-Length: 2\r\n\r\n[]${OK}Content-Length: 2\r\n\r\n[]`,
+  },
+  'stops-in-the-middle': {
+    bytes: ({ requestsBefore }, { body }) =>
+      requestsBefore > 30 ? undefined : `${OK}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  },
+
+  'endless-body': forever(`${OK}\r\n`, ' '),
+  'endless-garbage': forever(`${OK}\r\n`, 'x'),
+  'endless-chunks': forever(CHUNKED, '5\r\n[1,2,\r\n'),
+  'endless-chunk-size': forever(CHUNKED, '0'),
+  'endless-chunk-extension': forever(`${CHUNKED}5;`, 'a'),
+  'endless-trailers': forever(`${CHUNKED}2\r\n[]\r\n0\r\n`, 'a: b\r\n'),
+  'chunks-of-one-byte': { bytes: () => `${CHUNKED}${'1\r\n \r\n'.repeat(MIB)}2\r\n[]\r\n0\r\n\r\n` },
+  'huge-content-length': { bytes: () => `${OK}Content-Length: 999999999999999\r\n\r\n[` },
+  'drips-always': { write: (socket, bytes) => drip(socket, bytes) },
+  'drips-sometimes': {
+    write: async (socket, bytes) => {
+      if (bytes.length % 3 === 0) await drip(socket, bytes)
+      else socket.write(bytes)
+    },
+  },
+
+  'long-list': list(`{"name":"${'a'.repeat(80)}"},`, 10 * MIB),
+  'another-long-list-each-time': {
+    respond: ({ requestsBefore }, correct) =>
+      correct.status === 200
+        ? { ...correct, body: `[{"name":"${requestsBefore}"}${',{"name":"aloe"}'.repeat(650_000)}]` }
+        : correct,
+  },
+  'list-of-numbers': list('1,', 11 * MIB),
+  'list-of-empty-objects': list('{},', 11 * MIB),
+  'list-of-duplicates': list('{"name":"a","name":"b"},', 11 * MIB),
+  'lists-in-a-list': body(() => `[[${'{},'.repeat(3.5 * MIB)}1]]`),
+  'nested-arrays': body(() => '['.repeat(11 * MIB)),
+  'nested-objects': body(() => '{"a":'.repeat(2 * MIB)),
+  'object-with-many-members': body(
+    () => `[{${Array.from({ length: 700_000 }, (_, at) => `"m${at}":1`).join()}}]`,
+  ),
+  'object-with-one-member-often': body(() => `[{${'"name":"a",'.repeat(MIB)}"name":1}]`),
+  'long-name': body(() => `[{"name":"${'a'.repeat(11 * MIB)}"}]`),
+  'name-of-escapes': body(() => `[{"name":"${'\\n'.repeat(5 * MIB)}"}]`),
+  'name-of-half-pairs': body(() => `[{"name":"${'\\ud800'.repeat(MIB)}"}]`),
+  'long-member-name': body(() => `[{"${'a'.repeat(5 * MIB)}":1,"${'a'.repeat(5 * MIB)}":1}]`),
+  'number-with-zeros': body(() => `[1.${'0'.repeat(5 * MIB)}1]`),
+  'long-exponent': body(() => `[1e${'9'.repeat(5 * MIB)}]`),
+  'long-white-space': body(() => `${' '.repeat(11 * MIB)}[]`),
+  'not-utf-8-at-the-end': body(() => Buffer.concat([Buffer.alloc(11 * MIB, ' '), Buffer.of(0xff)])),
+  'utf-16': body(() => Buffer.from(`[${'1,'.repeat(2 * MIB)}1]`, 'utf16le')),
+
+  'gzip-bomb': body(() => gzipSync(Buffer.alloc(64 * MIB)), 'gzip'),
+  'gzip-in-layers': body(() => gzipSync(gzipSync(gzipSync(Buffer.alloc(64 * MIB)))), 'gzip, gzip, gzip'),
+  'gzip-members': body(() => Buffer.concat(Array(400_000).fill(gzipSync(''))), 'gzip'),
+  'brotli-bomb': body(() => brotliCompressSync(Buffer.alloc(64 * MIB)), 'br'),
+  'zstd-frames': body(() => Buffer.concat(Array(MIB).fill(Buffer.from('502a4d1800000000', 'hex'))), 'zstd'),
+  'zstd-empty-frames': body(() => Buffer.concat(Array(800_000).fill(zstdCompressSync(''))), 'zstd'),
+  'many-codings': body(() => gzipSync('[]'), 'gzip, '.repeat(30_000)),
+
+  'error-of-one-word': error('a'),
+  'error-of-paths': error('/app'),
+  'error-of-exceptions': error('System.'),
+  'error-of-queries': error('SELECT FROM '),
+  'error-of-calls': error('at n(.'),
+  'error-of-frames': error('at /.a:1'),
+  'error-of-escapes': error('\\n'),
+  'long-error': {
+    respond: (_request, correct) =>
+      correct.status >= 400 ? { ...correct, body: '<p>'.repeat(3 * MIB) } : correct,
+  },
+
+  'commands-for-ci': header(
+    'WWW-Authenticate',
+    `Evil ${'a '.repeat(30)}${'::error file=x::pwned ##vso[x]y '.repeat(50)}`,
+  ),
+  'control-codes': body(() => `[{"name":"\x1b[2J\x9b31m${'\u202e'.repeat(LONG)}"}]`),
+  'always-429': {
+    respond: (_request, correct) => ({ ...correct, status: 429, headers: { 'Retry-After': '9'.repeat(30) } }),
+  },
+  'always-503': {
+    respond: (_request, correct) => ({
+      ...correct,
+      status: 503,
+      headers: { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' },
+    }),
+  },
+  'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
+}
+
+function header(name: string, value: string): Difference {
+  return { respond: (_request, correct) => ({ ...correct, headers: { ...correct.headers, [name]: value } }) }
+}
+
+/** The body of every list of plants. */
+function body(create: () => string | Buffer, coding?: string): Difference {
+  let created: Buffer | undefined
+  return {
+    bytes: ({ method }, { status }) => {
+      created ??= Buffer.from(create())
+      const text = created
+      const head = `${OK}Content-Length: ${text.length}\r\n${coding === undefined ? '' : `Content-Encoding: ${coding}\r\n`}\r\n`
+      if (method === 'HEAD') return head
+      return status === 200
+        ? Buffer.concat([Buffer.from(head), text])
+        : 'HTTP/1.1 401 \r\nContent-Length: 0\r\n\r\n'
+    },
+  }
+}
+
+function list(element: string, size: number): Difference {
+  return body(() => `[${element.repeat(size / element.length)}${element.slice(0, -1)}]`)
+}
+
+/** The body of every error. */
+function error(unit: string): Difference {
+  const text = unit.repeat(64_000 / unit.length)
+  return { respond: (_request, correct) => (correct.status >= 400 ? { ...correct, body: text } : correct) }
+}
+
+/** Sends the unit until the client disconnects. */
+function forever(start: string, unit: string): Difference {
+  const many = unit.repeat(65_536 / unit.length)
+  return {
+    write: async (socket) => {
+      socket.write(start)
+      while (!socket.destroyed)
+        if (!socket.write(many)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    },
+  }
+}
+
+async function drip(socket: Socket, bytes: Buffer): Promise<void> {
+  for (const byte of bytes) {
+    if (socket.destroyed) return
+    socket.write(Buffer.of(byte))
+    await pause(200)
+  }
+}
+
+function once(socket: Socket, event: string): Promise<void> {
+  return new Promise((resolve) => void socket.once(event, () => resolve()))
+}
+
+function lines(count: number, seed: number): string {
+  return Array.from(
+    { length: count },
+    (_, at) => `x-${seed}-${at}: ${'v'.repeat(20)}${seed * 1000 + at}\r\n`,
+  ).join('')
+}
+
+function randomBytes(seed: number, count: number): Buffer {
+  let state = seed + 1
+  return Buffer.from(
+    Array.from({ length: count }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+      return state >> 16
+    }),
+  )
+}
