@@ -2,12 +2,10 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { isInGroup, isLimited, isRejection } from '../exchanges.ts'
+import { isLimited, isRejection } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListLengthChecks } from './listLengths.ts'
-
-const isEncoded = (exchange: Exchange): boolean => isInGroup(exchange, 'limit-form')
 
 /** What `limit` means, and that no value of it breaks the server. */
 export const createLimitChecks = (contract: Contract): readonly Check[] => {
@@ -20,14 +18,14 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       level: 'MUST',
       clause: isMaximum,
       rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
-      sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and percent-encoded',
+      sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
       supersededBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
-        if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
+        if (!isPlantsAnswer(exchange) || !isLimited(exchange) || hasEncodedName(exchange, name)) return false
         const { body } = facts.analyse(exchange)
         if (body.unread !== undefined) return body.syntaxProblem === undefined
         if (body.count === undefined) return false
@@ -87,16 +85,28 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       },
       rows: ['LM12'],
       sent: 'the name and the value of limit, percent-encoded',
-      expected: 'the same status as for the plain spelling',
+      expected: 'the same status as for the plain spelling, and no more elements than the limit',
       requires: 'a limit that is served',
       applies: (exchange, facts) =>
-        isEncoded(exchange) &&
+        isLimited(exchange) &&
+        exchange.probe.query?.includes('%') === true &&
         exchange.probe.benign &&
         isAnswered(exchange) &&
-        isServedPlainly(exchange, facts),
-      judge: whenAnswered((exchange) => {
+        isServedPlainly(exchange, name, facts),
+      judge: whenAnswered((exchange, facts) => {
+        const { query, most = 0 } = exchange.probe
+        // No client encodes the name, so a server that ignores it then is only worth a warning.
+        const { count = 0 } = facts.analyse(exchange).body
+        if (hasEncodedName(exchange, name) && isPlantsAnswer(exchange) && count > most)
+          return [
+            {
+              message: `?${query} returns ${pluralize(count, 'plant')}`,
+              pointer: '',
+              expected: `at most ${pluralize(most, 'element')}`,
+              actual: pluralize(count, 'element'),
+            },
+          ]
         if (!isRejection(exchange.response.status)) return []
-        const { query, most } = exchange.probe
         return [
           statusViolation(exchange, {
             message: `?${query} is refused, but ?${name}=${most} is served`,
@@ -108,13 +118,15 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
   ]
 }
 
+/** Whether the query has the limit under a percent-encoded name. */
+function hasEncodedName({ probe }: Exchange, name: string): boolean {
+  return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
+}
+
 /** Whether the same limit is served in its plain spelling. If so, a refusal is about the encoding. */
-function isServedPlainly({ probe }: Exchange, facts: Facts): boolean {
+function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
-      isLimited(other) &&
-      !isEncoded(other) &&
-      other.probe.most === probe.most &&
-      other.response?.status === 200,
+      isLimited(other) && other.probe.query === `${name}=${probe.most}` && other.response?.status === 200,
   )
 }

@@ -149,6 +149,11 @@ export const limitFaults: readonly Fault[] = [
       'LM12',
       refusePlants(400, limitEncoded, 'no'),
     ],
+    'limit-encoded-name-ignored': [
+      'does not recognise limit if its name is percent-encoded',
+      'LM12',
+      ignores(({ query }) => !query.includes('limit')),
+    ],
   }),
   ...faults('limit-fills-up', {
     'limit-keeps-back': [
