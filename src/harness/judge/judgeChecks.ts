@@ -1,6 +1,7 @@
 import { messageOf } from '../../contract/errors.ts'
 import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
+import { limitTime, TimeLimitError } from '../limitTime.ts'
 import type { Violation } from '../report.ts'
 
 /** The result of one check on a list of exchanges. */
@@ -20,10 +21,16 @@ export type CheckResult = {
 /** A check whose violations explain this many of another check's exchanges. */
 export type Explained = { by: string; seen: number }
 
+/** Milliseconds for all checks together. Usually they take a fraction of this. */
+const TOGETHER = 5_000
+/** If they need more, milliseconds for each of them, and for all of them. */
+const ALONE = 2_000
+const IN_TOTAL = 20_000
+
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
  * explains, so that one cause is one finding. If a check throws, it is inconclusive and `onError` gets the error; without
- * `onError`, the error is thrown.
+ * `onError`, the error is thrown. A check that takes too long is stopped, and is inconclusive too.
  */
 export function judgeChecks(
   checks: readonly Check[],
@@ -31,20 +38,44 @@ export function judgeChecks(
   facts: Facts,
   onError?: (error: unknown) => void,
 ): CheckResult[] {
-  const results = checks.map((check) => {
+  const judgeSafely = (check: Check, run: () => CheckResult): CheckResult => {
     try {
-      return judgeCheck(check, exchanges, facts)
+      return run()
     } catch (error) {
-      if (!onError) throw error
-      onError(error)
-      const inconclusive = [`the kit itself failed: ${messageOf(error)}`]
+      const isSlow = error instanceof TimeLimitError
+      if (!isSlow && !onError) throw error
+      if (!isSlow) onError?.(error)
+      const why = isSlow ? 'the kit gave up judging the responses' : 'the kit itself failed'
+      const inconclusive = [`${why}: ${messageOf(error)}`]
       return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
-  })
+  }
+  const results = limitChecks(checks, (check, limit) =>
+    judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, facts))),
+  )
   const violating = new Map(
     results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
   )
   return results.map((result) => leaveOutExplained(result, violating))
+}
+
+type Limit = <Result>(run: () => Result) => Result
+
+/** Judges all checks within one time limit, because a limit costs time itself. If that is not enough, judges each within its own. */
+function limitChecks(
+  checks: readonly Check[],
+  judgeOne: (check: Check, limit: Limit) => CheckResult,
+): CheckResult[] {
+  try {
+    return limitTime(TOGETHER, () => checks.map((check) => judgeOne(check, (run) => run())))
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error
+  }
+  const end = performance.now() + IN_TOTAL
+  return checks.map((check) => {
+    const left = Math.max(1, Math.ceil(end - performance.now()))
+    return judgeOne(check, (run) => limitTime(Math.min(ALONE, left), run))
+  })
 }
 
 function leaveOutExplained(
