@@ -6,7 +6,7 @@ import type { InstrumentedServer } from './instrument.ts'
 import type { Users } from './mutantServers.ts'
 import { startMutant } from './startMutant.ts'
 
-/** What the kit says about a server. `dead`: it does not start, so there is nothing to report. */
+/** What the kit says about a server. `dead`: it does not start, or crashes, so there is nothing left to test. */
 export type Result = {
   outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
   /** The checks that report something, worst first. */
@@ -15,6 +15,8 @@ export type Result = {
   /** The numbers of the mutants whose code ran. */
   reached: readonly string[]
 }
+
+const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
 
 const REPORTED = ['fail', 'warn', 'info'] as const
 
@@ -25,8 +27,8 @@ export async function runMutant(
   users: Users,
 ): Promise<Result> {
   const running = await startMutant(instrumented, mutant, users)
-  if (!running) return { outcome: 'dead', checks: [], reached: [] }
-  const { baseUrl, token, otherToken } = running
+  if (!running) return DEAD
+  const { baseUrl, token, otherToken, crashed } = running
   try {
     const report = await verify(baseUrl, {
       engines: ['probes'],
@@ -34,9 +36,14 @@ export async function runMutant(
       otherToken,
       expectations: expectPlants(users),
       timeout: 2_000,
+      maxTime: 60,
+      signal: crashed,
     })
     const reached = mutant === undefined ? await running.listReached() : []
     return { ...classify(report), report, reached }
+  } catch (error) {
+    if (crashed.aborted && mutant !== undefined) return DEAD
+    throw error
   } finally {
     running.stop()
   }

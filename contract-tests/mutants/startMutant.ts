@@ -8,6 +8,8 @@ import type { MutantMessage, MutantTask } from './serveMutant.ts'
 export type RunningMutant = RunningServer & {
   /** The numbers of the mutants whose code ran so far. */
   listReached: () => Promise<readonly string[]>
+  /** Aborts if the process ends before `stop`. */
+  crashed: AbortSignal
   stop: () => void
 }
 
@@ -41,9 +43,16 @@ export async function startMutant(
     if (mutant === undefined) throw new Error(`${server.id} did not start: ${errors}`)
     return undefined
   }
+  const crash = new AbortController()
+  const abort = (): void => crash.abort()
+  child.once('exit', abort)
   return {
     ...first.running,
-    stop,
+    stop: () => {
+      child.off('exit', abort)
+      stop()
+    },
+    crashed: crash.signal,
     listReached: async () => {
       const answer = receive()
       child.send('reached')
