@@ -55,6 +55,16 @@ export const DOCUMENTED = {
   requires: 'a 200 or a 400',
 }
 
+/** Checks whose violation leaves no list to read. */
+export const UNREADABLE = [
+  'framing-complete',
+  'coding-decodes',
+  'json-present',
+  'json-utf-8',
+  'json-syntax',
+  'plants-array',
+]
+
 /** A request that the server may refuse for its credentials: none, or bad ones. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')

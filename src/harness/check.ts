@@ -35,6 +35,8 @@ export type Check = {
   impliedBy?: readonly string[]
   /** Checks whose violation explains this one if both occur under the same conditions. */
   sameCauseAs?: readonly string[]
+  /** Checks whose violation leaves no body that this one can read. */
+  preventedBy?: readonly string[]
   /** A single violation in a run is only a warning, because any server may have one hiccup. */
   allowOnce?: boolean
   /** The operator can provide what the check requires, so a run that does not exercise it is incomplete. */

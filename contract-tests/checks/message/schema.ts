@@ -3,7 +3,7 @@ import type { Assertion } from '../../../src/contract/schema/assertions.ts'
 import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { isErrorResponse } from '../exchanges.ts'
+import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { type NamedAssertions, nameAssertions } from './nameAssertions.ts'
 
@@ -30,7 +30,7 @@ function createSchemaCheck(
     sent: `every request that gets a ${contract[response].status}`,
     requires: isPlants ? "a 200 with plants: give the token's user at least two" : 'a 400',
     subject: 'body',
-    ...(isPlants && { essential: true }),
+    ...(isPlants && { essential: true, preventedBy: UNREADABLE }),
     applies: (exchange, facts) => {
       if (!isResponse(exchange)) return false
       const { body } = facts.analyse(exchange)

@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { isLimited, isRejection } from '../exchanges.ts'
+import { isLimited, isRejection, UNREADABLE } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListLengthChecks } from './listLengths.ts'
@@ -23,6 +23,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
+      preventedBy: UNREADABLE,
       supersededBy: ['redirect-arrives'],
       applies: (exchange, facts) => {
         if (!isPlantsAnswer(exchange) || !isLimited(exchange) || hasEncodedName(exchange, name)) return false

@@ -15,6 +15,8 @@ export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
 export type FindingOptions = EvidenceOptions & {
   contract: Contract
   strict: boolean
+  /** The checks that are violated, in order. */
+  violated: readonly string[]
   /** Why the check is violated. */
   cause: Cause | undefined
   /** Checks whose violations follow from those of this check. */
@@ -37,7 +39,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const reporting = [...results].filter(([, result]) =>
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
   )
-  const note = writeNote(check, verdict, all, cause)
+  const note = writeNote(check, verdict, all, options)
   return {
     check: check.id,
     clause: 'pointer' in clause ? `${options.contract.name}#${clause.pointer}` : clause.standard,
@@ -76,11 +78,16 @@ function writeNote(
   check: Check,
   verdict: FindingVerdict,
   results: readonly CheckResult[],
-  cause: Cause | undefined,
+  { cause, violated }: Pick<FindingOptions, 'cause' | 'violated'>,
 ): string | undefined {
   const [explanation] = results.flatMap(({ explained }) => explained)
-  if (verdict === 'not-exercised')
-    return explanation === undefined ? `needs ${check.requires}` : `${explanation.by} must pass first`
+  if (verdict === 'not-exercised') {
+    if (explanation) return `${explanation.by} must pass first`
+    const obstacles = violated.filter((id) => check.preventedBy?.includes(id))
+    return obstacles.length > 0
+      ? `the bodies could not be read: ${obstacles.join(', ')}`
+      : `needs ${check.requires}`
+  }
   if (verdict === 'inconclusive')
     return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')
   const unstable = cause?.kind === 'none' ? results.map(describeInstability).find(Boolean) : undefined

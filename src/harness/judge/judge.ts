@@ -64,10 +64,11 @@ export function judge(
   const { headers = [], resolve: resolutions = [], strict = false } = options
   const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
   const followers = listFollowers(judged)
+  const violated = judged.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : []))
   const findings = checks.map((check) => {
     const byEngine: ResultsByEngine = results.get(check.id) ?? new Map()
     const { operation } = transcript
-    const violated = [...byEngine.values()].find(({ violations }) => violations.length > 0)
+    const reported = [...byEngine.values()].find(({ violations }) => violations.length > 0)
     return buildFinding(check, byEngine, {
       operation,
       fields,
@@ -75,7 +76,8 @@ export function judge(
       mask,
       contract,
       strict,
-      cause: violated && (causes.get(violated) ?? explainResult(violated, exchanges, listTraits)),
+      violated,
+      cause: reported && (causes.get(reported) ?? explainResult(reported, exchanges, listTraits)),
       follows: followers.get(check.id) ?? [],
     })
   })
