@@ -101,3 +101,14 @@ test('a limit that is never answered', { timeout: 20_000 }, async () => {
   expect(others).toEqual([])
   expect(report.reasons).toEqual([])
 })
+
+test('checks without anything to read name the check that explains it', async () => {
+  const report = await verify({
+    respond: (_request, correct) =>
+      correct.status === 200 ? { ...correct, body: '[{"name":"Ficus"},]' } : correct,
+  })
+  expect(listViolated(report)).toMatchObject([{ check: 'json-syntax', when: 'always' }])
+  expect(report.reasons).toEqual([
+    expect.stringMatching(/^The bodies could not be read: json-syntax\. Not tested: /),
+  ])
+})
