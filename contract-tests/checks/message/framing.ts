@@ -7,6 +7,8 @@ import {
   type Response,
 } from '../../../src/harness/exchange.ts'
 
+import { findLateBody } from './lateBody.ts'
+
 /** How messages are framed, judged by their raw bytes: client libraries hide most errors. */
 export const framingChecks: readonly Check[] = [
   createAnomalyCheck({
@@ -59,18 +61,20 @@ export const framingChecks: readonly Check[] = [
     expected: 'chunks with a size in hexadecimal, that many bytes and CRLF',
     anomalies: ['chunk-syntax', 'transfer-coding'],
   }),
-  createAnomalyCheck({
-    id: 'framing-no-body',
-    title: 'Sends no body with HEAD, 204 or 304',
-    level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 9.3.2',
-      text: 'The response to HEAD ends after its headers',
-    },
-    rows: ['FR07', 'C43'],
-    expected: 'nothing after the headers',
-    anomalies: ['body-forbidden'],
-  }),
+  withLateBodies(
+    createAnomalyCheck({
+      id: 'framing-no-body',
+      title: 'Sends no body with HEAD, 204 or 304',
+      level: 'SHOULD',
+      clause: {
+        standard: 'RFC 9110 section 9.3.2',
+        text: 'The response to HEAD ends after its headers',
+      },
+      rows: ['FR07', 'C43'],
+      expected: 'nothing after the headers',
+      anomalies: ['body-forbidden'],
+    }),
+  ),
   createAnomalyCheck({
     id: 'message-syntax',
     title: 'Sends a well-formed status line and headers',
@@ -107,11 +111,29 @@ function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
     ...check,
     sent: 'every request',
     requires: 'a response',
-    applies: (exchange) => findReceivedResponse(exchange) !== undefined && isOfOperation(exchange),
+    applies: (exchange, facts) =>
+      findReceivedResponse(exchange) !== undefined &&
+      isOfOperation(exchange) &&
+      findLateBody(exchange, facts) === undefined,
     judge: (exchange) =>
       (findReceivedResponse(exchange)?.anomalies ?? [])
         .filter(({ code }) => anomalies.includes(code))
         .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
+  }
+}
+
+/** Adds the bodies that arrive after the next request, and so seem to belong to its response. */
+function withLateBodies(check: Check): Check {
+  return {
+    ...check,
+    applies: (exchange, facts) =>
+      check.applies(exchange, facts) || findLateBody(exchange, facts) !== undefined,
+    judge: (exchange, facts) => {
+      const late = findLateBody(exchange, facts)
+      if (late === undefined) return check.judge(exchange, facts)
+      const message = `a body follows the response before this one: ${late}`
+      return [{ message, pointer: 'message', expected: check.expected, actual: late }]
+    },
   }
 }
 

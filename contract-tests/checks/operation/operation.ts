@@ -9,6 +9,7 @@ import {
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
+import { findLateBody } from '../message/lateBody.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -39,7 +40,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       (isAnswered(exchange) ||
         ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
         findSilence(exchange, facts) !== undefined) &&
-      !isLockedOut(exchange, facts.exchanges),
+      !isLockedOut(exchange, facts.exchanges) &&
+      findLateBody(exchange, facts) === undefined,
     supersededBy: ['operation-no-crash', 'limit-positive-no-crash'],
     judge: ({ failure }) => {
       if (!failure) return []

@@ -124,6 +124,11 @@ export const framingFaults: readonly Fault[] = [
       'FR07 C43',
       { bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response) },
     ],
+    'head-with-late-body': [
+      'sends a body in response to HEAD, a moment after the headers',
+      'FR07 C43',
+      sendLateBodies(2),
+    ],
   }),
   ...faults('message-syntax', {
     'lines-end-with-lf': [
@@ -150,3 +155,23 @@ export const framingFaults: readonly Fault[] = [
     ],
   }),
 ]
+
+/** Sends a body in response to HEAD, so many ms after the headers. */
+function sendLateBodies(ms: number): Difference {
+  let isHead = false
+  return {
+    bytes: (request, response) => {
+      isHead = request.method === 'HEAD'
+      return responseBytes({ ...request, method: 'GET' }, response)
+    },
+    write: async (socket, bytes) => {
+      if (!isHead) {
+        socket.write(bytes)
+        return
+      }
+      const end = bytes.indexOf('\r\n\r\n') + 4
+      socket.write(bytes.subarray(0, end))
+      setTimeout(() => void (socket.writable && socket.write(bytes.subarray(end))), ms)
+    },
+  }
+}
