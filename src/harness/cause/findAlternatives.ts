@@ -18,10 +18,8 @@ export function findAlternatives(broken: readonly Traits[], sound: readonly Trai
 
 /** Values of one dimension. */
 function findValues(broken: readonly Traits[], candidates: readonly Trait[]): readonly Trait[] | undefined {
-  const byDimension = Map.groupBy(candidates, ({ dimension }) => dimension)
-  return [...byDimension]
-    .filter(([dimension]) => dimension !== undefined)
-    .map(([, values]) => values)
+  const conditions = candidates.filter(({ kind }) => kind === 'condition')
+  return [...Map.groupBy(conditions, ({ dimension }) => dimension).values()]
     .filter((values) => broken.every((traits) => values.some(({ key }) => traits.has(key))))
     .sort((one, other) => one.length - other.length)[0]
 }

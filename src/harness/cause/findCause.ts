@@ -35,8 +35,8 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findPair(conditions, requests, separate) ??
     findPair([...conditions, ...requests], moments, separate) ??
     findRange(judged) ??
-    findAlternatives(broken, sound) ??
     findSingle(responses, separate) ??
+    findAlternatives(broken, sound) ??
     findException(broken, sound) ??
     findCourse(judged) ??
     findUsual([...conditions, ...moments, ...requests], broken, sound) ??
