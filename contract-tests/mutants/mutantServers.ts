@@ -37,7 +37,8 @@ export const mutantServers: readonly MutantServer[] = [
         from: 'const headers = [',
         to: 'return { status, headers, body',
       },
-      { file: 'src/mock/handler/answers.ts' },
+      { file: 'src/mock/handler/answers.ts', to: 'return { ...jsonAnswer(' },
+      { file: 'src/mock/handler/answers.ts', from: 'export function jsonAnswer' },
       { file: 'src/mock/handler/challenges.ts' },
       { file: 'src/mock/handler/cors.ts', to: "if (cors === '*')" },
       { file: 'src/mock/handler/handler.ts' },
@@ -45,7 +46,7 @@ export const mutantServers: readonly MutantServer[] = [
       { file: 'src/mock/handler/readLimit.ts' },
       { file: 'src/mock/normalisePath.ts' },
       { file: 'src/mock/records.ts' },
-      { file: 'src/mock/hosts/createNodeServer.ts', from: 'request.resume()', to: 'sendReply(core' },
+      { file: 'src/mock/hosts/createNodeServer.ts', from: 'const { method =', to: 'sendReply(core' },
       {
         file: 'src/mock/hosts/sendReply.ts',
         from: 'response.writeHead(status',

@@ -8,7 +8,7 @@ import { mutantServers, toUsers } from './mutantServers.ts'
 import { decideFate, isWrong, runMutants } from './runMutants.ts'
 
 /** `npm run mutants` runs all mutants. The tests run the first equivalent one of each server and every so many of the others. */
-const EVERY = 40
+const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)
 const instrumented = await Promise.all(mutantServers.map(instrument))

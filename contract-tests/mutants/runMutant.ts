@@ -35,8 +35,8 @@ export async function runMutant(
       token,
       otherToken,
       expectations: expectPlants(users),
-      timeout: 2_000,
-      maxTime: 60,
+      timeout: 1_500,
+      maxTime: 30,
       signal: crashed,
     })
     const reached = mutant === undefined ? await running.listReached() : []
