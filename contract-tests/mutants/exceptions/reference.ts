@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code of mutants has placeholders.
 import type { Exceptions } from './exception.ts'
 
 /** Mutants of the reference server that are valid servers, or have faults that are not checked. */
