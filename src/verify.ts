@@ -1,6 +1,6 @@
 import { suite } from '../contract-tests/suite.ts'
-import { engineNames, engines as loaders } from './engines/engines.ts'
-import type { EngineName, Report } from './harness/report.ts'
+import { type EngineChoice, loadEngines } from './engines/engines.ts'
+import type { Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
@@ -10,8 +10,11 @@ export const { checks } = suite
 
 /** Options of `verify`. */
 export type Options = VerifyOptions & {
-  /** The engines to run. The kit's own checks, `probes`, always run. Default: all. */
-  engines?: readonly EngineName[]
+  /**
+   * The engines to run. The kit's own checks, `probes`, always run. The default, `auto`, also runs those that are installed. If
+   * you name an engine that is not installed, the run is incomplete.
+   */
+  engines?: EngineChoice
 }
 
 /**
@@ -29,7 +32,6 @@ export async function verifyUntil(
   options: Options,
   control: Pick<RecordContext, 'stop' | 'onError'>,
 ): Promise<Report> {
-  const { engines = engineNames, ...rest } = options
-  const loaded = await Promise.all(engines.map(async (name) => [name, await loaders[name]()] as const))
-  return verifyWith(baseUrl, { suite, engines: Object.fromEntries(loaded), ...control }, rest)
+  const { engines = 'auto', ...rest } = options
+  return verifyWith(baseUrl, { suite, engines: await loadEngines(engines), ...control }, rest)
 }

@@ -103,28 +103,39 @@ test('the package contains every file that the console loads', async () => {
   expect((await inProject(['console.js'])).stdout.trim()).toMatch(/^\d\d files$/)
 })
 
-test('a run without Prism and Dredd is incomplete, and says how to install them', {
+test('a run without Prism and Dredd is conformant, and its report says first how to install them', {
   timeout: 30_000,
 }, async () => {
   const { url, close } = await startMock({ port: 0 })
+  onTestFinished(close)
+  const args = [main, 'verify', url, '--token', 'token-alice']
+  const { code, stdout } = await inProject([...args, '--report', 'json'])
+  const report = JSON.parse(stdout)
+  expect(code).toBe(0)
+  expect(report.verdict).toBe('conformant')
+  const [, prism, dredd] = report.engines
+  expect(prism).toMatchObject({ name: 'prism', status: 'skipped' })
+  expect(prism.detail).toContain('npm install --save-dev @stoplight/prism-cli')
+  expect(dredd).toMatchObject({ name: 'dredd', status: 'skipped' })
+  expect(dredd.detail).toContain('npm install --save-dev dredd')
+  const text = (await inProject(args)).stdout
+  expect(text.slice(0, 1_000)).toContain('npm install --save-dev dredd')
+})
+
+test('a run with an engine that is named and not installed is incomplete', { timeout: 30_000 }, async () => {
+  const { url, close } = await startMock({ port: 0 })
+  onTestFinished(close)
   const { code, stdout } = await inProject([
     main,
     'verify',
     url,
     '--token',
     'token-alice',
-    '--report',
-    'json',
+    '--engine',
+    'prism',
   ])
-  await close()
-  const report = JSON.parse(stdout)
   expect(code).toBe(3)
-  expect(report.verdict).toBe('incomplete')
-  const [, prism, dredd] = report.engines
-  expect(prism).toMatchObject({ name: 'prism', status: 'missing' })
-  expect(prism.detail).toContain('npm install --save-dev @stoplight/prism-cli')
-  expect(dredd).toMatchObject({ name: 'dredd', status: 'missing' })
-  expect(dredd.detail).toContain('npm install --save-dev dredd')
+  expect(stdout).toContain('npm install --save-dev @stoplight/prism-cli')
 })
 
 test('Prism and Dredd run from the package if they are installed', async () => {

@@ -60,7 +60,7 @@ test.each([
   ],
   [
     ['verify', 'http://127.0.0.1:1', '--engine', 'postman'],
-    /--engine: expected probes, prism or dredd, got "postman"/,
+    /--engine: expected auto, probes, prism or dredd, got "postman"/,
   ],
   [
     ['verify', 'http://127.0.0.1:1', '--header', 'blue'],

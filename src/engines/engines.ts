@@ -1,11 +1,36 @@
 import type { StartEngine } from '../harness/engine.ts'
 import type { EngineName } from '../harness/report.ts'
+import type { Engines } from '../harness/run/engineGroup.ts'
+import { enginePackages, reportMissing } from './enginePackages.ts'
+import { findPeer } from './process/findPeer.ts'
 
 /** Every engine, loaded when it is needed. The kit's own checks need no process: they judge the probes' exchanges. */
-export const engines: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
+const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
   probes: async () => 'probes',
   prism: async () => (await import('./prism/prism.ts')).startPrism,
   dredd: async () => (await import('./dredd/dredd.ts')).startDredd,
 }
 
-export const engineNames = Object.keys(engines) as EngineName[]
+export const engineNames = Object.keys(loaders) as EngineName[]
+
+/** The engines to use: some by name, or with `auto` those that are installed. */
+export type EngineChoice = readonly EngineName[] | 'auto'
+
+/** Loads the engines of a run. With `auto`, those that are not installed are skipped, and the report says so. */
+export async function loadEngines(choice: EngineChoice): Promise<Engines> {
+  const names = choice === 'auto' ? engineNames : choice
+  const loaded = names.map(async (name) => {
+    const isAbsent = choice === 'auto' && name !== 'probes' && !isInstalled(enginePackages[name].package)
+    return [name, isAbsent ? { ...reportMissing(name), status: 'skipped' } : await loaders[name]()] as const
+  })
+  return Object.fromEntries(await Promise.all(loaded))
+}
+
+/** A package that cannot be read counts as installed: the engine reports why it does not start. */
+function isInstalled(name: string): boolean {
+  try {
+    return findPeer(name) !== undefined
+  } catch {
+    return true
+  }
+}

@@ -1,5 +1,5 @@
 import type { Flags } from '../config/flag.ts'
-import { engineFlag } from './engineFlag.ts'
+import { proveEngineFlag } from './engineFlag.ts'
 
 /** The flags of `plant-store prove`. */
-export const proveFlags = { engine: engineFlag } as const satisfies Flags
+export const proveFlags = { engine: proveEngineFlag } as const satisfies Flags

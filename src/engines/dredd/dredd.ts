@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
+import { enginePackages } from '../enginePackages.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
@@ -13,9 +14,7 @@ import { buildTransactions } from './transactions.ts'
 /** Dredd as an engine: it sends the requests as its transactions and validates the responses with the contract's schemas. */
 export const startDredd: StartEngine = createEngine({
   name: 'dredd',
-  title: 'Dredd',
-  package: 'dredd',
-  install: 'npm install --save-dev dredd@14',
+  ...enginePackages.dredd,
   open: startDreddProcess,
 })
 

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import type { Contract } from '../../contract/contract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
+import { enginePackages } from '../enginePackages.ts'
 import { createEngine, type EngineSession } from '../process/createEngine.ts'
 import type { Peer } from '../process/findPeer.ts'
 import { startChild } from '../process/startChild.ts'
@@ -12,9 +13,7 @@ import { judgeRequests } from './judgeRequests.ts'
 /** Prism as an engine: its validation proxy stands between the kit and the target. */
 export const startPrism: StartEngine = createEngine({
   name: 'prism',
-  title: 'Prism',
-  package: '@stoplight/prism-cli',
-  install: 'npm install --save-dev @stoplight/prism-cli@5',
+  ...enginePackages.prism,
   open: startPrismProxy,
 })
 

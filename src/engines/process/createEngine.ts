@@ -7,18 +7,15 @@ import type {
   StartEngine,
   Target,
 } from '../../harness/engine.ts'
+import { type EnginePackage, reportMissing } from '../enginePackages.ts'
 import { createResults, describeResults, type EngineResults } from '../engineResults.ts'
 import { createTemporaryFolder } from './createTemporaryFolder.ts'
 import { findPeer, type Peer } from './findPeer.ts'
 import type { Child } from './startChild.ts'
 
 /** An engine that runs as a child process. */
-export type EngineDefinition = {
+export type EngineDefinition = EnginePackage & {
   name: EngineOutcome['name']
-  title: string
-  package: string
-  /** The command that installs it. */
-  install: string
   /** Starts the engine's process in a folder of its own, which is removed when the process ends. */
   open: (target: Target, peer: Peer, folder: string) => EngineSession
 }
@@ -40,11 +37,18 @@ export function createEngine(definition: EngineDefinition): StartEngine {
     let peer: Peer | undefined
     try {
       peer = findPeer(definition.package)
-      return peer ? startEngine(definition, peer, target) : createIdleEngine(reportMissing(definition))
+      return peer
+        ? startEngine(definition, peer, target)
+        : createIdleEngine(reportMissing(definition.name, definition))
     } catch (error) {
       const detail = `${definition.title} could not be started: ${messageOf(error)}`
       const version = peer?.version ?? 'unknown'
-      return createIdleEngine({ ...reportMissing(definition), version, status: 'failed', detail })
+      return createIdleEngine({
+        ...reportMissing(definition.name, definition),
+        version,
+        status: 'failed',
+        detail,
+      })
     }
   }
 }
@@ -113,11 +117,6 @@ async function limitTime<T>(work: Promise<T>, ms: number, message: string): Prom
   } finally {
     clearTimeout(timer)
   }
-}
-
-function reportMissing({ name, title, install }: EngineDefinition): EngineOutcome {
-  const detail = `${title} is not installed; install it with: ${install}`
-  return { name, version: '', status: 'missing', durationMs: 0, detail, exchanges: [], claims: [] }
 }
 
 function createIdleEngine(outcome: EngineOutcome): RunningEngine {

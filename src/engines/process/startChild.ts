@@ -69,7 +69,27 @@ function selectEnvironment(): NodeJS.ProcessEnv {
   const kept = KEPT_VARIABLES.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   )
-  return { ...Object.fromEntries(kept), NO_COLOR: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false' }
+  const options = selectPnpOptions(process.env.NODE_OPTIONS)
+  return {
+    ...Object.fromEntries(kept),
+    ...(options !== '' && { NODE_OPTIONS: options }),
+    NO_COLOR: '1',
+    DO_NOT_TRACK: '1',
+    SCARF_ANALYTICS: 'false',
+  }
+}
+
+/** Yarn's Plug'n'Play finds modules, which may be in archives, through these options of Node.js. The others are left out. */
+export function selectPnpOptions(options = ''): string {
+  const words = options.match(/"(?:\\.|[^"\\])*"|\S+/g) ?? []
+  const isPnp = (word: string | undefined): boolean =>
+    word !== undefined && /[/\\]\.pnp\.(c?js|loader\.mjs)"?$/.test(word)
+  return words
+    .filter(
+      (word, index) =>
+        isPnp(word) || (!word.includes('=') && word.startsWith('-') && isPnp(words[index + 1])),
+    )
+    .join(' ')
 }
 
 /** Keeps the last whole words of an output. Half a token could not be masked. */

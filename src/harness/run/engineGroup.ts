@@ -5,7 +5,8 @@ import { parseAddress } from '../http/url.ts'
 import type { EngineName } from '../report.ts'
 import type { ProgressEvent } from '../verifyOptions.ts'
 
-export type Engines = Partial<Record<EngineName, StartEngine | 'probes'>>
+/** The engines of a run, or the outcome of one that is known not to run. */
+export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | EngineOutcome>>
 
 /** The engines of one run beside the kit's own checks. */
 export type EngineGroup = {
@@ -28,7 +29,7 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
     isOtherEngine(name) && start !== 'probes' ? [{ name, start }] : [],
   )
   const running = new Map<EngineOutcome['name'], RunningEngine>()
-  let notStarted = 'not started, because the target does not answer'
+  let notStarted = 'not started, because the operation was not reached'
   let stopped = false
 
   return {
@@ -39,6 +40,7 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
         return
       }
       for (const { name, start } of others) {
+        if (typeof start !== 'function') continue
         onProgress({ engine: name, state: 'loading' })
         running.set(name, start({ ...target, url }))
       }
@@ -46,7 +48,8 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
     judge(exchanges) {
       const requests = selectRequests(exchanges)
       return Promise.all(
-        others.map(async ({ name }) => {
+        others.map(async ({ name, start }) => {
+          if (typeof start !== 'function') return start
           const engine = running.get(name)
           if (!engine) return skip(name, notStarted)
           onProgress({ engine: name, state: 'judging', total: requests.length })

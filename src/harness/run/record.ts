@@ -69,7 +69,7 @@ export async function record(
   const { strict = false, onProgress = () => {} } = options
   const { name, version } = readKit()
   const userAgent = `${name}/${version}`
-  const hasOtherEngines = Object.keys(engines).some((each) => each !== 'probes')
+  const hasOtherEngines = Object.values(engines).some((each) => typeof each === 'function')
   const ending = watchEnd({ stop, signal, maxTime })
   const client = createClient({
     timeout,
