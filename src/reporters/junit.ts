@@ -1,8 +1,8 @@
-import xmlbuilder from 'xmlbuilder'
 import type { EngineReport, Finding, Report } from '../harness/report.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import { plain } from './text/styler.ts'
+import { element, textElement } from './xml.ts'
 
 /**
  * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions).
@@ -24,12 +24,12 @@ export function junit(report: Report): string {
     skipped: count('skipped'),
     time: seconds(safe.durationMs),
   }
-  const root = xmlbuilder.create('testsuites', { encoding: 'UTF-8' })
-  const suite = root.att(counts).ele('testsuite', { ...counts, timestamp: safe.startedAt })
-  const list = suite.ele('properties')
-  for (const [name, value] of Object.entries(properties(safe))) list.ele('property', { name, value })
-  for (const entry of entries) append(suite, entry)
-  return `${root.end({ pretty: true })}\n`
+  const list = Object.entries(properties(safe)).map(([name, value]) => element('property', { name, value }))
+  const suite = element('testsuite', { ...counts, timestamp: safe.startedAt }, [
+    element('properties', {}, list),
+    ...entries.map(testCase),
+  ])
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
 type Outcome = { kind: 'failure' | 'error' | 'skipped'; message: string; text: string }
@@ -88,10 +88,11 @@ function properties(report: Report): Record<string, string> {
   }
 }
 
-function append(suite: xmlbuilder.XMLElement, { outcome, output, ...attributes }: Entry): void {
-  const element = suite.ele('testcase', attributes)
-  if (outcome) element.ele(outcome.kind, { message: outcome.message }, outcome.text)
-  if (output) element.ele('system-out', output)
+function testCase({ outcome, output, ...attributes }: Entry): string {
+  return element('testcase', attributes, [
+    ...(outcome ? [textElement(outcome.kind, { message: outcome.message }, outcome.text)] : []),
+    ...(output ? [textElement('system-out', {}, output)] : []),
+  ])
 }
 
 function seconds(ms: number): string {

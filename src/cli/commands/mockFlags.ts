@@ -83,6 +83,7 @@ export const mockFlags = {
     type: 'string',
     value: '<token>',
     description: 'let other machines use the control API with this token',
+    secret: true,
     parse: toToken,
   },
   adminCors: {

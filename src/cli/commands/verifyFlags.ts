@@ -11,8 +11,8 @@ export const verifyFlags = {
   token: {
     type: 'string',
     value: '<token>',
-    description:
-      'bearer token of a user with at least two plants; prefer the environment variable, which process lists do not show',
+    description: 'bearer token of a user with at least two plants',
+    secret: true,
     parse: toToken,
   },
   tokenCommand: {
@@ -25,6 +25,7 @@ export const verifyFlags = {
     type: 'repeatable',
     value: '<token>',
     description: 'bearer token of another user; repeatable',
+    secret: true,
     default: [],
     defaultText: 'none',
     parse: toToken,
@@ -40,6 +41,7 @@ export const verifyFlags = {
     type: 'repeatable',
     value: '<header>',
     description: "header for every request, such as 'X-Tenant: blue'; repeatable",
+    secret: true,
     default: [],
     defaultText: 'none',
     parse: toHeader,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { listNames } from '../../contract/input/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
-import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
+import { type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
 import { checkSwitch, isSwitchOn } from './switchVariable.ts'
 
 /** Adds the options of a table to a command. Before it runs, the variables of switches are checked. */
@@ -19,7 +19,7 @@ export function addFlags(command: Command, flags: Flags): Command {
  */
 export function createOption(key: string, flag: Flag): Option {
   const name = flagName(key, flag)
-  const option = new Option(`${name} ${flag.value ?? ''}`.trim(), describeFlag(flag))
+  const option = new Option(`${name} ${flag.value ?? ''}`.trim(), describeFlag(key, flag))
   if (flag.default !== undefined && flag.type !== 'boolean')
     option.default(flag.default, flag.defaultText ?? String(flag.default))
   const variable = flagVariable(key, flag)
@@ -35,7 +35,9 @@ export function createOption(key: string, flag: Flag): Option {
 }
 
 /** Commander shows a default only if it is a value, so a default that is known at run time is part of the description. */
-function describeFlag({ description, default: initial, defaultText }: Flag): string {
+function describeFlag(key: string, flag: Flag): string {
+  const description = flagDescription(key, flag)
+  const { default: initial, defaultText } = flag
   return initial === undefined && defaultText !== undefined
     ? `${description} (default: ${defaultText})`
     : description

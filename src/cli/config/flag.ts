@@ -8,6 +8,8 @@ export type Flag = {
   /** Placeholder of the value in the help, such as `<number>`. */
   value?: string
   description: string
+  /** Its value may be a secret. The help then names the variable to use instead. */
+  secret?: true
   default?: unknown
   /** The default as help and docs show it, if its value is unreadable or known only at run time. */
   defaultText?: string
@@ -64,6 +66,12 @@ export type ConfigOf<Table extends Flags> = {
 export function flagName(key: string, { type, default: initial }: Flag): string {
   const name = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return type === 'boolean' && initial === true ? `--no-${name}` : `--${name}`
+}
+
+/** What a flag does, for the help and the docs. */
+export function flagDescription(key: string, flag: Flag): string {
+  if (!flag.secret) return flag.description
+  return `${flag.description}; process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
 }
 
 /** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */

@@ -4,7 +4,7 @@ import { mockFlags } from '../commands/mockFlags.ts'
 import { proveFlags } from '../commands/proveFlags.ts'
 import { verifyFlags } from '../commands/verifyFlags.ts'
 import type { Config } from './config.ts'
-import { type Flag, type Flags, flagName, flagVariable } from './flag.ts'
+import { type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
 
 /** A command of the configuration that is missing here does not compile. */
 const tables: Readonly<Record<keyof Config, Flags>> = {
@@ -42,7 +42,7 @@ function renderRow(key: string, flag: Flag, configKey: string): string[] {
     `\`${flagVariable(key, flag)}\``,
     configKey,
     renderDefault(flag),
-    flag.description.replaceAll('|', '\\|'),
+    flagDescription(key, flag).replaceAll('|', '\\|'),
   ]
 }
 
