@@ -10,7 +10,7 @@ const FEW = 2
 export function findAlternatives(broken: readonly Traits[], sound: readonly Traits[]): Cause | undefined {
   const all = new Map(broken.flatMap((traits) => [...traits]))
   const candidates = [...all.values()].filter(
-    ({ key, kind }) => kind !== 'response' && sound.every((traits) => !traits.has(key)),
+    ({ key, kind }) => kind !== 'response' && kind !== 'usual' && sound.every((traits) => !traits.has(key)),
   )
   const found = findValues(broken, candidates) ?? cover(broken, candidates)
   return found && { kind: 'any', traits: found, when: `only ${joinAlternatives(found)}` }
@@ -51,6 +51,7 @@ export function findException(broken: readonly Traits[], sound: readonly Traits[
   const candidates = [...first.values()].filter(
     ({ key, kind }) =>
       kind !== 'response' &&
+      kind !== 'usual' &&
       others.every((traits) => traits.has(key)) &&
       broken.every((traits) => !traits.has(key)),
   )

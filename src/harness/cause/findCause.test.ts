@@ -228,6 +228,18 @@ test('names the exception if only few exchanges pass', () => {
   expect(cause.when).toBe('always, except with Accept-Encoding: gzip')
 })
 
+test('names the usual value if only requests without it pass', () => {
+  const cause = explain(
+    { conditions: GZIP },
+    { conditions: { encoding: 'br', cookie: 'present' } },
+    { conditions: { encoding: 'br', accept: 'absent' } },
+    { breaks: true },
+    { conditions: { cookie: 'present' }, breaks: true },
+    { conditions: { accept: 'absent' }, breaks: true },
+  )
+  expect(cause.when).toBe('only with Accept-Encoding: identity')
+})
+
 test('reports the ratio if there is no pattern, or the probes if they break every time', () => {
   const random = [0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0].map((breaks) => ({
     id: 'same',

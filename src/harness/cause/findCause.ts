@@ -20,6 +20,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   const [first = new Map<string, Trait>(), ...others] = broken
   const shared = [...first.values()].filter(({ key }) => others.every((traits) => traits.has(key)))
   const conditions = shared.filter(({ kind }) => kind === 'condition')
+  const usual = shared.filter(({ kind }) => kind === 'usual')
   const requests = shared.filter(({ kind }) => kind === 'request')
   const moments = shared.filter(({ kind }) => kind === 'moment')
   const responses = shared.filter(({ kind }) => kind === 'response' && !isStatus)
@@ -38,6 +39,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findSingle(responses, separate) ??
     findAlternatives(broken, sound) ??
     findException(broken, sound) ??
+    findOnly(usual, separate) ??
     findCourse(judged) ??
     findUsual([...conditions, ...moments, ...requests], broken, sound) ??
     findProbes(judged) ?? { kind: 'none', traits: [], when: `${formatRatio(judged)}, no pattern` }
@@ -65,6 +67,12 @@ function findRequest(traits: readonly Trait[], separate: Separate): Cause | unde
 function findSingle(traits: readonly Trait[], separate: Separate): Cause | undefined {
   const found = traits.find((trait) => separate([trait]))
   return found && describeAll([found])
+}
+
+/** The only trait that is enough. */
+function findOnly(traits: readonly Trait[], separate: Separate): Cause | undefined {
+  const found = traits.filter((trait) => separate([trait]))
+  return found.length === 1 ? describeAll(found) : undefined
 }
 
 /** As few conditions as possible that are enough together. */

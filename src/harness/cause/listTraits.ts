@@ -1,7 +1,7 @@
 import type { Design } from '../design.ts'
 import { type Conditions, type Exchange, isAnswered } from '../exchange.ts'
 import { listMomentTraits } from './momentTraits.ts'
-import { listConditions, listRequestTraits, listResponseTraits } from './requestTraits.ts'
+import { listConditions, listRequestTraits, listResponseTraits, listUsualValues } from './requestTraits.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'
 
 /** Lists the traits of exchanges. Those of another engine are not part of the transcript, so they have no moment. */
@@ -15,6 +15,7 @@ export function createTraitList(exchanges: readonly Exchange[], design: Design |
     const previous = position === undefined ? undefined : findPrevious(exchanges, position)
     const traits = [
       ...describeConditions(probe.conditions ?? {}),
+      ...(probe.conditions ? listUsualValues(probe.conditions, design) : []),
       ...listRequestTraits(probe),
       ...(position === undefined ? [] : listMomentTraits(exchange, previous, describeConditions)),
       ...(isAnswered(exchange) ? listResponseTraits(exchange) : []),

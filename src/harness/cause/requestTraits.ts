@@ -24,6 +24,15 @@ export function listConditions(conditions: Conditions, design: Design | undefine
   })
 }
 
+/** The usual values of the dimensions that the conditions do not list. */
+export function listUsualValues(conditions: Conditions, design: Design | undefined): Trait[] {
+  return (design?.dimensions ?? []).flatMap(({ id: dimension, values: [usual] }) =>
+    usual === undefined || Object.hasOwn(conditions, dimension)
+      ? []
+      : [{ key: `${dimension}=${usual.id}`, kind: 'usual' as const, dimension, when: usual.when }],
+  )
+}
+
 /** What else can be said about a request, the most general first. */
 export function listRequestTraits(probe: Probe): Trait[] {
   const { method, limit, most, query, path, httpVersion } = probe

@@ -5,10 +5,10 @@ export type Trait = {
   /** Equal for equal traits, such as `encoding=gzip`. */
   key: string
   /**
-   * `condition`: planned, see `Conditions`. `request`: another part of the request. `moment`: when it was sent, and after what.
+   * `condition`: planned, see `Conditions`. `usual`: the usual value of a dimension. `request`: another part of the request. `moment`: when it was sent, and after what.
    * `response`: part of the response, so rather a sign than a reason.
    */
-  kind: 'condition' | 'request' | 'moment' | 'response'
+  kind: 'condition' | 'usual' | 'request' | 'moment' | 'response'
   /** What it is a value of: the dimension of a condition, or a part of the request. */
   dimension?: string
   /** Completes the sentence "It only happens …". */

@@ -33,7 +33,11 @@ const CHANGES: Record<string, Record<string, Partial<Probe>>> = {
 const design: Design = {
   dimensions: Object.entries(CHANGES).map(([id, values]) => ({
     id,
-    values: Object.keys(values).map((value) => ({ id: value, when: `with ${id} ${value}`, refusal: 'MUST' })),
+    values: ['usual', ...Object.keys(values)].map((value) => ({
+      id: value,
+      when: `with ${id} ${value}`,
+      refusal: 'MUST',
+    })),
   })),
   compose: (_contract, facts, conditions, id) => [composeProbe(facts, conditions, id)],
 }
