@@ -32,6 +32,30 @@ export const methodChecks: readonly Check[] = [
     ),
   },
   {
+    id: 'method-no-crash',
+    title: 'Does not crash on another method',
+    level: 'SHOULD',
+    clause: {
+      standard: 'RFC 9110 section 9.1',
+      text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
+    },
+    rows: ['ME13'],
+    sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
+    expected: 'any response except 500',
+    requires: 'a response to another method',
+    applies: (exchange) => !['GET', 'HEAD'].includes(exchange.probe.method) && isAnswered(exchange),
+    judge: whenAnswered((exchange) =>
+      exchange.response.status === 500
+        ? [
+            statusViolation(exchange, {
+              message: `the method ${exchange.probe.method} makes the server err`,
+              expected: '405 or 501',
+            }),
+          ]
+        : [],
+    ),
+  },
+  {
     id: 'method-trace-keeps-secrets',
     title: 'Does not send credentials back in a TRACE response',
     level: 'SHOULD',

@@ -1,7 +1,7 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
-import { jsonResponse } from '../../response.ts'
+import { errorResponse, jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
@@ -21,6 +21,24 @@ export const methodFaults: readonly Fault[] = [
       changeResponses(
         () => jsonResponse(200, defaultPlants),
         ({ method, user }) => method === 'REPORT' && user === 'first',
+      ),
+    ],
+  }),
+  ...faults('method-no-crash', {
+    'method-registered-crash': [
+      'returns 500 to REPORT',
+      'ME13',
+      changeResponses(
+        () => errorResponse(500, 'internal error'),
+        ({ method }) => method === 'REPORT',
+      ),
+    ],
+    'method-options-crash': [
+      'returns 500 to OPTIONS',
+      'ME13',
+      changeResponses(
+        () => errorResponse(500, 'internal error'),
+        ({ method }) => method === 'OPTIONS',
       ),
     ],
   }),
