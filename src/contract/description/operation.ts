@@ -78,7 +78,7 @@ function findPrefix(document: Record<string, unknown>, itemPointer: string, refu
     if (isMap(variable) && typeof variable.default === 'string') return variable.default
     return refuse(`${pointer}/url`, `the variable ${quote(name)} of the server has no default`)
   })
-  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '').replace(/\/+$/, '')
+  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '').replace(/(?<!\/)\/+$/, '')
   if (path === '' || path === '.') return ''
   if (!/^\/[!-~]*$/.test(path) || /[?#]/.test(path))
     refuse(

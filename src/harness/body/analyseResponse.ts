@@ -7,7 +7,7 @@ import { fieldValues, listMembers } from '../http/responseHead.ts'
 import { decodeContent, detectCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
-import { JsonSyntaxError, readJson } from './readJson.ts'
+import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
 
 /** The content of a response, analysed once for all checks. */
 export type ResponseAnalysis = {
@@ -128,6 +128,8 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
       listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
   } catch (error) {
+    if (error instanceof TooManyValues)
+      return { ...decoded, unread: 'the body has more values than the kit reads' }
     if (!(error instanceof JsonSyntaxError)) throw error
     return { ...decoded, syntaxProblem: error.message }
   }

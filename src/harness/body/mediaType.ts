@@ -5,13 +5,16 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;.*)?)$`, 's')
 const PARAMETER = new RegExp(`^[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?`, 's')
 
-/** Parses a Content-Type value; undefined if it is invalid. */
+const MOST_PARAMETERS = 100
+
+/** Parses a Content-Type value; undefined if it is invalid or has more than 100 parameters. */
 export function parseMediaType(value: string): MediaType | undefined {
   const [, essence, rest = ''] = TYPE.exec(value.trim()) ?? []
   if (essence === undefined) return undefined
   const parameters = new Map<string, string>()
   let left = rest.trimEnd()
-  while (left !== '') {
+  for (let count = 0; left !== ''; count += 1) {
+    if (count === MOST_PARAMETERS) return undefined
     const match = PARAMETER.exec(left)
     if (!match) return undefined
     const [whole, name, raw = ''] = match

@@ -19,6 +19,9 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+/** An element of the outermost array has too many arrays and objects in it to be kept in memory. */
+export class TooManyValues extends Error {}
+
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
 // Everything before the first quotation mark, backslash or control character.
@@ -27,6 +30,7 @@ const ESCAPES = '"\\/bfnrt'
 const NOTED = 20
 /** Values nested deeper are read but not kept: no schema needs them, and they could need much memory. */
 const KEPT_DEPTH = 64
+const MOST_IN_ELEMENT = 200_000
 
 export type ReadOptions = {
   /** Which of several members with one name to keep. */
@@ -37,12 +41,14 @@ export type ReadOptions = {
 
 /**
  * Reads one JSON text. Unlike `JSON.parse` it reports duplicate names and lone surrogates, respects all digits of a number
- * (see `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError.
+ * (see `parseNumber`), and reads any depth, because it has its own stack. Throws JsonSyntaxError, and with `element` also
+ * TooManyValues.
  */
 export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
   const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
   const stack: Container[] = []
   let at = 0
+  let opened = 0
 
   const fail = (expected: string): never => {
     const found = at >= text.length ? 'the end of the text' : JSON.stringify(text.slice(at, at + 20))
@@ -145,6 +151,8 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     const opening = text[at]
     if (opening === '[' || opening === '{') {
       at += 1
+      opened = stack.length <= 1 ? 0 : opened + 1
+      if (element && opened > MOST_IN_ELEMENT && stack.length <= KEPT_DEPTH) throw new TooManyValues()
       space()
       const array = stack.length < KEPT_DEPTH ? { length: 0 } : 0
       const container: Container = opening === '[' ? array : { name: '' }

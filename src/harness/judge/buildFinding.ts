@@ -8,6 +8,8 @@ import { chooseEvidence } from './chooseEvidence.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10
+/** Characters of a text that the server may have written. */
+const LONGEST = 2_000
 
 /** The results of one check, by the engine whose exchanges were judged. */
 export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
@@ -117,11 +119,15 @@ function listDistinctViolations(
     const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
     if (!distinct.has(key))
       distinct.set(key, {
-        message: mask(message),
-        pointer: mask(pointer),
-        expected: mask(expected),
-        actual: mask(actual),
+        message: mask(shorten(message)),
+        pointer: mask(shorten(pointer)),
+        expected: mask(shorten(expected)),
+        actual: mask(shorten(actual)),
       })
   }
   return [...distinct.values()].slice(0, VIOLATIONS_SHOWN)
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
