@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
+import { findUndeclared } from './findUndeclared.ts'
 
 // Runs Prism's own command in this process: `child <folder> <prism's entry> <prism's arguments …>`.
 const [node = '', , folder = '', entry = '', ...args] = process.argv
 bindToParent(folder)
+findUndeclared(entry)
 
 // Prism does not catch the error for a response whose Content-Type cannot be parsed, so it would end and the run with it.
 // Instead, tell the parent, which gives up on that one request.
