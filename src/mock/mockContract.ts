@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import type { LimitParameter } from '../contract/description/limitParameter.ts'
+import { isInt32, type LimitParameter } from '../contract/description/limitParameter.ts'
 
 /** The parts of the contract that the mock needs. */
 export type MockContract = {
@@ -36,14 +36,9 @@ export function toMockContract({
     sha256,
     path: operation.path,
     limitName: limit.name,
-    ...(isInt32(limit) ? {} : { limitRange: toRange(limit) }),
+    ...(isInt32(limit) && limit.default === undefined ? {} : { limitRange: toRange(limit) }),
     examples,
   }
-}
-
-/** Whether the contract says nothing about the range of limits. */
-function isInt32({ minimum, maximum, default: fallback }: LimitParameter): boolean {
-  return minimum === -(2 ** 31) && maximum === 2 ** 31 - 1 && fallback === undefined
 }
 
 function toRange({

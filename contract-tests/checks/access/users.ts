@@ -123,7 +123,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'the request without limit, by each user',
       expected: 'each name with the same code points',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
-      concerns: expectsWholeLists,
+      concerns: (exchange, facts) =>
+        expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
       findProblems: (exchange, facts) =>
         findMissingNames(exchange, facts).flatMap((name) => {
           const altered = findAlteration(name, countNames(exchange, facts))
@@ -161,6 +162,12 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
         }),
     }),
   ]
+}
+
+/** Whether the list is as long as the contract allows without a limit, so that it may have more. */
+function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
+  const most = exchange.probe.most ?? limit.default ?? Number.POSITIVE_INFINITY
+  return (facts.analyse(exchange).body.count ?? 0) >= most
 }
 
 function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {

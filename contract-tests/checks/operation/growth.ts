@@ -54,6 +54,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
       exchange.probe.most !== undefined &&
+      contract.limit.default === undefined &&
       findPlainLists(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange).body

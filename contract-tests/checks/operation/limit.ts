@@ -75,6 +75,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       }),
     },
     ...createListLengthChecks(contract),
+    ...createDefaultCheck(contract),
     ...createLimitCrashChecks(contract),
     {
       id: 'limit-encoding-equal',
@@ -122,6 +123,34 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
 /** Whether the query has the limit under a percent-encoded name. */
 function hasEncodedName({ probe }: Exchange, name: string): boolean {
   return probe.query !== undefined && !`&${probe.query}`.includes(`&${name}=`)
+}
+
+/** That the default counts where there is no limit, if the contract has one. */
+function createDefaultCheck({ limit }: Contract): readonly Check[] {
+  const { name, pointer, default: most } = limit
+  if (most === undefined) return []
+  return [
+    {
+      id: 'limit-default-applied',
+      title: `Returns at most ${pluralize(most, 'plant')} without \`${name}\``,
+      level: 'MUST',
+      clause: { text: `${name} is ${most} if the request has none`, pointer: `${pointer}/schema/default` },
+      rows: [],
+      sent: 'the request without limit',
+      expected: `no more than ${pluralize(most, 'element')}`,
+      requires: `a list that is longer than the default: give the token's user more than ${pluralize(most, 'plant')}`,
+      subject: 'body',
+      applies: (exchange, facts) =>
+        isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > most,
+      judge: whenAnswered((exchange, facts) => {
+        const { count = 0 } = facts.analyse(exchange).body
+        if (count <= most) return []
+        const actual = pluralize(count, 'element')
+        const message = `without ${name}, ${pluralize(count, 'plant')} are returned, but the default is ${most}`
+        return [{ message, pointer: '', expected: `at most ${pluralize(most, 'element')}`, actual }]
+      }),
+    },
+  ]
 }
 
 /** Whether the same limit is served in its plain spelling. If so, a refusal is about the encoding. */

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { describeRange, isInt32 } from '../../../src/contract/description/limitParameter.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
 import { isCrash } from '../exchanges.ts'
@@ -7,8 +8,8 @@ import { statusViolation } from '../whenAnswered.ts'
 
 /** That no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
-  const isInt32: Clause = {
-    text: `${contract.limit.name} is an int32 without a minimum`,
+  const range: Clause = {
+    text: `${describeRange(contract.limit)}${isInt32(contract.limit) ? ' without a minimum' : ''}`,
     pointer: `${contract.limit.pointer}/schema`,
   }
   return [
@@ -16,7 +17,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       id: 'limit-positive-no-crash',
       title: 'Does not crash on a positive limit',
       level: 'MUST',
-      clause: isInt32,
+      clause: range,
       rows: ['LM09'],
       sent: 'limits from 1 to 2147483647',
       expected: 'no 500 or 501',
@@ -28,7 +29,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       id: 'limit-open-no-crash',
       title: 'Does not crash on a zero or negative limit',
       level: 'MUST',
-      clause: isInt32,
+      clause: range,
       rows: ['LM10'],
       sent: 'limits of 0, -1 and -2147483648',
       expected: 'no 500 or 501',
@@ -38,7 +39,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
     }),
     createCrashCheck({
       id: 'limit-outside-no-crash',
-      title: 'Does not crash on a limit that is not an int32',
+      title: `Does not crash on a limit that ${isInt32(contract.limit) ? 'is not an int32' : 'the contract does not allow'}`,
       level: 'SHOULD',
       clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
       rows: ['LM11', 'RB03', 'RB04', 'RB05'],

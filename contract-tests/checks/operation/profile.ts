@@ -1,4 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
+import { describeRange } from '../../../src/contract/description/limitParameter.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
@@ -12,7 +13,7 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     id: 'profile-limit',
     title: 'Profile: limits that the contract leaves open',
     clause: {
-      text: `${contract.limit.name} is an int32; the contract does not say what other values do`,
+      text: `${describeRange(contract.limit)}; the contract does not say what other values do`,
       pointer: `${contract.limit.pointer}/schema`,
     },
     rows: ['C17', 'C23', 'C24', 'C30', 'C31', 'C32', 'C34'],

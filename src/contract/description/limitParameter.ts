@@ -18,10 +18,10 @@ export type LimitParameter = {
 }
 
 /** The range of each format that a limit can have. A schema without a format has that of int64. */
-const RANGES: Readonly<Record<string, readonly [minimum: number, maximum: number]>> = {
+const RANGES = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-}
+} as const
 
 /** Finds the parameter that limits the list among the parameters at these pointers. */
 export function findLimit(document: unknown, pointers: readonly string[], refuse: Refuse): LimitParameter {
@@ -91,9 +91,9 @@ function readLimit(
     )
   }
   const format = schema.format === undefined ? 'int64' : String(schema.format)
-  const range = Object.hasOwn(RANGES, format) ? RANGES[format] : undefined
-  if (range === undefined)
+  if (format !== 'int32' && format !== 'int64')
     return refuse(`${at}/format`, `${name}: expected the format int32 or int64, got ${quote(format)}`)
+  const range = RANGES[format]
   const above = integer('exclusiveMinimum')
   const below = integer('exclusiveMaximum')
   const minimum = Math.max(
@@ -138,4 +138,17 @@ export function classifyLimit(
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= minimum && value <= maximum)) return 'outside'
   return value > 0 ? 'positive' : 'open'
+}
+
+/** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */
+export function describeRange(limit: Pick<LimitParameter, 'name' | 'minimum' | 'maximum'>): string {
+  const { name, minimum, maximum } = limit
+  if (isInt32(limit)) return `${name} is an int32`
+  return `${name} is an integer from ${minimum} to ${maximum}`
+}
+
+/** Whether every int32 is valid, and nothing else. */
+export function isInt32({ minimum, maximum }: Pick<LimitParameter, 'minimum' | 'maximum'>): boolean {
+  const [lowest, highest] = RANGES.int32
+  return minimum === lowest && maximum === highest
 }

@@ -1,0 +1,91 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import { classifyLimit } from '../../src/contract/description/limitParameter.ts'
+import type { Probe } from '../../src/harness/exchange.ts'
+import type { Stage } from '../../src/harness/stage.ts'
+
+/**
+ * Fits the limits of a stage to the range of the contract. Probes that try out limits keep their numbers, and are positive, open or
+ * outside as the contract says. Others ask for as much as the contract allows.
+ */
+export function fitLimits(contract: Contract, stage: Stage): Stage {
+  return {
+    ...stage,
+    probes: (facts) => {
+      const probes = stage.probes(facts).map((probe) => fitProbe(contract, probe))
+      return stage.id === 'limits' ? addBounds(contract, probes) : probes
+    },
+  }
+}
+
+/** The probe with a limit that the contract allows, or with the class that its limit has. */
+export function fitProbe(contract: Contract, probe: Probe): Probe {
+  const given = findLimit(contract, probe)
+  if (given === undefined) return probe
+  const { minimum, maximum } = contract.limit
+  const kind = classifyLimit(contract.limit, given.text)
+  if (kind === probe.limit) return probe
+  if (probe.limit === 'positive' && !isTrial(probe)) {
+    const most = Math.min(Math.max(Number(given.text), minimum), maximum)
+    return { ...probe, query: given.replace(most), most }
+  }
+  const { most: _, ...other } = probe
+  return { ...other, limit: kind, ...(kind === 'positive' && { most: Number(given.text) }) }
+}
+
+/** The only limit of a query, decoded, and the query with another one. */
+function findLimit(
+  { limit: { name } }: Contract,
+  { limit, query }: Probe,
+): { text: string; replace: (most: number) => string } | undefined {
+  if (limit === 'absent' || query === undefined) return undefined
+  const pairs = query.split('&')
+  const own = pairs.filter((pair) => decode(pair.split('=')[0]) === name)
+  const [pair] = own
+  const [given = '', raw] = pair?.split('=') ?? []
+  const text = decode(raw)
+  if (pair === undefined || own.length > 1 || text === undefined || !/^-?\d+$/.test(text)) return undefined
+  const spell = (most: number): string =>
+    raw === text ? String(most) : [...String(most)].map((digit) => `%3${digit}`).join('')
+  return {
+    text,
+    replace: (most) => pairs.map((each) => (each === pair ? `${given}=${spell(most)}` : each)).join('&'),
+  }
+}
+
+/** Whether the probe is there for the sake of its number. */
+function isTrial({ id }: Probe): boolean {
+  return id.startsWith('limit/')
+}
+
+/** The largest limit, and one more: the contract may allow fewer than the usual ones. */
+function addBounds({ limit }: Contract, probes: readonly Probe[]): Probe[] {
+  const [template] = probes
+  if (template === undefined) return []
+  const bounds = [limit.minimum, limit.maximum, limit.maximum + 1].filter(
+    (most) => most > 0 && most <= 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${most}`),
+  )
+  const added = bounds.map((most): Probe => {
+    const { most: _, ...other } = template
+    const kind = classifyLimit(limit, String(most))
+    return {
+      ...other,
+      id: `limit/${most}`,
+      reason:
+        kind === 'positive'
+          ? `whether at most ${most} plants are returned`
+          : `what ?${limit.name}=${most} does`,
+      query: `${limit.name}=${most}`,
+      limit: kind,
+      ...(kind === 'positive' && { most }),
+    }
+  })
+  return [...probes, ...added]
+}
+
+function decode(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
