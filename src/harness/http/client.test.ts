@@ -169,6 +169,19 @@ test('requests respect the rate limit', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(145)
 })
 
+test('waits only once, and not for long, for a server that answers unusual requests with a 503', async () => {
+  const url = await serve(({ headers }, response) =>
+    response.writeHead(headers.range === undefined ? 200 : 503, { 'Retry-After': '5' }).end('[]'),
+  )
+  const client = createTestClient({ patience: 30_000 })
+  const unusual = testProbe({ benign: false, fields: [['Range', 'plants=1']] })
+  const start = performance.now()
+  const first = await client.send(unusual, url, 1)
+  expect(performance.now() - start).toBeLessThan(4_500)
+  expect([first.response?.status, first.waited.length]).toEqual([503, 3])
+  expect((await client.send(unusual, url, 1)).waited).toEqual([])
+})
+
 test('a rate of auto waits as long as Retry-After says, then stays below the limit of the server', async () => {
   // A window of 10 requests in 500 ms.
   const WINDOW = { requests: 10, ms: 500 }

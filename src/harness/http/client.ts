@@ -2,7 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
 import { createPool } from './connections/pool.ts'
-import { chooseRedirect, chooseWait, isIdleClose, isThrottled, RETRYING, RETRYING_AUTO } from './followUps.ts'
+import {
+  chooseRedirect,
+  chooseWait,
+  isIdleClose,
+  isRefusal,
+  isThrottled,
+  RETRYING,
+  RETRYING_AUTO,
+  RETRYING_UNUSUAL,
+} from './followUps.ts'
 import type { LateBytes } from './lateBytes.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
 import type { Resolution } from './resolution.ts'
@@ -72,7 +81,8 @@ export function createClient(options: ClientOptions): Client {
   const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
   const pacer = createPacer(options)
   let retries: Promise<unknown> = Promise.resolve()
-  let throttlesUnauthenticated = false
+  /** Kinds of requests that the server still refused to serve after a wait, although it may serve others. */
+  const refused = new Set<'unauthenticated' | 'unusual'>()
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
 
@@ -178,21 +188,22 @@ export function createClient(options: ClientOptions): Client {
       }
       if ('kind' in outcome) return { ...exchange, failure: outcome }
       const { response } = outcome
-      const chosen = chooseWait(response, waited.length, retrying)
+      const kind = isUnauthenticated ? 'unauthenticated' : isRefusal(probe, response) ? 'unusual' : undefined
+      const chosen = chooseWait(response, waited.length, kind === 'unusual' ? RETRYING_UNUSUAL : retrying)
       if (chosen === 0) {
         pacer.accept()
         if (options.rate === 'auto') patience = options.patience
       }
       wait = Math.min(chosen, patience)
-      if (wait > 0 && waited.length < retrying.most && !(isUnauthenticated && throttlesUnauthenticated)) {
+      if (wait > 0 && waited.length < retrying.most && !(kind && refused.has(kind))) {
         patience -= wait
         if (isThrottled(response)) pacer.slowDown(wait)
         const [retryAfter] = fieldValues(response.fields, 'retry-after')
         waited = [...waited, { status: response.status, ms: wait, retryAfter }]
         continue
       }
-      // Throttling unauthenticated requests counts as refusing them; don't wait it out again.
-      if (wait > 0 && isUnauthenticated) throttlesUnauthenticated = true
+      // Throttling these requests counts as refusing them; don't wait it out again.
+      if (wait > 0 && kind) refused.add(kind)
       wait = 0
       const location = chooseRedirect(response.status, response.fields, at)
       const place = location?.replace(/\?.*/s, '')

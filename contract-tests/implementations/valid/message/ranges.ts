@@ -52,4 +52,14 @@ export const rangeVariations: readonly Variation[] = [
       return { status: 206, headers: { ...response.headers, ...range }, body: JSON.stringify([first]) }
     }),
   },
+  {
+    id: 'range-unknown-unit-503',
+    title: 'answers a range in an unknown unit with a 503 and Retry-After, as a cache does',
+    rows: ['V65', 'V72'],
+    difference: changeList((response, request) =>
+      request.headers.range !== undefined && !request.headers.range.startsWith('bytes=')
+        ? { ...errorResponse(503, 'cannot fetch'), headers: { 'Retry-After': '5' } }
+        : response,
+    ),
+  },
 ]
