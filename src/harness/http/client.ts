@@ -6,7 +6,6 @@ import {
   chooseRedirect,
   chooseWait,
   isIdleClose,
-  isRefusal,
   isThrottled,
   RETRYING,
   RETRYING_AUTO,
@@ -14,6 +13,7 @@ import {
 } from './followUps.ts'
 import type { LateBytes } from './lateBytes.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
+import { createRefusals, isUnusual } from './refusals.ts'
 import type { Resolution } from './resolution.ts'
 import { fieldValues } from './responseHead.ts'
 import type { WholeResponse } from './responseReader.ts'
@@ -81,8 +81,7 @@ export function createClient(options: ClientOptions): Client {
   const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
   const pacer = createPacer(options)
   let retries: Promise<unknown> = Promise.resolve()
-  /** Kinds of requests that the server still refused to serve after a wait, although it may serve others. */
-  const refused = new Set<'unauthenticated' | 'unusual'>()
+  const refusals = createRefusals()
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
 
@@ -188,22 +187,22 @@ export function createClient(options: ClientOptions): Client {
       }
       if ('kind' in outcome) return { ...exchange, failure: outcome }
       const { response } = outcome
-      const kind = isUnauthenticated ? 'unauthenticated' : isRefusal(probe, response) ? 'unusual' : undefined
-      const chosen = chooseWait(response, waited.length, kind === 'unusual' ? RETRYING_UNUSUAL : retrying)
+      const mayBeRefusal = isUnusual(probe) && response.status !== 429
+      const chosen = chooseWait(response, waited.length, mayBeRefusal ? RETRYING_UNUSUAL : retrying)
       if (chosen === 0) {
+        refusals.remove(probe)
         pacer.accept()
         if (options.rate === 'auto') patience = options.patience
       }
       wait = Math.min(chosen, patience)
-      if (wait > 0 && waited.length < retrying.most && !(kind && refused.has(kind))) {
+      if (wait > 0 && waited.length < retrying.most && !refusals.isKnown(probe)) {
         patience -= wait
         if (isThrottled(response)) pacer.slowDown(wait)
         const [retryAfter] = fieldValues(response.fields, 'retry-after')
         waited = [...waited, { status: response.status, ms: wait, retryAfter }]
         continue
       }
-      // Throttling these requests counts as refusing them; don't wait it out again.
-      if (wait > 0 && kind) refused.add(kind)
+      if (wait > 0) refusals.add(probe)
       wait = 0
       const location = chooseRedirect(response.status, response.fields, at)
       const place = location?.replace(/\?.*/s, '')

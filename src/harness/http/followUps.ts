@@ -1,4 +1,4 @@
-import type { Failure, Field, Probe, Response } from '../exchange.ts'
+import type { Failure, Field, Response } from '../exchange.ts'
 import { fieldValues } from './responseHead.ts'
 import type { WholeResponse } from './responseReader.ts'
 
@@ -9,13 +9,8 @@ export const RETRYING: Retrying = { most: 3, first: 250, longest: 5_000 }
 /** With a rate of `auto`, which does what Retry-After says. */
 export const RETRYING_AUTO: Retrying = { most: 6, first: 1_000, longest: 120_000 }
 
-/** For unusual requests, which some gateways answer with a 503. */
+/** For unusual requests, which some gateways refuse with a 503. */
 export const RETRYING_UNUSUAL: Retrying = { ...RETRYING, longest: 1_000 }
-
-/** Whether a 5xx may be about an unusual request, and not about the server's load. */
-export function isRefusal({ benign }: Probe, { status }: Response): boolean {
-  return !benign && status !== 429
-}
 
 /** Milliseconds to wait before a retry; 0 for no retry. */
 export function chooseWait(
