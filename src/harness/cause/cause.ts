@@ -22,4 +22,6 @@ export type Judged = {
   exchanges: readonly Exchange[]
   /** Whether the status itself is wrong, so that it explains nothing. */
   isStatus: boolean
+  /** Whether what a single exchange suggests is good enough, because it will be tested. */
+  isGuess?: boolean
 }

@@ -12,9 +12,10 @@ export function explainResult(
   { violations, passing }: CheckResult,
   exchanges: readonly Exchange[],
   listTraits: ListTraits,
+  isGuess = false,
 ): Cause | undefined {
   if (violations.length === 0) return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isStatus = violations.every(({ violation }) => STATUS.has(violation.pointer))
-  return findCause({ violating, passing, exchanges, isStatus }, listTraits)
+  return findCause({ violating, passing, exchanges, isStatus, isGuess }, listTraits)
 }

@@ -128,7 +128,7 @@ test('names a range of limits', () => {
 })
 
 test('names the position on a connection', () => {
-  expect(explain({}, { earlier: 1, breaks: true }, { earlier: 4, breaks: true }).when).toBe(
+  expect(explain({}, {}, { earlier: 1, breaks: true }, { earlier: 4, breaks: true }).when).toBe(
     'only on a connection that was used before',
   )
   expect(explain({}, { earlier: 1, breaks: true }, { earlier: 2 }).when).toBe(

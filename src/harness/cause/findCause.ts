@@ -1,9 +1,10 @@
 import { pluralize } from '../../contract/pluralize.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 import { findAlternatives, findException } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
 import { findRange } from './findRange.ts'
-import { findRhythm } from './findRhythm.ts'
+import { findRhythm, isInTurn } from './findRhythm.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'
 
 /** Fewer exchanges may be a coincidence. */
@@ -13,28 +14,28 @@ const MOST_SHOWN = 3
 
 /** Finds out when a violation occurs. There must be at least one. */
 export function findCause(judged: Judged, listTraits: ListTraits): Cause {
-  const { violating, passing, isStatus } = judged
+  const { violating, passing, isStatus, isGuess } = judged
   if (passing.length === 0) return { kind: 'always', traits: [], when: 'always' }
   const broken = violating.map(listTraits)
   const sound = passing.map(listTraits)
-  const [first = new Map<string, Trait>(), ...others] = broken
-  const shared = [...first.values()].filter(({ key }) => others.every((traits) => traits.has(key)))
+  const shared = listShared(broken)
   const conditions = shared.filter(({ kind }) => kind === 'condition')
   const usual = shared.filter(({ kind }) => kind === 'usual')
   const requests = shared.filter(({ kind }) => kind === 'request')
   const moments = shared.filter(({ kind }) => kind === 'moment')
   const responses = shared.filter(({ kind }) => kind === 'response' && !isStatus)
-  const separate = (traits: readonly Trait[]): boolean =>
-    sound.every((each) => traits.some(({ key }) => !each.has(key)))
+  const separate = createSeparate(sound)
+  // Two exchanges always differ in some moment.
+  const isTold = isGuess === true || passing.length > 1
 
   return (
     findCondition(conditions, separate) ??
     findRequest(requests, separate) ??
     findTogether(conditions, separate) ??
-    findSingle(moments, separate) ??
+    (isTold ? findMoment(judged, listTraits) : undefined) ??
     findRhythm(judged) ??
     findPair(conditions, requests, separate) ??
-    findPair([...conditions, ...requests], moments, separate) ??
+    findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findRange(judged) ??
     findSingle(responses, separate) ??
     findAlternatives(broken, sound) ??
@@ -46,8 +47,17 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   )
 }
 
+/** The traits that all of these exchanges have. */
+function listShared([first, ...others]: readonly Traits[]): Trait[] {
+  return [...(first?.values() ?? [])].filter(({ key }) => others.every((traits) => traits.has(key)))
+}
+
 /** Whether no exchange without a violation has all of these traits. */
 type Separate = (traits: readonly Trait[]) => boolean
+
+function createSeparate(sound: readonly Traits[]): Separate {
+  return (traits) => sound.every((each) => traits.some(({ key }) => !each.has(key)))
+}
 
 function findCondition(conditions: readonly Trait[], separate: Separate): Cause | undefined {
   const found = conditions.filter((trait) => separate([trait]))
@@ -61,6 +71,15 @@ function findRequest(traits: readonly Trait[], separate: Separate): Cause | unde
     (trait) => found.find(({ dimension }) => dimension === trait.dimension) === trait,
   )
   return general.length > 1 ? describeOpen(general) : findSingle(general, separate)
+}
+
+/** What came before requests that were sent at once is not known, so only the others count for that. */
+function findMoment({ violating, passing }: Judged, listTraits: ListTraits): Cause | undefined {
+  const find = (broken: readonly Exchange[], sound: readonly Exchange[]): Cause | undefined => {
+    const traits = listShared(broken.map(listTraits)).filter(({ kind }) => kind === 'moment')
+    return findSingle(traits, createSeparate(sound.map(listTraits)))
+  }
+  return find(violating, passing) ?? find(violating.filter(isInTurn), passing.filter(isInTurn))
 }
 
 /** The first trait that is enough. */

@@ -1,5 +1,5 @@
 import { ordinal } from '../../contract/ordinal.ts'
-import { type Exchange, isAuthorised } from '../exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 
 /** What a server may count, and how a report says so. */
@@ -10,13 +10,13 @@ const FEW = 3
 
 /** Finds out whether every nth request violates the check, and no other. */
 export function findRhythm({ violating, passing, exchanges }: Judged): Cause | undefined {
-  // Nothing says in which order the server read requests that were sent at once.
   const [broken, sound] = [violating.filter(isInTurn), passing.filter(isInTurn)]
   if (broken.length < FEW || sound.length < FEW) return undefined
   const judged = new Set([...violating, ...passing])
   const counts: Count[] = [
     { what: 'request', numbers: countExchanges(exchanges, () => true) },
     { what: 'GET request', numbers: countExchanges(exchanges, isAuthorised) },
+    { what: "list of the first user's", numbers: countExchanges(exchanges, isFirstUsersList) },
     { what: 'of these requests', numbers: countExchanges(exchanges, (each) => judged.has(each)) },
     {
       what: 'request of a connection',
@@ -31,8 +31,13 @@ export function findRhythm({ violating, passing, exchanges }: Judged): Cause | u
   return undefined
 }
 
-function isInTurn({ probe }: Exchange): boolean {
+/** Whether it was not sent together with others: nothing says in which order the server read those. */
+export function isInTurn({ probe }: Exchange): boolean {
   return probe.parallel === undefined
+}
+
+function isFirstUsersList(exchange: Exchange): boolean {
+  return isPlantsAnswer(exchange) && exchange.probe.credential.kind === 'valid'
 }
 
 /** Numbers the exchanges as a server does that counts these. It also counts redirected and retried requests. */

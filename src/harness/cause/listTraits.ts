@@ -12,12 +12,13 @@ export function createTraitList(exchanges: readonly Exchange[], design: Design |
   const list = (exchange: Exchange): Traits => {
     const { probe } = exchange
     const position = positions.get(exchange)
-    const previous = position === undefined ? undefined : findPrevious(exchanges, position)
     const traits = [
       ...describeConditions(probe.conditions ?? {}),
       ...(probe.conditions ? listUsualValues(probe.conditions, design) : []),
       ...listRequestTraits(probe),
-      ...(position === undefined ? [] : listMomentTraits(exchange, previous, describeConditions)),
+      ...(position === undefined
+        ? []
+        : listMomentTraits(exchange, findPrevious(exchanges, position), describeConditions)),
       ...(isAnswered(exchange) ? listResponseTraits(exchange) : []),
     ]
     return new Map(traits.map((trait) => [trait.key, trait]))
@@ -29,9 +30,16 @@ export function createTraitList(exchanges: readonly Exchange[], design: Design |
   }
 }
 
-/** The exchange before, unless the server saw several requests at once: nothing says in which order it read them. */
-function findPrevious(exchanges: readonly Exchange[], position: number): Exchange | undefined {
-  const previous = exchanges[position - 1]
-  const isConcurrent = exchanges[position]?.probe.parallel !== undefined
-  return isConcurrent || previous?.probe.parallel !== undefined ? undefined : previous
+/**
+ * What the server handled right before: several requests if they were sent at once. Nothing says what came before one of those,
+ * so there the list is empty.
+ */
+function findPrevious(exchanges: readonly Exchange[], position: number): readonly Exchange[] {
+  if (isConcurrent(exchanges[position])) return []
+  const previous = exchanges.slice(0, position).findLastIndex((exchange) => !isConcurrent(exchange))
+  return exchanges.slice(Math.min(previous + 1, position - 1), position)
+}
+
+function isConcurrent(exchange: Exchange | undefined): boolean {
+  return exchange?.probe.parallel !== undefined
 }

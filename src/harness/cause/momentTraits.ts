@@ -8,16 +8,24 @@ const LAST_POSITION = 10
 /** When the request was sent: its place on the connection, what was sent at the same time, and what right before. */
 export function listMomentTraits(
   { probe, connection }: Exchange,
-  previous: Exchange | undefined,
+  previous: readonly Exchange[],
   describeConditions: (conditions: Conditions) => readonly Trait[],
 ): Trait[] {
-  const position = Math.min(connection.earlier, LAST_POSITION) + 1
+  const position = connection.earlier + 1
   return [
-    moment(`position=${position}`, `on the ${ordinal(position)} request of a connection`),
-    ...Array.from({ length: position - 1 }, (_, index) => describePositionFrom(index + 2)),
+    ...(position > LAST_POSITION
+      ? []
+      : [moment(`position=${position}`, `on the ${ordinal(position)} request of a connection`)]),
+    ...Array.from({ length: Math.min(position, LAST_POSITION) - 1 }, (_, index) =>
+      describePositionFrom(index + 2),
+    ),
     ...(probe.parallel === undefined ? [] : [moment('parallel', 'while the server handles other requests')]),
-    ...(previous ? listPreviousTraits(probe.id, previous, describeConditions) : []),
+    ...listSharedTraits(previous.map((each) => listPreviousTraits(probe.id, each, describeConditions))),
   ]
+}
+
+function listSharedTraits([first = [], ...others]: readonly (readonly Trait[])[]): readonly Trait[] {
+  return first.filter(({ key }) => others.every((traits) => traits.some((trait) => trait.key === key)))
 }
 
 function describePositionFrom(position: number): Trait {

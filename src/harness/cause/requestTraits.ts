@@ -55,7 +55,7 @@ function listCredentialTraits({ credential }: Probe): Trait[] {
   if (kind !== 'valid' && kind !== 'other')
     return [trait('credential', 'refusable', 'without a valid token'), exact]
   const user = userOf(credential)
-  return [trait('credential', `user:${user}`, `for the ${ordinal(user)} user`), exact]
+  return [trait('credential', `user:${user}`, `with the ${ordinal(user)} user's token`), exact]
 }
 
 /** The headers of a request without planned conditions. */
@@ -75,7 +75,6 @@ export function listResponseTraits({ response }: AnsweredExchange): Trait[] {
   return [
     seen(`status:${response.status}`, `in responses with status ${response.status}`),
     ...(coding === '' ? [] : [seen(`coding:${coding}`, `in responses with Content-Encoding: ${coding}`)]),
-    ...(response.framing === 'chunked' ? [seen('chunked', 'in chunked responses')] : []),
   ]
 }
 

@@ -66,7 +66,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     learn().results.find((result) => result.check === check)
   const explain = (check: Check): Cause | undefined => {
     const result = findResult(check)
-    return result && explainResult(result, exchanges(), learn().listTraits)
+    return result && explainResult(result, exchanges(), learn().listTraits, true)
   }
   /** Sends a request with these conditions. Resolves to undefined if that is not possible, or not any more. */
   const ask = async (conditions: readonly Condition[]): Promise<Exchange | 'impossible' | undefined> => {
