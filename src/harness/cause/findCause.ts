@@ -5,6 +5,7 @@ import { findAlternatives, findException } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
 import { findRange } from './findRange.ts'
 import { findRhythm, isInTurn } from './findRhythm.ts'
+import { findSize } from './findSize.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'
 
 /** Fewer exchanges may be a coincidence. */
@@ -38,6 +39,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findRange(judged) ??
     findSingle(responses, separate) ??
+    (isStatus ? undefined : findSize(judged)) ??
     findAlternatives(broken, sound) ??
     findException(broken, sound) ??
     findOnly(usual, separate) ??

@@ -1,5 +1,5 @@
 import { ordinal } from '../../contract/ordinal.ts'
-import { type Exchange, isAuthorised, isPlantsAnswer } from '../exchange.ts'
+import { type Exchange, isAuthorised } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 
 /** What a server may count, and how a report says so. */
@@ -16,7 +16,7 @@ export function findRhythm({ violating, passing, exchanges }: Judged): Cause | u
   const counts: Count[] = [
     { what: 'request', numbers: countExchanges(exchanges, () => true) },
     { what: 'GET request', numbers: countExchanges(exchanges, isAuthorised) },
-    { what: "list of the first user's", numbers: countExchanges(exchanges, isFirstUsersList) },
+    { what: 'success of the first user', numbers: countExchanges(exchanges, isSuccessOfFirstUser) },
     { what: 'of these requests', numbers: countExchanges(exchanges, (each) => judged.has(each)) },
     {
       what: 'request of a connection',
@@ -36,8 +36,8 @@ export function isInTurn({ probe }: Exchange): boolean {
   return probe.parallel === undefined
 }
 
-function isFirstUsersList(exchange: Exchange): boolean {
-  return isPlantsAnswer(exchange) && exchange.probe.credential.kind === 'valid'
+function isSuccessOfFirstUser({ probe, response }: Exchange): boolean {
+  return response?.status === 200 && probe.credential.kind === 'valid'
 }
 
 /** Numbers the exchanges as a server does that counts these. It also counts redirected and retried requests. */
