@@ -6,7 +6,6 @@ export type Challenge = {
   opaque: boolean
 }
 
-const LONGEST = 64 * 1024
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const PARAMETER = new RegExp(`^(${TOKEN})[ \\t]*=[ \\t]*(${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`, 's')
 const SCHEME = new RegExp(`^(${TOKEN})(?:[ \\t]+|(?=,|$))`)
@@ -14,11 +13,10 @@ const OPAQUE = /^[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/
 
 /**
  * Parses a list of challenges (RFC 9110 section 11.6.1), in which a comma separates both parameters and challenges.
- * Returns undefined if it is malformed, or much longer than clients read.
+ * Returns undefined if it is malformed.
  */
 export function parseChallenges(text: string): Challenge[] | undefined {
   const challenges: { scheme: string; parameters: [string, string][]; opaque: boolean }[] = []
-  if (text.length > LONGEST) return undefined
   let rest = text.trimEnd().replace(/^[\s,]+/, '')
   while (rest !== '') {
     const parameter = PARAMETER.exec(rest)

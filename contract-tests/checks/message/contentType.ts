@@ -57,7 +57,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       const expected = (response.status === contract.error.status ? contract.error : contract.plants)
         .mediaType
       const [actual = ''] = contentTypes
-      const essence = mediaType?.essence ?? actual.split(/[;,]/)[0]?.trim().toLowerCase()
+      const essence = mediaType?.essence ?? actual.split(/[;,]/, 1)[0]?.trim().toLowerCase()
       if (essence === expected) return []
       return [{ message: `the media type is ${actual}`, pointer: 'Content-Type', expected, actual }]
     }),
@@ -78,7 +78,11 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
     judge: (exchange) => {
       const values = headerValues(exchange, 'content-type')
-      if (new Set(values.map((value) => value.toLowerCase().replace(/\s/g, ''))).size < 2) return []
+      if (
+        values.length < 2 ||
+        new Set(values.map((value) => value.toLowerCase().replace(/\s/g, ''))).size < 2
+      )
+        return []
       return [
         {
           message: 'two Content-Type headers contradict each other',
