@@ -121,9 +121,8 @@ function checkPattern(source: string, pointer: string, refuse: Refuse): void {
 
 function checkFormat(format: string, pointer: string, refuse: Refuse): void {
   if (Object.hasOwn(formats, format) || freeFormats.has(format)) return
-  const known = [...Object.keys(formats), ...freeFormats]
-  const hint = didYouMean(format, known) || 'describe it with a pattern'
-  refuse(pointer, `the kit cannot judge the format ${quote(format)}; ${hint}`)
+  const known = listNames([...Object.keys(formats), ...freeFormats])
+  refuse(pointer, `the kit cannot judge the format ${quote(format)}; use a pattern, or ${known}`)
 }
 
 /** The place in the same file that a reference leads to. */

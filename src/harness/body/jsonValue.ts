@@ -27,11 +27,13 @@ export function toSegment(container: Container): string {
 
 /**
  * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400.
- * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double.
+ * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double. Digits next to an
+ * end of the ranges of 64 bits stay on their side of it.
  */
 export function parseNumber(raw: string, hasFractionOrExponent: boolean): number {
   const value = Number(raw)
-  if (!hasFractionOrExponent) return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE
+  if (!hasFractionOrExponent)
+    return Number.isFinite(value) ? keepSide(raw, value) : Math.sign(value) * Number.MAX_VALUE
   const [mantissa = '', exponent = '0'] = raw.toLowerCase().split('e')
   const [digits = '', fraction = ''] = mantissa.split('.')
   const all = digits + fraction
@@ -42,4 +44,14 @@ export function parseNumber(raw: string, hasFractionOrExponent: boolean): number
   if (!Number.isFinite(value)) return Math.sign(value) * Number.MAX_VALUE
   if (integer || !Number.isInteger(value)) return value
   return value + (raw.startsWith('-') ? -0.5 : 0.5)
+}
+
+/** Values that digits inside and outside a range of 64 bits round to. */
+const ENDS = new Set([2 ** 63, -(2 ** 63), 2 ** 64])
+
+function keepSide(raw: string, value: number): number {
+  if (!ENDS.has(value)) return value
+  const difference = BigInt(raw) - BigInt(value)
+  if (difference === 0n) return value
+  return difference < 0n === value > 0 ? value * (1 - Number.EPSILON / 2) : value * (1 + Number.EPSILON)
 }

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startMock } from '../src/mock/startMock.ts'
+import { verify } from '../src/verify.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+type Answer = { status: number; body: unknown }
+type Change = (answer: Answer, query: URLSearchParams) => Answer
+
+const fileOf = (name: string): string => `examples/contracts/${name}.yaml`
+
+/** Changes the members of one plant in every list that has it. */
+const changePlant =
+  (index: number, change: (plant: Record<string, unknown>) => unknown): Change =>
+  ({ status, body }) => ({
+    status,
+    body: Array.isArray(body) ? body.map((plant, at) => (at === index ? change(plant) : plant)) : body,
+  })
+
+/** Changes every 400. */
+const changeError =
+  (change: (error: Record<string, unknown>) => unknown): Change =>
+  ({ status, body }) => ({ status, body: status === 400 ? change(body as Record<string, unknown>) : body })
+
+/** Serves what the mock of a contract serves, after a change. Returns the base URL. */
+async function startChanged(name: string, change: Change): Promise<string> {
+  const mock = await startMock({ port: 0, contract: fileOf(name) })
+  onTestFinished(mock.close)
+  const { port, pathname } = new URL(mock.url)
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path = '', headers } = incoming
+    const forwarded = send(
+      { host: '127.0.0.1', port, method, path, headers, agent: false },
+      async (reply) => {
+        const { statusCode: status = 0, headers: given } = reply
+        const text = Buffer.concat(await reply.toArray()).toString()
+        if (method !== 'GET' || ![200, 400].includes(status)) {
+          outgoing.writeHead(status, given).end(text)
+          return
+        }
+        const query = new URL(path, 'http://127.0.0.1').searchParams
+        const changed = change({ status, body: JSON.parse(text) }, query)
+        const body = JSON.stringify(changed.body)
+        outgoing.writeHead(changed.status, { ...given, 'content-length': Buffer.byteLength(body) }).end(body)
+      },
+    )
+    forwarded.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname.replace(/\/$/, '')}`
+}
+
+const options = (name: string) =>
+  ({ contract: fileOf(name), token: 'token-alice', otherToken: 'token-bob', engines: ['probes'] }) as const
+
+test.each(['path', 'members', 'nested', 'errors', 'pages'])(
+  'the mock of the contract %s is conformant',
+  async (name) => {
+    const mock = await startMock({ port: 0, contract: fileOf(name) })
+    onTestFinished(mock.close)
+    const report = await verify(mock.url, options(name))
+    expect(report.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([])
+    expect(report.verdict).toBe('conformant')
+    expect(report.contract.version).not.toBe('1.0.0')
+    expect(report.requests).toBeLessThanOrEqual(155)
+  },
+)
+
+/** A contract, a faulty server, the check that must report it, the line of its clause, and the message. */
+const faults: readonly [
+  contract: string,
+  title: string,
+  Change,
+  check: string,
+  line: string,
+  message: string,
+][] = [
+  [
+    'path',
+    'returns the tag as a number',
+    changePlant(1, (plant) => ({ ...plant, tag: 7 })),
+    'plant-tag-string',
+    'type: string',
+    '/1/tag: expected a string, got the number 7',
+  ],
+  [
+    'path',
+    'returns one plant more than the parameter says',
+    ({ status, body }, query) => ({
+      status,
+      body: Array.isArray(body) && query.has('max') ? [...body, { name: 'Aloe vera' }] : body,
+    }),
+    'limit-honoured',
+    '- name: max',
+    'plants',
+  ],
+  [
+    'members',
+    'returns a negative height',
+    changePlant(3, (plant) => ({ ...plant, heightCm: -0.5 })),
+    'plant-height-cm-minimum',
+    'minimum: 0',
+    '/3/heightCm: expected at least 0, got the number -0.5',
+  ],
+  [
+    'members',
+    'returns a number in place of a UUID',
+    changePlant(0, (plant) => ({ ...plant, id: '4711' })),
+    'plant-id-format',
+    'format: uuid',
+    '/0/id: expected a UUID, got the string "4711"',
+  ],
+  [
+    'members',
+    'forgets the id of a plant at the end of the list',
+    changePlant(14, ({ id: _, ...plant }) => plant),
+    'plant-id-present',
+    '- id',
+    '/14: expected an object with "id"',
+  ],
+  [
+    'nested',
+    'returns a tag that is not in the list',
+    changePlant(2, (plant) => ({ ...plant, tag: 'aroid' })),
+    'plant-tag-enum',
+    'enum:',
+    '/2/tag: expected "tree", "shrub", "herb", "fern", "succulent" or "climber", got the string "aroid"',
+  ],
+  [
+    'nested',
+    'returns the name of a country',
+    changePlant(0, (plant) => ({ ...plant, supplier: { name: 'Leaf', country: 'New Zealand' } })),
+    'plant-supplier-country-pattern',
+    'pattern: ^[A-Z]{2}$',
+    '/0/supplier/country: expected text that matches ^[A-Z]{2}$, got the string "New Zealand"',
+  ],
+  [
+    'nested',
+    'returns a member of a supplier that the contract does not allow',
+    changePlant(1, (plant) => ({ ...plant, supplier: { name: 'Leaf', country: 'NZ', vat: '1' } })),
+    'plant-supplier-additional-properties',
+    'additionalProperties: false',
+    '/1/supplier: expected no other members than those that the contract names, got the member "vat"',
+  ],
+  [
+    'nested',
+    'returns a telephone number twice',
+    changePlant(0, (plant) => ({
+      ...plant,
+      supplier: { name: 'Leaf', country: 'NZ', phones: ['+64211234567', '+64211234567'] },
+    })),
+    'plant-supplier-phones-unique-items',
+    'uniqueItems: true',
+    '/0/supplier/phones: expected no two equal elements, got an array of 2',
+  ],
+  [
+    'errors',
+    'still returns the former error',
+    changeError(() => ({ error: 400, message: 'limit must be an integer' })),
+    'error-code-present',
+    'required: [code, message, details]',
+    'expected an object with "code"',
+  ],
+  [
+    'errors',
+    'returns a code in lower case',
+    changeError((error) => ({ ...error, code: 'limit-001' })),
+    'error-code-pattern',
+    'pattern: ^[A-Z]{2,8}-[0-9]{3}$',
+    '/code: expected text that matches ^[A-Z]{2,8}-[0-9]{3}$, got the string "limit-001"',
+  ],
+  [
+    'errors',
+    'returns a long message',
+    changeError((error) => ({ ...error, message: 'x'.repeat(81) })),
+    'error-message-max-length',
+    'maxLength: 80',
+    '/message: expected at most 80 characters, got the string',
+  ],
+  [
+    'pages',
+    'returns more than the default',
+    ({ status, body }, query) => ({
+      status,
+      body: Array.isArray(body) && !query.has('limit') ? [...body, ...body] : body,
+    }),
+    'limit-default-applied',
+    'default: 20',
+    'but the default is 20',
+  ],
+  [
+    'pages',
+    'crashes on the largest limit',
+    (answer, query) =>
+      query.get('limit') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
+    'limit-positive-no-crash',
+    'schema:',
+    '?limit=100 causes a server error',
+  ],
+]
+
+test.each(faults)(
+  'with the contract %s, a server that %s is reported',
+  async (name, _, change, check, line, message) => {
+    const report = await verify(await startChanged(name, change), options(name))
+    const finding = report.findings.find((each) => each.check === check)
+    expect(finding).toMatchObject({ verdict: 'fail', level: 'MUST' })
+    expect(finding?.clause).toMatch(new RegExp(`^examples/contracts/${name}\\.yaml#/`))
+    const lines = readFileSync(fileOf(name), 'utf8').split('\n')
+    expect(lines[(finding?.line ?? 0) - 1]).toContain(line)
+    expect(finding?.violations[0]?.message).toContain(message)
+    expect(report.verdict).toBe('violations')
+  },
+)
