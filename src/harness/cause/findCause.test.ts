@@ -181,6 +181,23 @@ test('recognises a rhythm: of all requests, of a connection, of the requests tha
   expect(explain(...onConnection).when).toBe('on every second request of a connection')
 })
 
+test('takes no rhythm from a few requests, nor from the count of requests of another kind', () => {
+  expect(explain(...repeat(3, {}, { breaks: true })).when).not.toContain('on every')
+  // Each request without a token follows one with it, and every second one is broken.
+  const credential = { kind: 'none', label: 'no token', fields: [] } as const
+  const pairs = Array.from({ length: 10 }, () => [testExchange(), testExchange({ probe: { credential } })])
+  const judged = pairs.flatMap(([, without]) => without ?? [])
+  const isEven = (_: unknown, index: number) => index % 2 === 1
+  const violating = judged.filter(isEven)
+  const passing = judged.filter((each) => !violating.includes(each))
+  const rounds = [testExchange(), ...pairs.flat()]
+  const cause = findCause(
+    { violating, passing, exchanges: rounds, isStatus: false },
+    createTraitList(rounds, undefined),
+  )
+  expect(cause.when).toBe('on every fourth request')
+})
+
 test('counts redirects and retries of a request as the server does', () => {
   const exchanges = [0, 0, 1, 0, 1, 0, 0, 0].map((extra) =>
     testExchange({ waited: Array.from({ length: extra }, () => ({ status: 503, ms: 1 })) }),

@@ -5,18 +5,25 @@ import type { Cause, Judged } from './cause.ts'
 /** What a server may count, and how a report says so. */
 type Count = { what: string; numbers: ReadonlyMap<Exchange, number> }
 
-/** Fewer exchanges on one side may be a coincidence. */
+/** With fewer exchanges on one side, or on both together, a period may be a coincidence. */
 const FEW = 3
+const FEW_TOGETHER = 8
 
 /** Finds out whether every nth request violates the check, and no other. */
 export function findRhythm({ violating, passing, exchanges }: Judged): Cause | undefined {
   const [broken, sound] = [violating.filter(isInTurn), passing.filter(isInTurn)]
-  if (broken.length < FEW || sound.length < FEW) return undefined
+  if (broken.length < FEW || sound.length < FEW || broken.length + sound.length < FEW_TOGETHER)
+    return undefined
   const judged = new Set([...violating, ...passing])
   const counts: Count[] = [
     { what: 'request', numbers: countExchanges(exchanges, () => true) },
-    { what: 'GET request', numbers: countExchanges(exchanges, isAuthorised) },
-    { what: 'success of the first user', numbers: countExchanges(exchanges, isSuccessOfFirstUser) },
+    // Requests of another kind only stand somewhere between those that are counted.
+    ...(broken.every(isAuthorised)
+      ? [
+          { what: 'GET request', numbers: countExchanges(exchanges, isAuthorised) },
+          { what: 'success of the first user', numbers: countExchanges(exchanges, isSuccessOfFirstUser) },
+        ]
+      : []),
     { what: 'of these requests', numbers: countExchanges(exchanges, (each) => judged.has(each)) },
     {
       what: 'request of a connection',
