@@ -66,6 +66,8 @@ const MAX_HOPS = 5
 const BUSY = 500
 /** Milliseconds for a server with a single worker to see that a connection was closed. */
 const MAKING_ROOM = 50
+/** Give up after a server has closed this many connections without a response to a request. */
+const MOST_TURNED_AWAY = 3
 
 /** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
 export function createClient(options: ClientOptions): Client {
@@ -89,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
     const timing = { silence: options.timeout, total: options.timeout * 3 }
-    let turnedAway = false
+    let turnedAway = 0
     let closed: { connection: Exchange['connection']; outcome: Failure } | undefined
     for (;;) {
       await pacer.waitForTurn()
@@ -118,14 +120,17 @@ export function createClient(options: ClientOptions): Client {
         if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
         continue
       }
-      if (earlier === 0 && isOnly && isIdleClose(outcome) && !alone && !turnedAway && pool.capacity() > 1) {
-        // A server that accepts one connection closes every other one.
-        turnedAway = true
+      // A server that accepts few connections closes every other one.
+      const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
+      if (
+        mayBeTurnedAway &&
+        (Number.isFinite(pool.capacity()) || (isOnly && (await pool.findLimit(address))))
+      ) {
+        turnedAway += 1
         pool.closeIdle()
-        await pause(MAKING_ROOM, undefined, { signal: options.signal })
+        await pause(MAKING_ROOM * turnedAway, undefined, { signal: options.signal })
         continue
       }
-      if (turnedAway && 'response' in outcome) pool.limitToOne()
       return {
         bytes,
         connection: { id: carrier.id, earlier },

@@ -49,14 +49,16 @@ export function createSender(options: SenderOptions): Sender {
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-  /** Sends probes at once. When the run ends early, returns what was received until then. */
+  /** Sends probes at once, or in parts if the server turns out to accept fewer. When the run ends early, returns what was received until then. */
   const sendGroup = async (group: readonly Probe[], attempt: number): Promise<Exchange[]> => {
     if (group.length > 1) await Promise.race([client.prepare(group, url), aborted])
     const received: (Exchange | undefined)[] = group.map(() => undefined)
-    const sending = group.map(async (probe, index) => {
-      received[index] = await client.send(probe, url, attempt)
-    })
-    await Promise.race([Promise.all(sending), aborted])
+    for (const part of groupParallel(group, client.capacity())) {
+      const sending = part.map(async (probe) => {
+        received[group.indexOf(probe)] = await client.send(probe, url, attempt)
+      })
+      await Promise.race([Promise.all(sending), aborted])
+    }
     return received.filter((exchange) => exchange !== undefined)
   }
   const add = (received: readonly Exchange[]): void => {

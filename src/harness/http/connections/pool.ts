@@ -22,6 +22,8 @@ export type Pool = {
   capacity: () => number
   /** From now on, opens no connection beside another: the server has a single worker. */
   limitToOne: () => void
+  /** Finds out whether the server closes a connection because others are open. Resolves to whether it does. */
+  findLimit: (address: Address) => Promise<boolean>
   takeLateBytes: () => LateBytes[]
   close: () => void
 }
@@ -30,6 +32,8 @@ type Entry = { connection: Connection; origin: string; name: string | undefined;
 
 /** Milliseconds for bytes that follow a response, before its connection is closed. */
 const LATE = 10
+/** Milliseconds in which a server closes a connection that it has no place for. */
+const TURNING_AWAY = 100
 /** Milliseconds for a server to notice that a connection was closed. */
 const CLOSING = 20
 /** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
@@ -53,8 +57,9 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
 
   const isNamedBy = (names: ReadonlySet<string>, { name }: Entry): boolean =>
     name !== undefined && names.has(name)
+  const isLimited = (): boolean => Number.isFinite(capacity)
   const isKept = (entry: Entry): boolean =>
-    capacity > 1 && (entry.name === undefined || isNamedBy(retained, entry))
+    !isLimited() && (entry.name === undefined || isNamedBy(retained, entry))
   const closeIdle = (which: (entry: Entry) => boolean = () => true): number => {
     const idle = [...entries].filter((entry) => !entry.busy && which(entry))
     for (const { connection } of idle) connection.close()
@@ -90,7 +95,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     }
     // Servers with few workers serve no new connection while idle ones are open.
     const closed = closeIdle((entry) => !isKept(entry) && !isNamedBy(current, entry))
-    if (closed > 0 && capacity === 1) await pause(CLOSING)
+    if (closed > 0 && isLimited()) await pause(CLOSING)
     alone = entries.size === 0 && performance.now() - closedAt > FORGOTTEN
     return open(address, name)
   }
@@ -133,7 +138,11 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       await Promise.race([Promise.all(opened), pause(enough)])
       await pause(ACCEPTING)
       const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
-      if (left > 0 && left < accepted) capacity = Math.min(capacity, left)
+      if (entries.size > 0 && left < accepted) capacity = Math.min(capacity, entries.size)
+      if (capacity >= names.length) return
+      // The requests are sent in smaller groups, which open connections of their own.
+      current = new Set()
+      if (closeIdle() > 0) await pause(CLOSING)
     },
     retain: (names) => {
       retained = names
@@ -144,6 +153,16 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     capacity: () => capacity,
     limitToOne: () => {
       capacity = 1
+    },
+    findLimit: async (address) => {
+      const opened = await Promise.all([open(address, undefined), open(address, undefined)])
+      await pause(TURNING_AWAY)
+      if (opened.some((connection) => !('kind' in connection) && !connection.usable))
+        capacity = Math.min(capacity, Math.max(entries.size, 1))
+      for (const connection of opened) if (!('kind' in connection)) connection.close()
+      closedAt = performance.now()
+      await pause(CLOSING)
+      return isLimited()
     },
     takeLateBytes: () => {
       const taken = lateBytes
