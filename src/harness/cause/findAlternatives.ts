@@ -50,13 +50,13 @@ export function findException(broken: readonly Traits[], sound: readonly Traits[
   const [first = new Map<string, Trait>(), ...others] = sound
   const candidates = [...first.values()].filter(
     ({ key, kind }) =>
-      kind !== 'response' &&
-      kind !== 'usual' &&
+      (kind === 'condition' || kind === 'request' || (kind === 'moment' && sound.length > FEW)) &&
       others.every((traits) => traits.has(key)) &&
       broken.every((traits) => !traits.has(key)),
   )
   const [trait] = candidates
-  const isClear = candidates.length === 1 || sound.length > FEW
+  // One exchange differs from the others in many ways.
+  const isClear = sound.length > FEW || candidates.every(({ dimension }) => dimension === trait?.dimension)
   if (trait === undefined || !isClear) return undefined
   return { kind: 'except', traits: [trait], when: `always, except ${trait.when}` }
 }

@@ -40,6 +40,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findRange(judged) ??
     findSingle(responses, separate) ??
     (isStatus ? undefined : findSize(judged)) ??
+    (sound.length < broken.length ? findException(broken, sound) : undefined) ??
     findAlternatives(broken, sound) ??
     findException(broken, sound) ??
     findOnly(usual, separate) ??
