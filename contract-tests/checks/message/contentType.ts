@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 const { sent } = DOCUMENTED
@@ -124,18 +125,28 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     },
     rows: ['HD06'],
     sent,
-    expected: 'no charset, or utf-8',
+    expected: 'no charset, utf-8, or one in which the bytes mean the same',
     requires,
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange) && facts.analyse(exchange).mediaType !== undefined,
     judge: whenAnswered((exchange, facts) => {
       const charset = facts.analyse(exchange).mediaType?.parameters.get('charset')
       if (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []
+      if (isAsciiSuperset(charset) && isAscii(readBodyText(exchange, facts))) return []
       const message = `the response declares charset=${charset}, but JSON is UTF-8`
       return [{ message, pointer: 'Content-Type', expected: 'charset=utf-8 or none', actual: charset }]
     }),
   },
 ]
+
+/** Whether ASCII means the same in this charset, as in most others but those with units of two bytes or escapes. */
+function isAsciiSuperset(charset: string): boolean {
+  return /^(iso[-_]?8859|latin|l[1-9]$|windows-|cp125|koi8|mac)/i.test(charset)
+}
+
+function isAscii(text: string): boolean {
+  return !/[^ -~\s]/.test(text)
+}
 
 /** A header line that looks like a Content-Type, but that clients drop because of its syntax. */
 function findMalformedHeader({ response }: Exchange): string | undefined {

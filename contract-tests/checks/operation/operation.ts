@@ -1,5 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/harness/check.ts'
+import type { Check, Clause, Facts } from '../../../src/harness/check.ts'
+import { userOf } from '../../../src/harness/credentials.ts'
 import {
   type AnsweredExchange,
   type Exchange,
@@ -8,7 +9,7 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
-import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
+import { isCrash, isInGroup, isLimited, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
 import { findLateBody } from '../message/lateBody.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -149,6 +150,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       isAnswered(exchange) &&
       isTokenAccepted(exchange, facts) &&
       !isLockedOut(exchange, facts.exchanges) &&
+      !isRefusedForItsLimit(exchange, facts) &&
       !isProbe(exchange, 'auth/field-name', 'agent/none'),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
@@ -168,6 +170,16 @@ export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
+}
+
+/** Whether a firewall may refuse this limit: the user never gets a list with it, but gets one with another limit. */
+function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
+  if (probe.most === undefined) return false
+  const ofUser = exchanges.filter(
+    (other) => isLimited(other) && userOf(other.probe.credential) === userOf(probe.credential),
+  )
+  const served = ofUser.filter(({ response }) => response?.status === 200)
+  return served.length > 0 && served.every((other) => other.probe.most !== probe.most)
 }
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */

@@ -1,5 +1,6 @@
 import { changePlantsBytes, changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { defaultPlants } from '../../plants.ts'
 import {
   always,
   closingConnection,
@@ -123,7 +124,15 @@ export const contentTypeFaults: readonly Fault[] = [
     'charset-latin-1': [
       'declares charset=iso-8859-1 but sends UTF-8',
       'HD06',
-      setType('application/json; charset=iso-8859-1'),
+      {
+        plants: [{ name: 'Ünï' }, ...defaultPlants],
+        ...setType('application/json; charset=iso-8859-1'),
+      },
+    ],
+    'charset-utf-16': [
+      'declares charset=utf-16 but sends ASCII',
+      'HD06',
+      setType('application/json; charset=utf-16'),
     ],
   }),
 ]

@@ -16,6 +16,11 @@ export const contentTypeVariations: readonly Variation[] = [
     'application/json ;CharSet="UTF-8"',
     'adds a charset in quotation marks to the media type',
   ),
+  mediaType(
+    'charset-of-ascii',
+    'application/json; charset=ISO-8859-1',
+    'declares ISO-8859-1, and sends only ASCII characters',
+  ),
   mediaType('media-type-upper-case', 'Application/JSON', 'writes the media type in mixed case'),
   mediaType(
     'media-type-parameters',

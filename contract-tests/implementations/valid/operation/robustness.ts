@@ -25,6 +25,15 @@ export const robustnessVariations: readonly Variation[] = [
     difference: blocked(status),
   })),
   {
+    id: 'firewall-refuses-long-numbers',
+    title: 'returns 403 with an HTML page to numbers of ten digits',
+    rows: ['V72'],
+    difference: changeResponses(
+      () => ({ status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Blocked</h1>' }),
+      ({ query }) => /\d{10}/.test(query),
+    ),
+  },
+  {
     id: 'firewall-closes',
     title: 'closes the connection for suspicious queries',
     rows: ['V72'],
