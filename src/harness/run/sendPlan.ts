@@ -15,7 +15,7 @@ import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
 import type { Transcript } from '../transcript.ts'
 import { expectDuration } from './duration.ts'
-import { chooseRepetitions, REPETITIONS } from './repetition.ts'
+import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender } from './sender.ts'
 
 export type PlanOptions = {
@@ -64,6 +64,7 @@ export async function sendPlan(
   const random = createRandom(options.seed)
   const credentials = createCredentials(options.token, options.otherToken, random)
   const sender = createSender(options)
+  const chooseRepetitions = createRepetition()
 
   const gatherPlanFacts = (): PlanFacts => {
     const exchanges = sender.exchanges()
@@ -94,7 +95,8 @@ export async function sendPlan(
     const received = await sender.send(probes, 1)
     if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
     const facts = gatherAll()
-    const again = chooseRepetitions(probes, received, judgeChecks(checks, received, facts), sender.outages())
+    const results = judgeChecks(checks, received, facts)
+    const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })
     if (again.length > 0) isolation.expectCauses()
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
       await sender.send(again, attempt)
