@@ -11,7 +11,7 @@ export type HealthSummary = {
   instanceId: string
   startedAt: string
   baseUrl: string
-  contract: { title: string; version: string; sha256: string }
+  contract: { title: string; version: string; sha256: string; path: string; limitName: string }
 }
 
 /** A user of `GET /__admin/users`. */

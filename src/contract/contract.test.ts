@@ -351,6 +351,11 @@ test.each([
     ],
   ],
   [
+    '{ prefixItems: [true], items: false }',
+    [1, 2],
+    ['/items /0/size: expected no other elements than those that the contract describes, got an array of 2'],
+  ],
+  [
     '{ propertyNames: { maxLength: 1 } }',
     { ab: 1 },
     ['/propertyNames /0/size: expected member names that match `propertyNames`, got the member "ab"'],

@@ -1,3 +1,5 @@
+import { ContractError } from '../contract/ContractError.ts'
+import type { Contract } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
 import { buildReport } from './judge/buildReport.ts'
@@ -19,9 +21,28 @@ export async function verifyWith(
   options: VerifyOptions = {},
 ): Promise<Report> {
   const contract = readContract(options.contract)
+  if (options.expectations !== undefined) assertNames(contract)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
   const rules = { contract, checks: suite.checks(contract), design: suite.design, analyse, onError }
   const judgement = judge(transcript, rules)
   return buildReport(transcript, judgement, contract)
+}
+
+/** Expectations name plants, so plants need a name. */
+function assertNames({ file, findLine, plants }: Contract): void {
+  const hasNames = plants.assertions.some(
+    ({ keyword, value, place: [, step] }) =>
+      keyword === 'type' &&
+      value === 'string' &&
+      step !== undefined &&
+      'member' in step &&
+      step.member === 'name',
+  )
+  if (!hasNames)
+    throw new ContractError(
+      file,
+      findLine(plants.schemaPointer),
+      'expectations name plants, but plants have no member "name" of type string; run without --expect',
+    )
 }

@@ -1,7 +1,10 @@
 /** The request that the form describes. Fields that are left empty are undefined. */
 export type FormRequest = {
-  /** The base URL, without `/plants`. */
+  /** The base URL, without the path of the operation. */
   base: string
+  /** The path of the operation, and the name of its parameter. */
+  path: string
+  limitName: string
   /** The name of the chosen user. */
   user: string | undefined
   token: string | undefined
@@ -13,8 +16,8 @@ export type FormRequest = {
 }
 
 /** The URL to send the request to, with the contract's query parameters only. */
-export function buildRequestUrl({ base, limit }: FormRequest): string {
-  return base + PATH + formatQuery(limit === undefined ? [] : [['limit', limit]])
+export function buildRequestUrl({ base, path, limitName, limit }: FormRequest): string {
+  return base + path + formatQuery(limit === undefined ? [] : [[limitName, limit]])
 }
 
 export function buildRequestHeaders({
@@ -30,16 +33,22 @@ export function buildRequestHeaders({
 }
 
 /** The whole request as a URL, for clients that can't set headers. It can name a user, but not hold another token. */
-export function buildSelfContainedUrl({ base, user, limit, preferences, session }: FormRequest): string {
+export function buildSelfContainedUrl({
+  base,
+  path,
+  user,
+  limitName,
+  limit,
+  preferences,
+  session,
+}: FormRequest): string {
   const parameters: [string, string][] = []
-  if (limit !== undefined) parameters.push(['limit', limit])
+  if (limit !== undefined) parameters.push([limitName, limit])
   if (user !== undefined) parameters.push(['__user', user])
   for (const [name, value] of preferences) parameters.push([`__${name}`, value])
   if (session !== undefined) parameters.push(['__session', session])
-  return base + PATH + formatQuery(parameters)
+  return base + path + formatQuery(parameters)
 }
-
-const PATH = '/plants'
 
 function formatQuery(parameters: readonly (readonly [string, string])[]): string {
   if (parameters.length === 0) return ''

@@ -1,4 +1,4 @@
-import type { ScenarioState, UserSummary } from '../types.ts'
+import type { HealthSummary, ScenarioState, UserSummary } from '../types.ts'
 import { element, find } from '../ui/element.ts'
 import { faultDescriptions } from './faults.ts'
 import type { FormRequest } from './formRequest.ts'
@@ -9,11 +9,18 @@ const PREFERENCES = ['code', 'example', 'delay', 'dribble', 'fault', 'rate', 'sc
 
 let users: readonly UserSummary[] = []
 let base = location.origin
+let operation = { path: '/plants', limitName: 'limit' }
 
-/** Fills the list of users, and sets the base URL that requests are sent to. */
-export function fillUsers(state: { users: readonly UserSummary[]; base: string }): void {
+/** Fills the list of users, and sets where requests are sent to. */
+export function fillUsers(state: {
+  users: readonly UserSummary[]
+  base: string
+  contract: HealthSummary['contract']
+}): void {
   users = state.users
   base = state.base
+  operation = state.contract
+  find('limit-name', HTMLElement).textContent = operation.limitName
   fillSelect(find('user', HTMLSelectElement), [
     ...users.map(({ name, plants }) => [`user:${name}`, `${name} (${formatPlants(plants)})`] as const),
     ['none', 'No token'],
@@ -47,6 +54,8 @@ export function readForm(): FormRequest {
   const empty = find('limit-empty', HTMLInputElement).checked
   return {
     base,
+    path: operation.path,
+    limitName: operation.limitName,
     user: user?.name,
     token: user?.token ?? (choice === 'other' ? find('token', HTMLInputElement).value : undefined),
     limit: limit === '' && !empty ? undefined : limit,

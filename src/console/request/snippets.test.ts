@@ -4,6 +4,8 @@ import { snippets } from './snippets.ts'
 
 const plain: FormRequest = {
   base: 'http://127.0.0.1:4010/v1',
+  path: '/plants',
+  limitName: 'limit',
   user: undefined,
   token: undefined,
   limit: undefined,

@@ -35,6 +35,6 @@ export async function loadUsers(): Promise<void> {
   ])
   showServer(health)
   showUsers(users)
-  fillUsers({ users, base: resolveBaseUrl(health) })
+  fillUsers({ users, base: resolveBaseUrl(health), contract: health.contract })
   showRequest()
 }

@@ -29,7 +29,9 @@ function checkAt(document: unknown, pointer: string, above: readonly string[], r
     checkKeyword(keyword, value, own, refuse)
     if (keyword === '$ref') inside(followReference(document, value, own, refuse))
     const holds = schemaKeywords[keyword]
-    if (holds === 'one' && !(value === false && CLOSING.has(keyword))) inside(own)
+    const isClosed =
+      value === false && (CLOSING.has(keyword) || (keyword === 'items' && 'prefixItems' in schema))
+    if (holds === 'one' && !isClosed) inside(own)
     if (holds === 'list') {
       if (!Array.isArray(value) || value.length === 0) refuse(own, 'expected a list of schemas')
       for (const index of Object.keys(value as object)) inside(`${own}/${index}`)

@@ -21,6 +21,16 @@ const length: (what: string, bound: string) => Words = (what, bound) => (value) 
   return { is: `has ${count}`, expected: count }
 }
 
+const MEMBERS: AssertionWords = {
+  is: 'has only the members that the contract names',
+  expected: 'no other members than those that the contract names',
+}
+
+const ELEMENTS: AssertionWords = {
+  is: 'has only the elements that the contract describes',
+  expected: 'no other elements than those that the contract describes',
+}
+
 const WORDS: Readonly<Record<string, Words>> = {
   type: (value) => listNames([value].flat().map((type) => withArticle(String(type)))),
   enum: (value) => listNames(toTexts(value)),
@@ -47,18 +57,10 @@ const WORDS: Readonly<Record<string, Words>> = {
     is: 'has the members that go with its other members',
     expected: 'the members that dependentRequired demands',
   }),
-  additionalProperties: () => ({
-    is: 'has only the members that the contract names',
-    expected: 'no other members than those that the contract names',
-  }),
-  unevaluatedProperties: () => ({
-    is: 'has only the members that the contract names',
-    expected: 'no other members than those that the contract names',
-  }),
-  unevaluatedItems: () => ({
-    is: 'has only the elements that the contract describes',
-    expected: 'no other elements than those that the contract describes',
-  }),
+  additionalProperties: () => MEMBERS,
+  unevaluatedProperties: () => MEMBERS,
+  items: () => ELEMENTS,
+  unevaluatedItems: () => ELEMENTS,
   contains: () => ({
     is: 'contains the elements that the contract demands',
     expected: 'as many elements that match `contains` as the contract demands',

@@ -8,7 +8,7 @@ export function createHealth(core: MockCore, url: () => string): () => Health {
   const started = Date.now()
   return () => {
     instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
-    const { title, version, sha256 } = core.contract()
+    const { title, version, sha256, path, limitName } = core.contract()
     return {
       status: 'healthy',
       message: 'plant-store mock is ok',
@@ -19,7 +19,7 @@ export function createHealth(core: MockCore, url: () => string): () => Health {
       uptimeInSeconds: Math.round((Date.now() - started) / 1000),
       timestamp: new Date().toISOString(),
       baseUrl: url(),
-      contract: { title, version, sha256 },
+      contract: { title, version, sha256, path, limitName },
     }
   }
 }

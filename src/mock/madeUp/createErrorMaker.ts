@@ -2,7 +2,7 @@ import { ContractError } from '../../contract/ContractError.ts'
 import type { Contract } from '../../contract/contract.ts'
 import { valueAt } from '../../contract/jsonPointer.ts'
 import { seededRandom } from '../scenarios/seededRandom.ts'
-import { listMembers, makeValue } from './makeValue.ts'
+import { listMembers, makeValue, resolveSchema } from './makeValue.ts'
 
 /** Makes the body of an error in the shape of the contract; undefined if the usual shape fits. */
 export type MakeError = (status: number, message: string) => unknown
@@ -22,8 +22,8 @@ export function createErrorMaker(contract: Contract): MakeError {
       string,
       unknown
     >
-    for (const { name } of members)
-      for (const value of listHints(name, status, message)) {
+    for (const { name, schema: member } of members)
+      for (const value of listHints(name, status, cut(message, resolveSchema(document, member)))) {
         const hinted = { ...made, [name]: value }
         if (error.validate(hinted).length > error.validate(made).length) continue
         made[name] = value
@@ -46,5 +46,9 @@ export function createErrorMaker(contract: Contract): MakeError {
 function listHints(name: string, status: number, message: string): unknown[] {
   if (STATUS.test(name)) return [status, String(status)]
   if (!MESSAGE.test(name)) return []
-  return [message, ...[120, 80, 40, 20].map((length) => message.slice(0, length))]
+  return [message]
+}
+
+function cut(message: string, { maxLength }: { maxLength?: unknown }): string {
+  return maxLength === undefined ? message : message.slice(0, Number(maxLength))
 }

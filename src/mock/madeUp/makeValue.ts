@@ -12,7 +12,7 @@ export function makeValue(document: object, given: unknown, draw: Draw): unknown
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return pick(schema.enum, draw)
   const value = makeByType(document, schema, draw)
-  return value ?? pickExample(schema, draw)
+  return value === undefined ? pickExample(schema, draw) : value
 }
 
 /** The members of an object that its schema describes, through references and `allOf`. */
