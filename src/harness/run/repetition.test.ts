@@ -26,7 +26,8 @@ function fails(id: string, level: Level, probes: readonly Probe[]): CheckResult 
     judged: probes.length,
     violations: probes.map((probe) => ({ exchange: { ...testExchange(), probe }, violation })),
     inconclusive: [],
-    passed: new Map(),
+    passing: [],
+    explained: [],
   }
 }
 
