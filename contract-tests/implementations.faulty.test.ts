@@ -1,18 +1,33 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
+import type { Finding, Report } from '../src/harness/report.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
 const checks = createChecks(readContract())
+/** What the correct implementation gets too, as information only. */
+let usual: Promise<readonly string[]> | undefined
+const usualOnce = (): Promise<readonly string[]> =>
+  (usual ??= verifyImplementation({ difference: {} }, 1_000).then((report) => listReported(report, ['info'])))
 
 for (const fault of faultyServers) {
   const { id, title, check } = fault
-  test.concurrent(`fault ${id}: ${check} reports a server that ${title}`, async () => {
+  test.concurrent(`fault ${id}: ${check} is the first to report a server that ${title}`, async () => {
     const report = await verifyImplementation(fault, 1_000)
     const level = checks.find((candidate) => candidate.id === check)?.level
-    const reported = report.findings.filter(({ verdict }) => ['fail', 'warn', 'info'].includes(verdict))
-    expect(reported.map((finding) => finding.check)).toContain(check)
+    const serious = listReported(report, ['fail', 'warn'])
+    const others = await usualOnce()
+    const information = listReported(report, ['info']).filter(
+      (each) => each === check || !others.includes(each),
+    )
+    // A developer starts with the first finding, so it must be the cause.
+    expect([...serious, ...information].at(0)).toBe(check)
     expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')
   })
+}
+
+/** The checks with one of these verdicts, in the order of the report. */
+function listReported({ findings }: Report, verdicts: readonly Finding['verdict'][]): string[] {
+  return findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ check }) => check)
 }

@@ -23,7 +23,7 @@ export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: ProbeGroup)
 /** The documented request in its plainest form: a valid token, no `limit`, nothing unusual. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
-  return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign && !isInGroup(exchange, 'health')
+  return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
 }
 
 /** A request by a user for at most so many plants. */
@@ -58,6 +58,9 @@ export const DOCUMENTED = {
 /** Checks whose violation leaves no list to read. */
 export const UNREADABLE = [
   'framing-complete',
+  'framing-nothing-after',
+  'framing-one-way',
+  'framing-chunks',
   'coding-decodes',
   'json-present',
   'json-utf-8',
@@ -65,9 +68,22 @@ export const UNREADABLE = [
   'plants-array',
 ]
 
+/** Checks whose violations explain why a request that differs a little from the plain one fails: so does the plain one. */
+export const BROKEN_PLAIN_REQUESTS = [
+  'operation-exists',
+  'operation-no-crash',
+  'operation-serves-plain-request',
+  'operation-token-honoured',
+]
+
 /** A request that the server may refuse for its credentials: none, or bad ones. */
 export function isRefusable({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'none' || probe.credential.kind === 'bad')
+}
+
+/** A request that a gateway may answer itself, because it breaks the rules of HTTP: a 400 says nothing about the operation. */
+export function isMalformed(exchange: Exchange): boolean {
+  return isProbe(exchange, 'field/long', 'auth/two-fields', 'auth/garbage-first')
 }
 
 /** Whether the token of this exchange, the operator's or another user's, was accepted somewhere in the run. */

@@ -1,5 +1,16 @@
 import type { Facts } from '../../src/harness/check.ts'
-import { type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
+import { type AnomalyCode, type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
+
+/** Errors that hide where the body ends. */
+const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
+  'body-short',
+  'body-stalled',
+  'surplus',
+  'length-and-chunked',
+  'length-conflict',
+  'length-syntax',
+  'chunk-syntax',
+])
 
 const found = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
@@ -10,9 +21,11 @@ export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
   return lists
 }
 
-/** The body of the plain list, if every response has the same one. An empty body is not a list. */
+/** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
 export function findConstantList(facts: Facts): Buffer | undefined {
-  const [first, ...others] = findPlainLists(facts).map(({ response }) => response.body)
+  const [first, ...others] = findPlainLists(facts)
+    .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
+    .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
   return others.every((body) => first.equals(body)) ? first : undefined
 }

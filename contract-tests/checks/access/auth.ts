@@ -168,10 +168,10 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       const { status } = exchange.response
       if (!isSuccess(status)) return []
       const { count } = facts.analyse(exchange).body
-      const plants = count === undefined ? '' : ` and ${pluralize(count, 'plant')}`
+      const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
       return [
         statusViolation(exchange, {
-          message: `${describeCredential(exchange.probe)} gets a ${status}${plants}`,
+          message: `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
           expected: 'a refusal, such as 401',
         }),
       ]

@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
-import { describeCredential, headerValues, isCrash, isRefusable } from '../exchanges.ts'
+import { describeCredential, headerValues, isCrash, isMalformed, isRefusable } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -34,7 +34,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       const { status } = exchange.response
       return [
         {
-          message: `${describeCredential(exchange.probe)} gets a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
+          message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
           pointer: 'body',
           expected: 'no plants',
           actual: JSON.stringify(shown[0]),
@@ -56,7 +56,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       isCrash(exchange.response.status)
         ? [
             statusViolation(exchange, {
-              message: `${describeCredential(exchange.probe)} gets a server error`,
+              message: `the response to ${describeCredential(exchange.probe)} is a server error`,
               expected: 'a refusal, such as 401',
             }),
           ]
@@ -97,7 +97,8 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     sent: 'requests without a token and with bad ones',
     expected: 'an Error in each 400',
     requires: 'a 400 for missing or bad credentials',
-    applies: (exchange) => isRefusable(exchange) && exchange.response?.status === 400,
+    applies: (exchange) =>
+      isRefusable(exchange) && exchange.response?.status === 400 && !isMalformed(exchange),
     judge: whenAnswered((exchange, facts) => {
       const { body, mediaType } = facts.analyse(exchange)
       const [broken] = body.error.flatMap(({ first }) => first)

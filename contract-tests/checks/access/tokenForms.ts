@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
-import { isProbe, isRejection, isSuccess } from '../exchanges.ts'
+import { BROKEN_PLAIN_REQUESTS, isProbe, isRejection, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const requires = 'a token that is accepted'
@@ -44,6 +44,7 @@ export const tokenFormChecks: readonly Check[] = [
     sent: 'the valid token after `bearer`',
     expected: 'the same response as after `Bearer`',
     requires,
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/scheme-lower') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
@@ -94,7 +95,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU25'],
     sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
-    impliedBy: ['auth-token-needed', 'auth-token-checked'],
+    impliedBy: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/garbage-first') && isAnswered(exchange) && facts.served,
@@ -121,6 +122,7 @@ export const tokenFormChecks: readonly Check[] = [
     sent: 'the valid token after two spaces',
     expected: 'the same response as after one space',
     requires,
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/two-spaces') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>

@@ -1,6 +1,6 @@
 import type { Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { headerValues } from '../exchanges.ts'
+import { findCacheSign } from '../findCacheSign.ts'
 import {
   countNames,
   findExpectedNames,
@@ -17,11 +17,12 @@ export function listOtherUsers(exchange: Exchange, { exchanges }: Facts): number
   return [...users].filter((user) => user !== userOfProbe(exchange))
 }
 
-/** Whether this user gets a correct list at the same address when no other user sends a request at the same time. */
+/** Whether this user always gets a correct list at the same address when no other request is sent at the same time. */
 export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolean {
-  return findCorrectLists(exchange, facts).some(
+  const alone = findLists(userOfProbe(exchange), facts).filter(
     ({ probe, url }) => probe.parallel === undefined && url === exchange.url,
   )
+  return alone.length > 0 && alone.every((list) => findForeignNames(list, facts).length === 0)
 }
 
 /**
@@ -30,7 +31,7 @@ export function isCorrectAlone(exchange: AnsweredExchange, facts: Facts): boolea
  */
 export function isReplay(exchange: AnsweredExchange, facts: Facts): boolean {
   if (!findCorrectLists(exchange, facts).some(isWholeList)) return false
-  if (isFromCache(exchange)) return true
+  if (findCacheSign(exchange) !== undefined) return true
   const others = listOtherUsers(exchange, facts).flatMap((user) => findLists(user, facts))
   const stored = others.find(
     (other) => other.url === exchange.url && haveSameNames(exchange, other, facts),
@@ -61,9 +62,4 @@ export function isWrongList(exchange: AnsweredExchange, facts: Facts): boolean {
 /** This user's lists without plants of another. If there are any, the server can tell the users apart. */
 function findCorrectLists(exchange: AnsweredExchange, facts: Facts): AnsweredExchange[] {
   return findLists(userOfProbe(exchange), facts).filter((list) => findForeignNames(list, facts).length === 0)
-}
-
-function isFromCache(exchange: Exchange): boolean {
-  const hasHit = headerValues(exchange, 'x-cache').some((value) => /hit/i.test(value))
-  return headerValues(exchange, 'age').length > 0 || hasHit
 }

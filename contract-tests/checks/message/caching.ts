@@ -1,6 +1,8 @@
 import type { Check } from '../../../src/harness/check.ts'
-import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
+import { findCacheSign } from '../findCacheSign.ts'
+import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the response allows caches to store, and for which requests. */
 export const cachingChecks: readonly Check[] = [
@@ -38,6 +40,31 @@ export const cachingChecks: readonly Check[] = [
       ]
     },
   },
+  {
+    id: 'cache-users-apart',
+    title: 'Keeps users apart if responses come from a cache',
+    level: 'INFO',
+    clause: {
+      standard: 'RFC 9111 section 3.5',
+      text: 'A shared cache must not reuse the response to an authorised request unless the response allows it',
+    },
+    rows: ['C54'],
+    sent: 'every request with a token',
+    expected: "no other user's response",
+    requires: 'a response that came from a cache',
+    applies: (exchange) => isPlantsAnswer(exchange) && findCacheSign(exchange) !== undefined,
+    judge: whenAnswered((exchange, { exchanges, expectations }) => {
+      const sign = findCacheSign(exchange) ?? ''
+      if (!exchanges.some(({ probe }) => probe.credential.kind === 'other'))
+        return {
+          inconclusive: `a response came from a cache (${sign}); --other-token shows whether the cache keeps users apart`,
+        }
+      // The checks of the users' plants know more.
+      if (expectations !== undefined || !isSharedBody(exchange, exchanges)) return []
+      const message = `two users get the same list, one of them from a cache (${sign}); --expect shows whether that is right`
+      return [{ message, pointer: sign.split(':')[0] ?? '', expected: "the user's own list", actual: sign }]
+    }),
+  },
   createVaryCheck({
     id: 'cache-vary-coding',
     title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
@@ -54,6 +81,19 @@ export const cachingChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** Whether another user got the same bytes from the same address before. An empty list is the same for all. */
+function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    (other) =>
+      isPlantsAnswer(other) &&
+      other.url === exchange.url &&
+      other.probe.credential.label !== exchange.probe.credential.label &&
+      other.startedAt < exchange.startedAt &&
+      other.response.body.length > 2 &&
+      other.response.body.equals(exchange.response.body),
+  )
+}
 
 type VaryCheck = Pick<Check, 'id' | 'title'> & {
   header: string

@@ -4,6 +4,15 @@ import type { Violation } from '../../../src/harness/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
+/** Each of these can explain why the text is not JSON: lost or extra bytes, or a page that is not declared as JSON. */
+const EXPLAINED_BY = [
+  'framing-complete',
+  'framing-nothing-after',
+  'framing-chunks',
+  'coding-decodes',
+  'content-type-json',
+]
+
 /** Whether the bytes of documented responses are JSON. */
 export const jsonChecks: readonly Check[] = [
   createBodyCheck({
@@ -64,7 +73,7 @@ export const jsonChecks: readonly Check[] = [
       standard: 'RFC 8259 section 2',
       text: 'A JSON text follows the grammar from its first byte to its last',
     },
-    rows: ['JS01', 'JS02', 'JS03', 'JS04', 'JS09', 'C65'],
+    rows: ['JS01', 'JS02', 'JS03', 'JS04', 'JS09', 'FR12', 'C65'],
     expected: 'one JSON text and nothing else',
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
@@ -86,6 +95,16 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS10'],
     expected: 'each member name once per object',
+    // One of the values may break the schema.
+    supersededBy: [
+      ...EXPLAINED_BY,
+      'plant-name-present',
+      'plant-name-string',
+      'plant-tag-string',
+      'error-integer',
+      'error-int32',
+      'error-message-string',
+    ],
     findProblem: ({ duplicates: [first] }) =>
       first === undefined
         ? undefined
@@ -127,14 +146,7 @@ function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
     ...check,
     ...DOCUMENTED,
     subject: 'body',
-    // Each of these can explain why the text is not JSON: lost or extra bytes, or a page that is not declared as JSON.
-    supersededBy: [
-      'framing-complete',
-      'framing-nothing-after',
-      'framing-chunks',
-      'coding-decodes',
-      'content-type-json',
-    ],
+    supersededBy: check.supersededBy ?? EXPLAINED_BY,
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
-import { headerValues, isProbe } from '../exchanges.ts'
+import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -18,6 +18,7 @@ export const rangeChecks: readonly Check[] = [
     sent: 'Range: plants=0-0',
     expected: 'the same response as without Range',
     requires: 'a response to the range request',
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
       isProbe(exchange, 'range/unknown-unit') &&
       isAnswered(exchange) &&

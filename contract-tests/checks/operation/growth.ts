@@ -55,10 +55,10 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
       exchange.probe.credential.kind === 'valid' &&
       exchange.probe.most !== undefined &&
       contract.limit.default === undefined &&
-      findPlainLists(facts).length > 0,
+      findPlainCounts(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange).body
-      const plain = Math.max(...findPlainLists(facts).map((list) => countPlants(list, facts)))
+      const plain = Math.max(...findPlainCounts(facts))
       if (count <= plain) return []
       const message = `the list has ${pluralize(plain, 'plant')} without a limit, but ${count} with ?${exchange.probe.query}`
       return [
@@ -139,6 +139,11 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     }),
   },
 ]
+
+/** The lengths of the plain lists that could be read. */
+function findPlainCounts(facts: Facts): number[] {
+  return findPlainLists(facts).flatMap((list) => facts.analyse(list).body.count ?? [])
+}
 
 function countPlants(exchange: AnsweredExchange, facts: Facts): number {
   return facts.analyse(exchange).body.count ?? 0

@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
+import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { findConstantList, findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -68,6 +68,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     sent: 'HEAD with the token',
     expected: 'the status and the media type of GET, if HEAD is supported',
     requires: 'a response to HEAD',
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response

@@ -4,8 +4,9 @@ import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { isInGroup, isOneOffTimeout, isPlainRequest } from '../exchanges.ts'
+import { isInGroup, isOneOffTimeout, isPlainRequest, isRejection } from '../exchanges.ts'
 import { describeSilence } from '../silence.ts'
+import { isRefusedValue } from './limitValues.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
@@ -34,6 +35,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       'operation-token-honoured',
       'operation-answers',
       'operation-no-crash',
+      'operation-serves-plain-request',
       'limit-positive-no-crash',
       'limit-open-no-crash',
       'limit-outside-no-crash',
@@ -48,7 +50,8 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       const { probe } = exchange
       if (isDeadly(exchange, facts.outages))
         return [describeSilence(`${probe.method} (${probe.id})`, 'outage')]
-      if (isOneOffTimeout(exchange, facts) || isHealthy(exchange)) return []
+      if (isOneOffTimeout(exchange, facts) || isHealthy(exchange) || isRefusedValue(exchange, facts))
+        return []
       const { response, failure } = exchange
       const actual = response?.statusLine ?? failure?.message ?? ''
       const before = Object.entries(BEFORE).find(([id]) => id === probe.id)?.[1]
@@ -62,6 +65,6 @@ function isHealthy({ probe, response }: Exchange): boolean {
   if (!response) return false
   const { status } = response
   // The contract does not say which limits are refused.
-  const isRefusedLimit = status === 400 && probe.limit === 'positive'
+  const isRefusedLimit = probe.limit === 'positive' && isRejection(status) && status !== 401 && status !== 403
   return status < 400 || status === 429 || isRefusedLimit || (status > 501 && status < 505)
 }

@@ -5,6 +5,8 @@ import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
 import { isCrash } from '../exchanges.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
+import { isAfterBreakdown } from './breakdown.ts'
+import { isCrashOfValue } from './limitValues.ts'
 
 /** That no value of `limit` causes a server error. */
 export const createLimitCrashChecks = (contract: Contract): readonly Check[] => {
@@ -63,7 +65,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     sameCauseAs: ['operation-no-crash'],
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
-      if (!isAuthorised(exchange) || probe.limit !== limit) return false
+      if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false
       return (
         response !== undefined ||
         (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset')) ||
@@ -81,7 +83,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
         const message = `?${query} gets no response: ${failure.message}`
         return [{ message, pointer: 'response', expected: 'a response', actual: failure.message }]
       }
-      if (!isCrash(response.status)) return []
+      if (!isCrash(response.status) || !isCrashOfValue(exchange, facts)) return []
       const message = `?${query} gets a server error`
       return [
         statusViolation({ ...exchange, response, failure: undefined }, { message, expected: '200 or 400' }),

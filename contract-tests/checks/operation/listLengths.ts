@@ -50,6 +50,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     sent: 'positive limits below the length of the list',
     expected: 'as many elements as the limit, because the list has more',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
+    impliedBy: ['limit-honoured'],
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.

@@ -1,6 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause, Facts } from '../../../src/harness/check.ts'
-import { userOf } from '../../../src/harness/credentials.ts'
+import type { Check, Clause } from '../../../src/harness/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
@@ -9,10 +8,12 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
-import { isCrash, isInGroup, isLimited, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
+import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
 import { findLateBody } from '../message/lateBody.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { isAfterBreakdown } from './breakdown.ts'
+import { isCrashOfValue, isRefusedValue } from './limitValues.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -81,19 +82,24 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     level: 'MUST',
     clause: createListClause(contract),
     rows: ['OP05', 'CA08'],
-    sent: 'the documented request without limit, alone and concurrently with others',
+    sent: 'every documented request with a valid limit or none, alone and concurrently with others',
     expected: 'no 500 or 501',
-    requires: 'a response to the request without limit',
+    requires: 'a response to a documented request',
     subject: 'status',
     allowOnce: true,
     supersededBy: ['operation-exists'],
     applies: (exchange, facts) =>
-      isPlainRequest(exchange) && (isAnswered(exchange) || isDeadly(exchange, facts.outages)),
+      isAuthorised(exchange) &&
+      ['absent', 'positive', 'open'].includes(exchange.probe.limit) &&
+      !isProbe(exchange, 'field/long') &&
+      (isDeadly(exchange, facts.outages) || (isAnswered(exchange) && !isAfterBreakdown(exchange, facts))),
     judge: (exchange, facts) => {
-      if (isDeadly(exchange, facts.outages)) return [describeSilence('this request', 'outage')]
-      return isAnswered(exchange) && isCrash(exchange.response.status)
-        ? [statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })]
-        : []
+      const { probe } = exchange
+      if (isDeadly(exchange, facts.outages))
+        return probe.limit === 'absent' ? [describeSilence('this request', 'outage')] : []
+      if (!isAnswered(exchange) || !isCrash(exchange.response.status)) return []
+      if (probe.limit !== 'absent' && isCrashOfValue(exchange, facts)) return []
+      return [statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })]
     },
   },
   {
@@ -150,7 +156,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       isAnswered(exchange) &&
       isTokenAccepted(exchange, facts) &&
       !isLockedOut(exchange, facts.exchanges) &&
-      !isRefusedForItsLimit(exchange, facts) &&
+      !isRefusedValue(exchange, facts) &&
       !isProbe(exchange, 'auth/field-name', 'agent/none'),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
@@ -170,16 +176,6 @@ export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
-}
-
-/** Whether a firewall may refuse this limit: the user never gets a list with it, but gets one with another limit. */
-function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
-  if (probe.most === undefined) return false
-  const ofUser = exchanges.filter(
-    (other) => isLimited(other) && userOf(other.probe.credential) === userOf(probe.credential),
-  )
-  const served = ofUser.filter(({ response }) => response?.status === 200)
-  return served.length > 0 && served.every((other) => other.probe.most !== probe.most)
 }
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */

@@ -2,7 +2,15 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Failure, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
-import { headerValues, isCrash, isOneOffTimeout, isProbe, isRejection } from '../exchanges.ts'
+import {
+  BROKEN_PLAIN_REQUESTS,
+  headerValues,
+  isCrash,
+  isMalformed,
+  isOneOffTimeout,
+  isProbe,
+  isRejection,
+} from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 /** Requests of an unusual size or form, which must do no harm. */
@@ -114,6 +122,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request without User-Agent',
     expected: 'the same status as with it',
     requires: 'a response to the request without User-Agent',
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) => isProbe(exchange, 'agent/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isRejection(exchange.response.status)
@@ -132,10 +141,10 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     level: 'INFO',
     clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
     rows: ['ER12'],
-    sent: 'a header of 20,000 bytes',
+    sent: 'a header of 20,000 bytes, and two Authorization headers',
     expected: 'an Error, or a status other than 400',
-    requires: 'a 400 to a long header',
-    applies: (exchange) => isProbe(exchange, 'field/long') && exchange.response?.status === 400,
+    requires: 'a 400 to a long header or to two Authorization headers',
+    applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
       const { body, mediaType } = facts.analyse(exchange)
       const isError = body.syntaxProblem === undefined && body.length > 0 && body.error.length === 0
@@ -163,6 +172,7 @@ function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Chec
     level: 'SHOULD',
     expected: 'a response in time, other than 500 and 501',
     supersededBy: ['limit-outside-no-crash'],
+    impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange) =>
       isProbe(exchange, probe) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
     judge: (exchange, facts) => {

@@ -32,6 +32,7 @@ function detectWideEncoding(bytes: Buffer): string | undefined {
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a !== 0 && b === 0 && c === 0 && d === 0))
     return 'UTF-32LE'
   if (a === 0 && b === 0 && (c === 0xfe || c === 0)) return 'UTF-32BE'
+  if (bytes.length % 2 === 1) return undefined
   if ((a === 0xff && b === 0xfe) || (a !== 0 && b === 0 && (d ?? 0) === 0)) return 'UTF-16LE'
   if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return 'UTF-16BE'
   return undefined

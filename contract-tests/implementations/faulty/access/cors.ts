@@ -63,7 +63,17 @@ export const corsFaults: readonly Fault[] = [
     'cors-errors-unreadable': [
       'lets every origin read the list but not the errors',
       'SE10',
-      setHeaders({ [ORIGIN]: '*' }, [200]),
+      changeResponses(
+        (response, { method }) =>
+          method === 'OPTIONS'
+            ? {
+                status: 204,
+                headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' },
+                body: '',
+              }
+            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
+        ({ method }, _memory, { status }) => method === 'OPTIONS' || status === 200,
+      ),
     ],
   }),
 ]

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { changeResponses, isPlants, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
+import { defaultPlants } from '../../plants.ts'
+import { jsonResponse } from '../../response.ts'
 import { faults } from '../faults.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
@@ -22,6 +24,18 @@ export const cachingFaults: readonly Fault[] = [
       'sends Cache-Control: s-maxage=300',
       'CA04',
       setHeaders({ 'Cache-Control': 's-maxage=300' }),
+    ],
+  }),
+  ...faults('cache-users-apart', {
+    'cache-of-one-list': [
+      "caches the first user's list for every user",
+      'C54',
+      changeResponses(
+        (response, { user }) =>
+          user === 'first' ? response : jsonResponse(200, defaultPlants, { Age: '3', 'X-Cache': 'HIT' }),
+        ({ method, limits }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0,
+      ),
     ],
   }),
   ...faults('cache-vary-coding', {

@@ -1,4 +1,4 @@
-import { changePlantsText, setErrorText } from '../../change.ts'
+import { changePlantsBytes, changePlantsText, setErrorText } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
@@ -76,11 +76,24 @@ export const jsonFaults: readonly Fault[] = [
       'JS01',
       changePlantsText((text) => text.replace('[', '[\0')),
     ],
-    'json-cut': ['cuts the JSON short', 'JS02', changePlantsText((text) => text.slice(0, -5))],
+    'json-cut': [
+      'cuts the JSON short',
+      'JS02',
+      changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
+    ],
     'json-cut-one-in-thirty': [
       'cuts the JSON short in one response out of thirty',
       'JS02 CA09',
       changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
+    ],
+    'json-cut-at-close': [
+      'closes the connection in the middle of a body without a length',
+      'FR12',
+      changePlantsBytes(
+        (head, body) =>
+          head.replace(/Content-Length: \d+/, 'Connection: close') +
+          body.slice(0, Math.max(body.length - 5, 1)),
+      ),
     ],
     'json-notice': [
       'prints a PHP notice before the JSON',
@@ -105,7 +118,7 @@ export const jsonFaults: readonly Fault[] = [
     'json-lines': [
       'sends one plant per line instead of an array',
       'JS04',
-      changePlantsText((text) => text.slice(1, -1).replaceAll('},', '}\n')),
+      changePlantsText((text) => `${text.slice(1, -1).replaceAll('},', '}\n')}\n`),
     ],
     'json-debug-bar': [
       'puts a debug comment after the JSON',

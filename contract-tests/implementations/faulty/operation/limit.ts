@@ -144,6 +144,11 @@ export const limitFaults: readonly Fault[] = [
     ],
   }),
   ...faults('limit-encoding-equal', {
+    'limit-name-ignored': [
+      'ignores a limit with a percent-encoded name',
+      'LM12',
+      ignores(({ query }) => /(^|&)%6C/i.test(query)),
+    ],
     'limit-encoded-refused': [
       'rejects a percent-encoded limit',
       'LM12',

@@ -1,7 +1,7 @@
-import { changeResponses, refusePlants } from '../../change.ts'
+import { changeResponses } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { errorResponse } from '../../response.ts'
-import { everyNthResponse, limitIs, limitTextIs, type When, whileConcurrent } from '../../when.ts'
+import { limitIs, limitTextIs, type When } from '../../when.ts'
 import { faults } from '../faults.ts'
 
 /** Answers an authorised request with 500. */
@@ -20,16 +20,6 @@ export const limitCrashFaults: readonly Fault[] = [
       'returns 500 for a limit that equals the length of the list',
       'LM09',
       crashes(limitIs(20)),
-    ],
-    'crash-every-thirtieth': [
-      'returns 500 to one request out of thirty',
-      'LM09 CA09',
-      refusePlants(500, everyNthResponse(30)),
-    ],
-    'crash-in-company': [
-      'returns 500 while it handles another request',
-      'CA08 LM09',
-      refusePlants(500, whileConcurrent),
     ],
   }),
   ...faults('limit-open-no-crash', {

@@ -67,6 +67,16 @@ export const operationFaults: readonly Fault[] = [
       'OP05',
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
     ],
+    'crash-every-thirtieth': [
+      'returns 500 to one request out of thirty',
+      'OP05 CA09',
+      refusePlants(500, everyNthResponse(30)),
+    ],
+    'crash-in-company': [
+      'returns 500 while it handles another request',
+      'CA08',
+      refusePlants(500, whileConcurrent),
+    ],
   }),
   ...faults('operation-serves-plain-request', {
     'empty-list-bad-request': [
@@ -103,6 +113,18 @@ export const operationFaults: readonly Fault[] = [
       'accepts a valid token only in the first request on a connection',
       'AU17',
       refusePlants(401, notFirstOnConnection),
+    ],
+    'token-plus-as-space': [
+      'reads a plus in a token as a space, unless the request is the first on its connection',
+      'AU16 AU17',
+      {
+        token: 'k7+Qx/9~b.c-d_e=',
+        ...refusePlants(
+          401,
+          ({ headers, requestsOnConnection }) =>
+            requestsOnConnection > 0 && headers.authorization?.includes('+') === true,
+        ),
+      },
     ],
     'token-refused-after-refusal': [
       'replays a 401 to the next request, whatever its token',

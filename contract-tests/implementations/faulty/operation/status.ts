@@ -55,10 +55,10 @@ export const statusFaults: readonly Fault[] = [
       'returns 304 to a limit that it has served before',
       'OP06',
       changeResponses(
-        (_response, { limit = 0 }, memory) => {
+        (response, { limit = 0 }, memory) => {
           const known = memory[limit] !== undefined
           memory[limit] = 1
-          return known ? { status: 304, headers: {}, body: '' } : jsonResponse(200, [])
+          return known ? { status: 304, headers: {}, body: '' } : response
         },
         ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
       ),

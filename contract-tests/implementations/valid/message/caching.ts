@@ -10,6 +10,12 @@ export const cachingVariations: readonly Variation[] = [
     difference: setHeaders({ Expires: '0', Age: '2147483648' }),
   },
   {
+    id: 'cached-for-each-user',
+    title: 'serves lists from a cache that keeps users apart',
+    rows: ['C54', 'V66'],
+    difference: setHeaders({ Age: '3', 'X-Cache': 'HIT', 'Cache-Control': 'private, max-age=60' }),
+  },
+  {
     id: 'no-store',
     title: 'sends Cache-Control: no-store',
     rows: ['V66'],

@@ -40,6 +40,31 @@ export const robustnessVariations: readonly Variation[] = [
     difference: closeWhen(isSuspicious),
     warns: ['long-query-survived'],
   },
+  ...[401, 404, 406, 422].map((status) => ({
+    id: `large-limit-${status}`,
+    title: `returns ${status} with an HTML page to limits of more than four digits`,
+    rows: ['V72'],
+    difference: changeResponses(
+      () => ({
+        status,
+        headers: {
+          'Content-Type': 'text/html',
+          'WWW-Authenticate': 'Bearer realm="a"',
+        },
+        body: '<h1>Blocked</h1>',
+      }),
+      ({ query }) => /limit=\d{5}/.test(query),
+    ),
+  })),
+  {
+    id: 'two-authorizations-400',
+    title: 'returns 400 with an HTML page to two Authorization headers',
+    rows: ['V73', 'ER12', 'C41'],
+    difference: changeResponses(
+      () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+      ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
+    ),
+  },
   ...[400, 413, 431, 494].map((status) => ({
     id: `long-field-${status}`,
     title: `returns ${status} with an HTML page to long headers`,

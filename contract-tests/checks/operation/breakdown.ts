@@ -1,0 +1,31 @@
+import type { Facts } from '../../../src/harness/check.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isCrash, isInGroup } from '../exchanges.ts'
+
+const found = new WeakMap<Facts, number | undefined>()
+
+/**
+ * Whether the server broke down before this exchange: it served valid requests, and since a bad one it only sends server errors.
+ * What it sends then says nothing about the request.
+ */
+export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
+  if (!found.has(facts)) found.set(facts, findBreakdown(facts))
+  const from = found.get(facts)
+  return from !== undefined && facts.exchanges.indexOf(exchange) >= from
+}
+
+/** The index of the first request without a limit that failed after the last one that was served. */
+function findBreakdown({ exchanges }: Facts): number | undefined {
+  const plain = exchanges.filter(isPlain)
+  const last = plain.findLastIndex(isPlantsAnswer)
+  const after = plain.slice(last + 1)
+  const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
+  const [first] = after
+  // Health probes follow bad requests. Without one, something else may be the cause.
+  const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
+  return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
+}
+
+function isPlain({ probe }: Exchange): boolean {
+  return probe.credential.kind === 'valid' && probe.documented && probe.limit === 'absent' && probe.benign
+}

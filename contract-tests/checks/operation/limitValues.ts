@@ -1,0 +1,43 @@
+import type { Facts } from '../../../src/harness/check.ts'
+import { userOf } from '../../../src/harness/credentials.ts'
+import { type Exchange, isAuthorised } from '../../../src/harness/exchange.ts'
+import { isCrash, isLimited, isRejection } from '../exchanges.ts'
+
+/**
+ * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit do not
+ * crash under conditions of their own.
+ */
+export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
+  if (isServedElsewhere(exchange, facts)) return false
+  const isPlain = Object.keys(exchange.probe.conditions ?? {}).every((dimension) => dimension === 'limit')
+  return isPlain || !facts.exchanges.some((other) => other.probe.limit === 'absent' && hasCrashed(other))
+}
+
+/**
+ * Whether a refusal belongs to the value of a positive limit, not to the token: a firewall may refuse large numbers. Other limits
+ * are served, and this one never is.
+ */
+export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
+  const { response } = exchange
+  if (response === undefined || !isRejection(response.status) || !isLimited(exchange)) return false
+  const user = userOf(exchange.probe.credential)
+  const isServed = facts.exchanges.some(
+    (other) => isLimited(other) && userOf(other.probe.credential) === user && other.response?.status === 200,
+  )
+  return isServed && !isServedElsewhere(exchange, facts)
+}
+
+/** Whether a request with the same query gets what the contract documents. */
+function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
+  return exchanges.some(
+    (other) =>
+      isAuthorised(other) &&
+      userOf(other.probe.credential) === userOf(probe.credential) &&
+      other.probe.query === probe.query &&
+      (other.response?.status === 200 || other.response?.status === 400),
+  )
+}
+
+function hasCrashed(exchange: Exchange): boolean {
+  return isAuthorised(exchange) && isCrash(exchange.response?.status ?? 0)
+}
