@@ -6,7 +6,7 @@ import { createHealthProbe } from './badLimits.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 const FORMS = ['field-name', 'scheme-lower', 'two-spaces'] as const
-const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'garbage-first'] as const
+const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
 const BAD_TOKENS = [
   'bearer-alone',
   'bearer-space',

@@ -101,6 +101,7 @@ export const probeIds = [
 
   'auth/bare',
   'auth/wrong-scheme',
+  'auth/word-after',
   'auth/garbage-first',
 
   'auth/bearer-alone',

@@ -85,6 +85,9 @@ function bearer(value: string, shell: string): CredentialField {
   return { name: 'Authorization', value: `Bearer ${value}`, shell: `Bearer ${shell}` }
 }
 
+/** The longest token that is too short to be cut. */
+const CUT_FROM = 8
+
 /** Bad tokens that are made from the valid one. Very short tokens have fewer of them. */
 function changeToken(token: string): [id: string, Credential][] {
   const changed = (label: string, value: string, shell: string): Credential => ({
@@ -107,11 +110,12 @@ function changeToken(token: string): [id: string, Credential][] {
   const recased = swapCase(token)
   const all: [string, Credential, boolean][] = [
     ['tampered', changed('the token with one character changed', tampered, tamperedShell), token.length > 1],
-    ['half', changed('half of the token', ...start(half)), token.length > 1],
+    // A server that accepts half of a token also accepts more of it.
+    ['half', changed('half of the token', ...start(half)), token.length > 1 && token.length <= CUT_FROM],
     [
       'cut',
       changed('the token without its last four characters', ...start(token.length - 4)),
-      token.length > 8,
+      token.length > CUT_FROM,
     ],
     [
       'extended',
@@ -135,10 +139,10 @@ function changeToken(token: string): [id: string, Credential][] {
 
 /** The valid token in unusual forms. */
 function writeForms(token: string, garbage: string): [id: string, Credential][] {
-  const lenient = (label: string, scheme: string): Credential => ({
+  const lenient = (label: string, before: string, after = ''): Credential => ({
     kind: 'lenient',
     label,
-    fields: [{ name: 'Authorization', value: scheme + token, shell: scheme + TOKEN }],
+    fields: [{ name: 'Authorization', value: before + token + after, shell: before + TOKEN + after }],
   })
   const lowerCase = { ...bearer(token, TOKEN), name: 'authorization' }
   const both = [...createBad('', garbage).fields, bearer(token, TOKEN)]
@@ -150,7 +154,9 @@ function writeForms(token: string, garbage: string): [id: string, Credential][] 
     ['scheme-lower', lenient('the scheme in lower case', 'bearer ')],
     ['two-spaces', lenient('two spaces after the scheme', 'Bearer  ')],
     ['bare', lenient('the token without a scheme', '')],
-    ['wrong-scheme', lenient('the token with another scheme', 'Token ')],
+    // Found by a server that looks for the scheme or the token anywhere in the header.
+    ['wrong-scheme', lenient('the token with another scheme', 'XBearer ')],
+    ['word-after', lenient('the token and another word', 'Bearer ', ' xxxx')],
     ['garbage-first', { kind: 'lenient', label: 'a random token, then the token', fields: both }],
   ]
 }

@@ -60,19 +60,21 @@ export const tokenFormChecks: readonly Check[] = [
   },
   {
     id: 'auth-scheme-needed',
-    title: 'Refuses a valid token under another scheme or none',
+    title: 'Refuses a valid token with other text than the scheme Bearer',
     level: 'SHOULD',
     clause: {
       standard: 'RFC 6750 section 2.1',
       text: 'The credentials are the scheme Bearer and one token',
     },
     rows: ['AU24'],
-    sent: 'the valid token without a scheme and under another one',
+    sent: 'the valid token without a scheme, under another one, and with another word after it',
     expected: 'a refusal',
     impliedBy: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
-      isProbe(exchange, 'auth/bare', 'auth/wrong-scheme') && isAnswered(exchange) && facts.served,
+      isProbe(exchange, 'auth/bare', 'auth/wrong-scheme', 'auth/word-after') &&
+      isAnswered(exchange) &&
+      facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
         ? [

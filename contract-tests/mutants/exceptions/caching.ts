@@ -25,7 +25,6 @@ export const caching: Exceptions = {
       equivalent: 'The contract has no HEAD, so a server may refuse it.',
       changes: [
         ['ConditionalExpression', `request.method !== 'HEAD'`, 'true'],
-        ['EqualityOperator', `request.method !== 'HEAD'`, `request.method === 'HEAD'`],
         ['StringLiteral', `'HEAD'`, '""'],
       ],
     },

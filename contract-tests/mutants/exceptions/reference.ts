@@ -169,7 +169,6 @@ export const reference: Exceptions = {
       equivalent: 'The contract has no HEAD, so a server may refuse it.',
       changes: [
         ['ConditionalExpression', `method !== 'HEAD'`, 'true'],
-        ['EqualityOperator', `method !== 'HEAD'`, `method === 'HEAD'`],
         ['StringLiteral', `'HEAD'`, '""'],
       ],
     },

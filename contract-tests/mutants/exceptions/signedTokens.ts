@@ -20,7 +20,6 @@ export const signedTokens: Exceptions = {
       equivalent: 'The contract has no HEAD, so a server may refuse it.',
       changes: [
         ['ConditionalExpression', `request.method === 'HEAD'`, 'false'],
-        ['EqualityOperator', `request.method === 'HEAD'`, `request.method !== 'HEAD'`],
         ['StringLiteral', `'HEAD'`, '""'],
       ],
     },

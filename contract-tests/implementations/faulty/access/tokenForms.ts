@@ -36,7 +36,20 @@ export const tokenFormFaults: readonly Fault[] = [
     'auth-token-scheme': [
       'accepts the token under another scheme',
       'AU24',
-      openEverywhere((_request, authorization) => authorization === `Token ${TOKEN}`),
+      openEverywhere(
+        (_request, authorization) =>
+          authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
+      ),
+    ],
+    'auth-scheme-anywhere': [
+      'looks for the scheme and the token anywhere in the header',
+      'AU24',
+      openEverywhere((_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true),
+    ],
+    'auth-word-after-token': [
+      'ignores what follows the token',
+      'AU24',
+      openEverywhere((_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true),
     ],
   }),
   ...faults('auth-one-field', {
