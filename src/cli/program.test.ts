@@ -47,6 +47,15 @@ test.each([
   [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /--delay: .*300, 100-400 or lognormal:90:0\.4/],
   [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
+  [['mock', '--contract', 'none.yaml'], /^plant-store: none\.yaml: cannot be read \(ENOENT\)\n$/],
+  [
+    ['verify', 'http://127.0.0.1:1', '--contract', 'package.json'],
+    /^plant-store: package\.json:1: expected OpenAPI 3\.1/,
+  ],
+  [
+    ['checks', '--contract', 'fixtures/users.yaml'],
+    /^plant-store: fixtures\/users\.yaml:\d+: expected OpenAPI 3\.1, got "no version"\n$/,
+  ],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
   [['mock', '--seed', 'x'], /--seed: expected a whole number, such as 1, got "x"/],
   [['mock', '--config', 'none.yaml'], /^plant-store: cannot read none\.yaml: ENOENT\n$/],
