@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, Failure, Field, Hop, Probe } from '../exchange.ts'
+import type { Exchange, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
-import { createPool } from './connections/pool.ts'
 import {
   chooseRedirect,
   chooseWait,
-  isIdleClose,
   isThrottled,
   RETRYING,
   RETRYING_AUTO,
@@ -16,8 +14,7 @@ import { createPacer, type RequestRate } from './pacer.ts'
 import { createRefusals, isUnusual } from './refusals.ts'
 import type { Resolution } from './resolution.ts'
 import { fieldValues } from './responseHead.ts'
-import type { WholeResponse } from './responseReader.ts'
-import { createSharing } from './sharing.ts'
+import { createTransport } from './transport.ts'
 import { parseAddress, probeUrl } from './url.ts'
 
 export type ClientOptions = {
@@ -60,28 +57,15 @@ export type Client = {
   close: () => void
 }
 
-const HEAD_LIMIT = 256 * 1024
 const MAX_HOPS = 5
-/** Milliseconds without a response after which a server may be waiting for an idle connection to close. */
-const BUSY = 500
-/** Milliseconds for a server with a single worker to see that a connection was closed. */
-const MAKING_ROOM = 50
-/** Give up after a server has closed this many connections without a response to a request. */
-const MOST_TURNED_AWAY = 3
-
 /** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
 export function createClient(options: ClientOptions): Client {
-  const progress = { at: performance.now() }
-  const pool = createPool(progress, options)
-  const { share, longest } = createSharing(options.memory)
   const began = performance.now()
-  let sent = 0
-  let underWay = 0
-  let started = 0
-  let slowest = 0
   let { patience } = options
   const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
   const pacer = createPacer(options)
+  const transport = createTransport({ ...options, waitForTurn: pacer.waitForTurn })
+  const { pool } = transport
   let retries: Promise<unknown> = Promise.resolve()
   const refusals = createRefusals()
   /** Where requests with a valid token were redirected to. */
@@ -90,73 +74,7 @@ export function createClient(options: ClientOptions): Client {
   const sendOnce = async (probe: Probe, url: string) => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
-    const timing = { silence: options.timeout, total: options.timeout * 3 }
-    let turnedAway = 0
-    let closed: { connection: Exchange['connection']; outcome: Failure } | undefined
-    for (;;) {
-      await pacer.waitForTurn()
-      const carrier = await pool.acquire(address, probe.connection)
-      options.signal?.throwIfAborted()
-      // If the server is gone, the connection that closed before is what this request brought about.
-      if ('kind' in carrier)
-        return { bytes, ...(closed ?? { connection: { id: 0, earlier: 0 }, outcome: carrier }) }
-      const earlier = carrier.carried
-      const alone = pool.isAlone()
-      const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
-      sent += 1
-      const watch = makeRoom()
-      const before = started
-      const others = underWay
-      started += 1
-      underWay += 1
-      const outcome = await carrier.send(bytes, probe.method, timing, limits)
-      underWay -= 1
-      const isOnly = others === 0 && started === before + 1
-      watch.end(outcome)
-      pool.release(carrier)
-      // What an abort cut off says nothing about the server.
-      options.signal?.throwIfAborted()
-      if (earlier > 0 && isIdleClose(outcome)) {
-        if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
-        continue
-      }
-      // A server that accepts few connections closes every other one.
-      const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
-      if (
-        mayBeTurnedAway &&
-        (Number.isFinite(pool.capacity()) || (isOnly && (await pool.findLimit(address))))
-      ) {
-        turnedAway += 1
-        pool.closeIdle()
-        await pause(MAKING_ROOM * turnedAway, undefined, { signal: options.signal })
-        continue
-      }
-      return {
-        bytes,
-        connection: { id: carrier.id, earlier },
-        outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
-      }
-    }
-  }
-  /** Closes the idle connections if a response takes long: a server with a single worker may be waiting for their requests. */
-  const makeRoom = () => {
-    const began = performance.now()
-    let closedAt: number | undefined
-    const timer = setTimeout(
-      () => {
-        if (pool.closeIdle() > 0) closedAt = performance.now()
-      },
-      Math.min(Math.max(BUSY, slowest * 3), options.timeout / 2),
-    )
-    return {
-      end: (outcome: WholeResponse | Failure): void => {
-        clearTimeout(timer)
-        const now = performance.now()
-        if ('kind' in outcome) return
-        if (closedAt !== undefined && now - closedAt < BUSY) pool.limitToOne()
-        else slowest = Math.max(slowest, now - began)
-      },
-    }
+    return { bytes, ...(await transport.send(probe, address, bytes)) }
   }
 
   /** Retries one request at a time: sent together, they would be throttled together. */
@@ -228,7 +146,7 @@ export function createClient(options: ClientOptions): Client {
     },
     retain: (probes) => pool.retain(new Set(listNames(probes))),
     capacity: pool.capacity,
-    sent: () => sent,
+    sent: transport.sent,
     takeLateBytes: pool.takeLateBytes,
     close: pool.close,
   }

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Exchange, Failure, Probe } from '../exchange.ts'
+import { createPool, type Pool } from './connections/pool.ts'
+import type { SocketOptions } from './connections/socket.ts'
+import { isIdleClose } from './followUps.ts'
+import type { WholeResponse } from './responseReader.ts'
+import { createSharing } from './sharing.ts'
+import type { Address } from './url.ts'
+
+type TransportOptions = SocketOptions & {
+  /** Resolves when the next request may be sent. */
+  waitForTurn: () => Promise<void>
+  bodyLimit: number
+  memory: number
+}
+
+/** What a request received, and on which connection. */
+type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
+
+/** Sends requests on the connections of a pool, and finds out how many the server serves at once. */
+export type Transport = {
+  /** Sends the bytes on the connection that the probe names. Sends them again if an idle connection turns out to be closed. */
+  send: (probe: Probe, address: Address, bytes: Buffer) => Promise<Delivery>
+  /** How many requests were sent. */
+  sent: () => number
+  pool: Pool
+}
+
+const HEAD_LIMIT = 256 * 1024
+/** Milliseconds without a response after which a server may be waiting for an idle connection to close. */
+const BUSY = 500
+/** Milliseconds for a server with a single worker to see that a connection was closed. */
+const MAKING_ROOM = 50
+/** Give up after a server has closed this many connections without a response to a request. */
+const MOST_TURNED_AWAY = 3
+
+export function createTransport(options: TransportOptions): Transport {
+  const progress = { at: performance.now() }
+  const pool = createPool(progress, options)
+  const { share, longest } = createSharing(options.memory)
+  let sent = 0
+  let underWay = 0
+  let slowest = 0
+
+  const send: Transport['send'] = async (probe, address, bytes) => {
+    const timing = { silence: options.timeout, total: options.timeout * 3 }
+    let turnedAway = 0
+    let closed: Delivery | undefined
+    for (;;) {
+      await options.waitForTurn()
+      const carrier = await pool.acquire(address, probe.connection)
+      options.signal?.throwIfAborted()
+      // If the server is gone, the connection that closed before is what this request brought about.
+      if ('kind' in carrier) return closed ?? { connection: { id: 0, earlier: 0 }, outcome: carrier }
+      const earlier = carrier.carried
+      const alone = pool.isAlone()
+      const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
+      const watch = makeRoom()
+      const before = sent
+      const others = underWay
+      sent += 1
+      underWay += 1
+      const outcome = await carrier.send(bytes, probe.method, timing, limits)
+      underWay -= 1
+      const isOnly = others === 0 && sent === before + 1
+      watch.end(outcome)
+      pool.release(carrier)
+      // What an abort cut off says nothing about the server.
+      options.signal?.throwIfAborted()
+      if (earlier > 0 && isIdleClose(outcome)) {
+        if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
+        continue
+      }
+      // A server that accepts few connections closes every other one.
+      const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
+      if (
+        mayBeTurnedAway &&
+        (Number.isFinite(pool.capacity()) || (isOnly && (await pool.findLimit(address))))
+      ) {
+        turnedAway += 1
+        pool.closeIdle()
+        await pause(MAKING_ROOM * turnedAway, undefined, { signal: options.signal })
+        continue
+      }
+      return {
+        connection: { id: carrier.id, earlier },
+        outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
+      }
+    }
+  }
+  /** Closes the idle connections if a response takes long: a server with a single worker may be waiting for their requests. */
+  const makeRoom = (): { end: (outcome: WholeResponse | Failure) => void } => {
+    const began = performance.now()
+    let closedAt: number | undefined
+    const timer = setTimeout(
+      () => {
+        if (pool.closeIdle() > 0) closedAt = performance.now()
+      },
+      Math.min(Math.max(BUSY, slowest * 3), options.timeout / 2),
+    )
+    return {
+      end: (outcome) => {
+        clearTimeout(timer)
+        const now = performance.now()
+        if ('kind' in outcome) return
+        if (closedAt !== undefined && now - closedAt < BUSY) pool.limitToOne()
+        else slowest = Math.max(slowest, now - began)
+      },
+    }
+  }
+
+  return { send, sent: () => sent, pool }
+}
