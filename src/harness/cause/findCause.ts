@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 import { findAlternatives, findException } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
+import { findMinimal } from './findMinimal.ts'
 import { findRange } from './findRange.ts'
 import { findRhythm, isInTurn } from './findRhythm.ts'
 import { findSize } from './findSize.ts'
@@ -32,6 +33,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   return (
     findCondition(conditions, separate) ??
     findRequest(requests, separate) ??
+    findMinimal(judged, listTraits) ??
     findTogether(conditions, separate) ??
     (isTold ? findMoment(judged, listTraits) : undefined) ??
     findRhythm(judged) ??

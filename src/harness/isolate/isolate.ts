@@ -7,9 +7,9 @@ import type { Design } from '../design.ts'
 import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
-import { isDeadly } from '../judge/silence.ts'
 import type { Level } from '../report.ts'
 import type { PlanFacts } from '../stage.ts'
+import { type Condition, chooseTarget, findRequired, hasConditions, listConditions } from './conditions.ts'
 import { minimise } from './minimise.ts'
 import { planReplays } from './replays.ts'
 
@@ -32,11 +32,11 @@ export type Isolation = {
   run: () => Promise<void>
 }
 
-type Condition = readonly [dimension: string, value: string]
-
 const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
 /** The ids of the requests that are asked here begin like this. */
 const PREFIX = 'isolate/'
+/** Causes of one check. */
+const MOST_ROUNDS = 3
 /** Requests of a run, for all checks together. */
 const MOST_REQUESTS = 30
 
@@ -68,14 +68,16 @@ export function createIsolation(options: IsolationOptions): Isolation {
     const result = findResult(check)
     return result && explainResult(result, exchanges(), learn().listTraits, true)
   }
+  const compose = (conditions: readonly Condition[], id: string): readonly Probe[] =>
+    design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
+  const countProbes = (conditions: readonly Condition[]): number => compose(conditions, PREFIX).length
   /** Sends a request with these conditions. Resolves to undefined if that is not possible, or not any more. */
   const ask = async (conditions: readonly Condition[]): Promise<Exchange | 'impossible' | undefined> => {
     const before = exchanges().find(
       (exchange) => exchange.probe.id.startsWith(PREFIX) && hasConditions(exchange, conditions),
     )
     if (before) return before
-    const id = `${PREFIX}${asked + 1}`
-    const probes = design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
+    const probes = compose(conditions, `${PREFIX}${asked + 1}`)
     if (probes.length === 0) return 'impossible'
     asked += 1
     return (await send(probes, 1))?.at(-1)
@@ -97,20 +99,20 @@ export function createIsolation(options: IsolationOptions): Isolation {
   }
 
   /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. */
-  const isolateConditions = async (result: CheckResult, target: Exchange, cause: Cause): Promise<void> => {
+  const isolateConditions = async (result: CheckResult, target: Exchange): Promise<readonly Condition[]> => {
     const { check } = result
     const required = findRequired(result)
     const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
     const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       isViolated(check, [...needed, ...some])
-    const suspects = varied.filter(([dimension, value]) =>
-      cause.traits.some(({ key }) => key === `${dimension}=${value}`),
-    )
+    const traits = explain(check)?.traits ?? []
+    const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
     const isGuess = suspects.length > 0 && suspects.length < varied.length
     const found = await minimise(isGuess && (await test(suspects)) ? suspects : varied, test)
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
+    return found
   }
 
   /** Sends the target again with and without what came before it. */
@@ -125,6 +127,20 @@ export function createIsolation(options: IsolationOptions): Isolation {
     await send(replays.sound, attempt + 1)
   }
 
+  /** Isolates the cause of one violating exchange after another, until the causes explain all of them. */
+  const isolateCheck = async (check: Check): Promise<void> => {
+    const found: (readonly Condition[])[] = []
+    for (let round = 0; round < MOST_ROUNDS && left > 0; round++) {
+      const result = findResult(check)
+      if (!result || explain(check)?.kind === 'always') return
+      const target = chooseTarget(result, learn().facts, { found, countProbes })
+      if (!target) return
+      done.add(check)
+      if (!(await isReproducible(result, target))) return await isolateMoment(check, target)
+      found.push(await isolateConditions(result, target))
+    }
+  }
+
   return {
     expectCauses: () => {
       isNeeded = true
@@ -132,16 +148,8 @@ export function createIsolation(options: IsolationOptions): Isolation {
     run: async () => {
       const latest = exchanges().findLast(isAuthorised)
       if (!isNeeded || !latest || isLockedOut(latest, exchanges())) return
-      for (const check of checks.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])) {
-        if (check.level === 'INFO' || done.has(check) || left === 0) continue
-        const result = findResult(check)
-        const cause = explain(check)
-        const target = result && chooseTarget(result, learn().facts)
-        if (!cause || !target || cause.kind === 'always') continue
-        done.add(check)
-        if (await isReproducible(result, target)) await isolateConditions(result, target, cause)
-        else await isolateMoment(check, target)
-      }
+      for (const check of checks.toSorted((one, other) => ORDER[one.level] - ORDER[other.level]))
+        if (check.level !== 'INFO' && !done.has(check)) await isolateCheck(check)
     },
   }
 }
@@ -157,39 +165,6 @@ function memoise<Item, Value>(
     if (known?.items !== items) known = { items, value: compute(items) }
     return known.value
   }
-}
-
-/** The violating exchange with the fewest conditions. One that silences the server would take too long to repeat. */
-function chooseTarget({ violations }: CheckResult, { outages }: Facts): Exchange | undefined {
-  const candidates = violations
-    .map(({ exchange }) => exchange)
-    .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
-  return candidates.toSorted((one, other) => listConditions(one).length - listConditions(other).length)[0]
-}
-
-function listConditions({ probe }: Exchange): Condition[] {
-  return Object.entries(probe.conditions ?? {})
-}
-
-function hasConditions(exchange: Exchange, conditions: readonly Condition[]): boolean {
-  const own = exchange.probe.conditions
-  return (
-    own !== undefined &&
-    isAuthorised(exchange) &&
-    Object.keys(own).length === conditions.length &&
-    conditions.every(([dimension, value]) => own[dimension] === value)
-  )
-}
-
-/** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */
-function findRequired({ violations, passing }: CheckResult): ReadonlySet<string> {
-  const [first = [], ...others] = [...violations.map(({ exchange }) => exchange), ...passing].map(
-    listConditions,
-  )
-  const shared = first.filter(([dimension]) =>
-    others.every((conditions) => conditions.some(([other]) => other === dimension)),
-  )
-  return new Set(shared.map(([dimension]) => dimension))
 }
 
 function violates(check: Check, exchange: Exchange, facts: Facts): boolean {

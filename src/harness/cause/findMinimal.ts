@@ -1,0 +1,101 @@
+import type { Exchange } from '../exchange.ts'
+import type { Cause, Judged } from './cause.ts'
+import type { ListTraits, Trait } from './trait.ts'
+
+/** More conditions, or more sets of them, are not a cause. */
+const MOST = 3
+
+type Keys = readonly string[]
+
+/**
+ * Finds sets of conditions that are as small as possible: a request with one of them alone violates the check, and without any of
+ * its conditions it does not. Each violating exchange has one of the sets. In others, something may hide the violation.
+ */
+export function findMinimal(
+  { violating, passing, exchanges }: Judged,
+  listTraits: ListTraits,
+): Cause | undefined {
+  if (violating.some(({ probe }) => probe.conditions === undefined)) return undefined
+  const broken = violating.map(listKeys)
+  const sound = passing.map(listKeys)
+  const known = new Set(exchanges.filter(({ probe }) => probe.conditions).map((each) => join(listKeys(each))))
+  const brokenKeys = new Set(broken.map(join))
+  const soundKeys = new Set(sound.map(join))
+  const required = findRequired([...violating, ...passing])
+  const isMinimal = (keys: Keys): boolean => {
+    const own = keys.filter((key) => !required.has(readDimension(key)))
+    return (
+      own.length > 0 &&
+      own.length <= MOST &&
+      !soundKeys.has(join(keys)) &&
+      own.map((key) => join(without(keys, key))).every((fewer) => known.has(fewer) && !brokenKeys.has(fewer))
+    )
+  }
+  const minimal = broken.filter(isMinimal)
+  const stripped = minimal.map((keys) => keys.filter((key) => !required.has(readDimension(key))))
+  const covers = [cover(broken, stripped), cover(broken, minimal)].filter((sets) => sets !== undefined)
+  const counted = covers.map((sets) => ({
+    sets,
+    others: sound.filter((keys) => sets.some(isIn(keys))).length,
+  }))
+  const [best] = counted.sort((one, other) => one.others - other.others)
+  if (!best) return undefined
+  const traits = new Map(violating.flatMap((exchange) => [...listTraits(exchange)]))
+  return describe(
+    best.sets.map((keys) => keys.flatMap((key) => traits.get(key) ?? [])),
+    { broken: broken.length, others: best.others },
+  )
+}
+
+function listKeys({ probe }: Exchange): Keys {
+  return Object.entries(probe.conditions ?? {}).map((entry) => entry.join('='))
+}
+
+function join(keys: Keys): string {
+  return keys.toSorted().join('&')
+}
+
+function without(keys: Keys, key: string): Keys {
+  return keys.filter((each) => each !== key)
+}
+
+function readDimension(key: string): string {
+  return key.slice(0, key.indexOf('='))
+}
+
+/** The dimensions without which the check has nothing to judge: everything that it judged has a value of them. */
+function findRequired(judged: readonly Exchange[]): ReadonlySet<string> {
+  const [first = {}, ...others] = judged.map(({ probe }) => probe.conditions ?? {})
+  return new Set(
+    Object.keys(first).filter((dimension) => others.every((each) => Object.hasOwn(each, dimension))),
+  )
+}
+
+function isIn(keys: Keys): (some: Keys) => boolean {
+  return (some) => some.every((key) => keys.includes(key))
+}
+
+/** A few of the sets, so that each list of keys has one of them. */
+function cover(lists: readonly Keys[], sets: readonly Keys[]): readonly Keys[] | undefined {
+  const chosen: Keys[] = []
+  let rest = lists
+  for (const keys of sets.toSorted((one, other) => one.length - other.length)) {
+    const fewer = rest.filter((each) => !isIn(each)(keys))
+    if (fewer.length < rest.length) chosen.push(keys)
+    rest = fewer
+  }
+  return rest.length === 0 && chosen.length <= MOST ? chosen : undefined
+}
+
+function describe(
+  sets: readonly (readonly Trait[])[],
+  { broken, others }: { broken: number; others: number },
+): Cause {
+  const texts = sets.map((traits) => traits.map(({ when }) => when).join(' and '))
+  const ratio = others === 0 ? '' : `, in ${broken} of ${broken + others} such responses`
+  return {
+    kind: sets.length === 1 ? 'all' : 'any',
+    traits: sets.flat(),
+    when: `only ${texts.join(' or ')}${ratio}`,
+  }
+}
