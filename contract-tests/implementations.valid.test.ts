@@ -1,7 +1,11 @@
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { variations } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
 
+const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 /** Long enough for a slow server on a busy machine. */
 const SILENCE = 3_000
 
@@ -14,7 +18,9 @@ test.concurrent('the correct implementation is conformant', async () => {
 
 for (const variation of variations) {
   const { id, title, warns = [], incomplete } = variation
-  test.concurrent(`variation ${id}: no check fails a server that ${title}`, async () => {
+  // Not every machine has IPv6.
+  const isPossible = variation.difference.address !== '::1' || hasIPv6
+  test.skipIf(!isPossible).concurrent(`variation ${id}: no check fails a server that ${title}`, async () => {
     const report = await verifyImplementation(variation, SILENCE)
     const failed = report.findings.filter(({ verdict }) => verdict === 'fail')
     const warned = report.findings.filter(({ verdict }) => verdict === 'warn').map(({ check }) => check)

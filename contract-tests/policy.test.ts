@@ -4,6 +4,7 @@ import { readContract } from '../src/contract/readContract.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 
+const policyFile = new URL('policy.md', import.meta.url)
 const checks = createChecks(readContract())
 const policy = readRows()
 const codes = policy.map(([code]) => code)
@@ -26,6 +27,15 @@ test('every fault of the policy has a check or links to a reason in docs/not-che
   const withReason = policy.filter(([, , , basis]) => reason.test(basis)).map(([code]) => code)
   expect(faultCodes.filter((code) => !byChecks.has(code) && !withReason.includes(code))).toEqual([])
   expect(withReason.filter((code) => byChecks.has(code))).toEqual([])
+})
+
+test('every further decision names rows of the policy, and is shown by a server', () => {
+  const [, table = ''] = readFileSync(policyFile, 'utf8').split('### Further decisions')
+  const decisions = table.split('\n').filter((line) => /^\| (?!question|---)/.test(line))
+  const named = decisions.map((line) => line.split('|').at(3)?.trim().split(', ') ?? [])
+  expect(decisions.length).toBeGreaterThan(15)
+  expect(named.flat().filter((code) => !codes.includes(code))).toEqual([])
+  expect(named.filter((rows) => !rows.some((code) => byServers.has(code)))).toEqual([])
 })
 
 test('the level of every check fits the faults that it covers', () => {
@@ -58,7 +68,7 @@ function isAllowed(code: string, level: string): boolean {
 
 /** The first four cells of each table row of the policy that starts with a code. */
 function readRows(): [code: string, second: string, third: string, fourth: string][] {
-  const lines = readFileSync(new URL('policy.md', import.meta.url), 'utf8').split('\n')
+  const lines = readFileSync(policyFile, 'utf8').split('\n')
   const rows = lines.filter((line) => /^\| [A-Z]{1,2}\d{2} \|/.test(line))
   return rows.map((line) => {
     const [, code = '', second = '', third = '', fourth = ''] = line.split('|').map((cell) => cell.trim())

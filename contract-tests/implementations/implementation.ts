@@ -21,6 +21,10 @@ export type Difference = {
   write?: (socket: Socket, bytes: Buffer) => void | Promise<void>
   /** The base URL after its host: `/v1`, `/v1/`, `/?`. */
   basePath?: string
+  /** The address to listen on. Default: 127.0.0.1. */
+  address?: '127.0.0.1' | '::1'
+  /** The certificate of a server that speaks TLS. */
+  tls?: { cert: string; key: string }
   /** The host of the base URL, a name that does not resolve. Default: 127.0.0.1. */
   host?: string
   /** The first user's token. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { OTHER_TOKEN, THIRD_TOKEN, TOKEN } from './credentials.ts'
 import type { Difference, Memory } from './implementation.ts'
 import { defaultLists } from './plants.ts'
@@ -14,12 +15,10 @@ export type RunningImplementation = {
   close: () => Promise<void>
 }
 
-const ADDRESS = '127.0.0.1'
-
 /** Serves an implementation on a raw socket, so that a difference can change every byte. Port 0 picks a free port. */
 export async function startImplementation(difference: Difference, port = 0): Promise<RunningImplementation> {
   const token = difference.token ?? TOKEN
-  const basePath = difference.basePath ?? ''
+  const { basePath = '', address = '127.0.0.1', host, tls } = difference
   const prefix = basePath.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const lists = { ...defaultLists, ...(difference.plants && { first: difference.plants }) }
   const memory: Memory = {}
@@ -51,7 +50,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     sockets.add(socket)
     socket.setNoDelay(true)
     socket.on('error', () => {})
@@ -77,16 +76,17 @@ export async function startImplementation(difference: Difference, port = 0): Pro
         })
       }
     })
-  })
+  }
+  const server = tls ? createTlsServer(tls, serve) : createServer(serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, ADDRESS, resolve)
+    server.listen(port, address, resolve)
   })
   const bound = (server.address() as AddressInfo).port
-  const { host } = difference
+  const usualHost = address === '::1' ? '[::1]' : address
   return {
-    baseUrl: `http://${host ?? ADDRESS}:${bound}${basePath}`,
-    resolve: host === undefined ? [] : [{ host, port: bound, address: ADDRESS }],
+    baseUrl: `${tls ? 'https' : 'http'}://${host ?? usualHost}:${bound}${basePath}`,
+    resolve: host === undefined ? [] : [{ host, port: bound, address }],
     token,
     otherToken: difference.users === 3 ? [OTHER_TOKEN, THIRD_TOKEN] : [OTHER_TOKEN],
     close: () =>

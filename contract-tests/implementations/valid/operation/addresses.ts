@@ -1,6 +1,7 @@
 import type { Difference, Variation } from '../../implementation.ts'
 import { defaultLists } from '../../plants.ts'
 import { correctResponse } from '../../response.ts'
+import { selfSigned } from '../../selfSigned.ts'
 
 /** Serves the operation at `place` and redirects there, stop by stop. */
 function moved(
@@ -119,6 +120,19 @@ export const addressVariations: readonly Variation[] = [
     rows: ['V49', 'OP08'],
     difference: moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
     warns: ['redirect-keeps-token-safe'],
+    incomplete: true,
+  },
+  {
+    id: 'address-ipv6',
+    title: 'has only an IPv6 address',
+    rows: ['V61'],
+    difference: { address: '::1' },
+  },
+  {
+    id: 'certificate-self-signed',
+    title: 'has a self-signed certificate',
+    rows: ['V76', 'C75'],
+    difference: { tls: selfSigned },
     incomplete: true,
   },
   {
