@@ -2,7 +2,7 @@ import { ordinal } from '../../../src/contract/ordinal.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { whenAnswered } from '../whenAnswered.ts'
-import { userOfProbe } from './plantNames.ts'
+import { countNames, userOfProbe } from './plantNames.ts'
 
 export type NameProblem = { name: string; message: string }
 
@@ -35,10 +35,10 @@ export function createNameCheck({ concerns, findProblems, ...check }: NameCheck)
   }
 }
 
-/** A body that is not a list is another check's violation. It says nothing about single plants. */
+/** A body that is not a list of plants with names is another check's violation. It says nothing about single plants. */
 function mayList(exchange: AnsweredExchange, facts: Facts): boolean {
   const { unread, count } = facts.analyse(exchange).body
-  return unread !== undefined || count !== undefined
+  return unread !== undefined || count === 0 || countNames(exchange, facts).size > 0
 }
 
 export function describeProblem(name: string, what: string): NameProblem {

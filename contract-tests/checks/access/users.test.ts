@@ -9,6 +9,11 @@ const expectations = {
 
 test.each([
   ['a wrapped list', 'plants-array', changePlants((plants) => ({ plants }))],
+  [
+    'a list without names',
+    'plant-name-present',
+    changePlants((plants) => plants.map(({ tag }) => ({ tag }))),
+  ],
   ['a list that is cut off', 'json-syntax', changePlantsText((text) => text.slice(0, -1))],
 ])('%s is not reported as missing plants', async (_what, check, difference) => {
   const { findings } = await verifyImplementation({ difference, expectations }, 1_000)

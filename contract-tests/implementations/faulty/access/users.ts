@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { changePlants, changeResponses, isPlants, replacePlants } from '../../change.ts'
 import type { Difference, Expectations, Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../../plants.ts'
@@ -64,7 +64,7 @@ const entries = [
         respond: async (request, correct, memory) => {
           if (correct.status !== 200) return correct
           memory.user = isFirst(request) ? 1 : 2
-          await turn()
+          await pause(5)
           return listOf(memory.user === 1 ? 'first' : 'second', request)
         },
       },
@@ -237,7 +237,7 @@ const threeUserEntries = [
         respond: async (request, correct, memory) => {
           if (correct.status !== 200 || isFirst(request)) return correct
           memory.user = request.user === 'second' ? 2 : 3
-          await turn()
+          await pause(5)
           return listOf(memory.user === 2 ? 'second' : 'third', request)
         },
       },
