@@ -3,7 +3,7 @@ import type { Credential } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
 import { createHealthProbe } from './badLimits.ts'
-import { createLimitedProbe, createProbe } from './createProbe.ts'
+import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 
 const FORMS = ['field-name', 'scheme-lower', 'two-spaces'] as const
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
@@ -78,7 +78,8 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
 })
 
 /** Spellings of the path that a gateway and a server may read differently. */
-function createPathProbes({ operation: { path } }: Contract, facts: PlanFacts): Probe[] {
+function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
+  const path = lastSegment(operation)
   const spellings = [
     { id: 'auth/path-trailing-slash', path: `${path}/` },
     { id: 'auth/path-double-slash', path: `/${path}` },

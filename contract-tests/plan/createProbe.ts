@@ -52,3 +52,8 @@ export function unauthenticated(stage: Stage): Stage {
 function isUnauthenticated({ credential }: Probe): boolean {
   return credential.kind !== 'valid' && credential.kind !== 'other'
 }
+
+/** The end of the operation's path, `/plants`: a probe's own path replaces it. */
+export function lastSegment({ path }: Contract['operation']): string {
+  return path.slice(path.lastIndexOf('/'))
+}

@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, createLimitedProbe, createProbe } from './createProbe.ts'
+import { allButOne, createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 /** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
@@ -131,7 +131,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         id: 'path/encoded',
         reason: 'whether a percent-encoded letter in the path is decoded',
         ...undocumented,
-        path: encodeLetter(contract.operation.path),
+        path: encodeLetter(lastSegment(contract.operation)),
       }),
       createProbe(facts, {
         id: 'version/1.0',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
+import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../contract/contract.ts'
 import type { StartEngine, Target } from '../../harness/engine.ts'
 import { parseAddress } from '../../harness/http/url.ts'
@@ -60,8 +60,17 @@ function isLoss(message: unknown): message is { lost: string } {
  * The contract for Prism, with the operation at the full path that the target has, base path included. Prism looks up a
  * request by its full path and forwards that path to the target's origin.
  */
-function describeTarget(contract: Contract, origin: string, path: string): string {
-  const document = parse(contract.text)
-  const operation = document.paths[contract.operation.path]
-  return JSON.stringify({ ...document, servers: [{ url: origin }], paths: { [path]: operation } })
+function describeTarget(
+  { document, operation: { path: own } }: Contract,
+  origin: string,
+  path: string,
+): string {
+  const { paths = {} } = document as OpenAPIV3_1.Document
+  const { servers: _, get, ...item } = paths[own] ?? {}
+  const { servers: __, ...operation } = get ?? {}
+  return JSON.stringify({
+    ...document,
+    servers: [{ url: origin }],
+    paths: { [path]: { ...item, get: operation } },
+  })
 }

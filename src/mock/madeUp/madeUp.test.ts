@@ -49,6 +49,7 @@ test.each([
   '{ type: array, prefixItems: [{ type: number }, { type: number }], items: false, minItems: 2 }',
   '{ type: object, required: [a, b], properties: { a: { $ref: "#/components/schemas/Error" }, b: { type: "null" } } }',
   '{ allOf: [{ type: object, required: [a] }, { properties: { a: { type: integer } } }] }',
+  '{ type: object, minProperties: 2, properties: { a: { type: integer } }, additionalProperties: { type: string, format: date } }',
   '{ oneOf: [{ type: string, maxLength: 3 }, { type: number }] }',
   '{ type: object, required: [a], properties: { a: true, b: { type: string } }, dependentRequired: { a: [b] } }',
   '{ type: string, pattern: "^(?=.*[0-9])[a-z0-9]{4}$", examples: [ab12] }',

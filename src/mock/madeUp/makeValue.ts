@@ -63,9 +63,16 @@ function makeObject(document: object, schema: Schema, draw: Draw): Schema {
   const members = listMembers(document, schema)
   const dependents = isMap(schema.dependentRequired) ? schema.dependentRequired : {}
   const wanted = members.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+  const least = Number(schema.minProperties ?? 0)
+  const others = [
+    ...members.map(({ name }) => name),
+    ...Array.from({ length: least }, (_, index) => `member${index + 1}`),
+  ]
+  wanted.push(...others.filter((name) => !wanted.includes(name)).slice(0, Math.max(least - wanted.length, 0)))
   for (const name of wanted) {
     const member = members.find((each) => each.name === name)
-    made[name] = makeValue(document, member?.schema ?? true, (use) => draw(`${name} ${use}`))
+    const described = member ? member.schema : schema.additionalProperties
+    made[name] = makeValue(document, described, (use) => draw(`${name} ${use}`))
     const more = dependents[name]
     if (Array.isArray(more)) wanted.push(...more.map(String).filter((each) => !wanted.includes(each)))
   }
