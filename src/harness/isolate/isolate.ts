@@ -27,8 +27,8 @@ export type IsolationOptions = {
 
 /** Asks for simpler requests, until it is clear when each check is violated. What it receives is part of the transcript. */
 export type Isolation = {
-  /** Says that a check is violated, so that there is something to isolate. */
-  expectCauses: () => void
+  /** Tells what a stage found, so that a run without violations costs nothing. */
+  learn: (results: readonly CheckResult[]) => void
   run: () => Promise<void>
 }
 
@@ -56,17 +56,17 @@ export function createIsolation(options: IsolationOptions): Isolation {
     return await options.send(probes, attempt)
   }
   /** What is known from the exchanges so far. */
-  const learn = memoise(exchanges, (all) => {
+  const know = memoise(exchanges, (all) => {
     const facts = gatherFacts()
     const results = judgeChecks(checks, all, facts)
     return { facts, results, listTraits: createTraitList(all, design) }
   })
 
   const findResult = (check: Check): CheckResult | undefined =>
-    learn().results.find((result) => result.check === check)
+    know().results.find((result) => result.check === check)
   const explain = (check: Check): Cause | undefined => {
     const result = findResult(check)
-    return result && explainResult(result, exchanges(), learn().listTraits, true)
+    return result && explainResult(result, exchanges(), know().listTraits, true)
   }
   const compose = (conditions: readonly Condition[], id: string): readonly Probe[] =>
     design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
@@ -85,9 +85,9 @@ export function createIsolation(options: IsolationOptions): Isolation {
   /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
   const isViolated = async (check: Check, conditions: readonly Condition[]): Promise<boolean | undefined> => {
     const known = exchanges().filter((exchange) => hasConditions(exchange, conditions))
-    if (known.length > 0) return known.some((exchange) => violates(check, exchange, learn().facts))
+    if (known.length > 0) return known.some((exchange) => violates(check, exchange, know().facts))
     const received = await ask(conditions)
-    return received === 'impossible' ? false : received && violates(check, received, learn().facts)
+    return received === 'impossible' ? false : received && violates(check, received, know().facts)
   }
   /** Whether the conditions of the target are enough, without what was sent before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
@@ -95,7 +95,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     if (conditions.length === 0) return false
     if (passing.some((exchange) => hasConditions(exchange, conditions))) return false
     const received = await ask(conditions)
-    return received === 'impossible' || (received !== undefined && violates(check, received, learn().facts))
+    return received === 'impossible' || (received !== undefined && violates(check, received, know().facts))
   }
 
   /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. */
@@ -133,7 +133,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     for (let round = 0; round < MOST_ROUNDS && left > 0; round++) {
       const result = findResult(check)
       if (!result || explain(check)?.kind === 'always') return
-      const target = chooseTarget(result, learn().facts, { found, countProbes })
+      const target = chooseTarget(result, know().facts, { found, countProbes })
       if (!target) return
       done.add(check)
       if (!(await isReproducible(result, target))) return await isolateMoment(check, target)
@@ -142,8 +142,8 @@ export function createIsolation(options: IsolationOptions): Isolation {
   }
 
   return {
-    expectCauses: () => {
-      isNeeded = true
+    learn: (results) => {
+      isNeeded ||= results.some(({ check, violations }) => check.level !== 'INFO' && violations.length > 0)
     },
     run: async () => {
       const latest = exchanges().findLast(isAuthorised)

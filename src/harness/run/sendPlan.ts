@@ -97,7 +97,7 @@ export async function sendPlan(
     const facts = gatherAll()
     const results = judgeChecks(checks, received, facts)
     const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })
-    if (again.length > 0) isolation.expectCauses()
+    isolation.learn(results)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
       await sender.send(again, attempt)
   }
