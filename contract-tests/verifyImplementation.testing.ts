@@ -11,7 +11,7 @@ export async function verifyImplementation(
 ): Promise<Report> {
   const { baseUrl, close, ...known } = await startImplementation(difference)
   try {
-    const judges = { suite, engines: { probes: 'probes' }, outagePatience: 300 } as const
+    const judges = { suite, engines: { probes: 'probes' }, outagePatience: 1_000 } as const
     return await verifyWith(baseUrl, judges, { ...known, expectations, timeout })
   } finally {
     await close()

@@ -23,6 +23,7 @@ export async function startImplementation(difference: Difference, port = 0): Pro
   const lists = { ...defaultLists, ...(difference.plants && { first: difference.plants }) }
   const memory: Memory = {}
   const sockets = new Set<Socket>()
+  const waiting: Socket[] = []
   let requestsBefore = 0
   let concurrent = 0
 
@@ -50,11 +51,21 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     }
   }
 
-  const serve = (socket: Socket): void => {
+  /** Serves a connection, or lets it wait until the one before it has closed. */
+  const admit = (socket: Socket): void => {
+    const isServed = sockets.size === 0 || difference.connections !== 'one at a time'
     sockets.add(socket)
-    socket.setNoDelay(true)
     socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
+    socket.on('close', () => {
+      sockets.delete(socket)
+      const next = waiting.shift()
+      if (next) serve(next)
+    })
+    if (isServed) serve(socket)
+    else waiting.push(socket)
+  }
+  const serve = (socket: Socket): void => {
+    socket.setNoDelay(true)
     let received = ''
     let served = 0
     let turn = Promise.resolve()
@@ -77,7 +88,8 @@ export async function startImplementation(difference: Difference, port = 0): Pro
       }
     })
   }
-  const server = tls ? createTlsServer(tls, serve) : createServer(serve)
+  const server = tls ? createTlsServer(tls, admit) : createServer(admit)
+  if (typeof difference.connections === 'object') server.maxConnections = difference.connections.most
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)

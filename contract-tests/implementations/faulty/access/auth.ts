@@ -3,6 +3,7 @@ import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from 
 import type { Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants } from '../../plants.ts'
 import { correctResponse, jsonResponse } from '../../response.ts'
+import { responseBytes } from '../../startImplementation.ts'
 import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../../when.ts'
 import { faults } from '../faults.ts'
 
@@ -92,6 +93,20 @@ export const authFaults: readonly Fault[] = [
       'accepts any token when the request has a limit',
       'AU03',
       acceptAsFirst(both(withInvalidToken, withLimit)),
+    ],
+    'auth-any-token-behind-silence': [
+      'accepts any token, and never answers a long header, OPTIONS or an unknown path',
+      'AU03',
+      {
+        ...acceptAsFirst(withInvalidToken),
+        bytes: (request, response) => {
+          const { method, path, lines } = request
+          const isSilent =
+            method === 'OPTIONS' || !/^\/plants$/i.test(path) || lines.some((line) => line.length > 10_000)
+          // Nothing is written, and the connection stays open.
+          return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
+        },
+      },
     ],
     'auth-any-token-on-known-connection': [
       'accepts any token on a connection that carried a valid one',

@@ -121,4 +121,22 @@ export const connectionVariations: readonly Variation[] = [
     rows: ['V53', 'V73'],
     difference: closeWhen(({ version }) => version === '1.0'),
   },
+  {
+    id: 'one-connection-at-a-time',
+    title: 'serves a connection when the one before it has closed',
+    rows: ['V59'],
+    difference: { connections: 'one at a time' },
+  },
+  {
+    id: 'one-connection-accepted',
+    title: 'closes each connection beside an open one',
+    rows: ['V59'],
+    difference: { connections: { most: 1 } },
+  },
+  {
+    id: 'two-connections-accepted',
+    title: 'closes each connection beside two open ones',
+    rows: ['V59'],
+    difference: { connections: { most: 2 } },
+  },
 ]

@@ -3,6 +3,7 @@ import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import type { IncomingRequest } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
+import { responseBytes } from '../../startImplementation.ts'
 import { everyNthRequest, type When } from '../../when.ts'
 
 /** Replaces a response when the condition holds. */
@@ -149,6 +150,32 @@ export const capacityVariations: readonly Variation[] = [
     title: 'becomes slower with each concurrent request',
     rows: ['V71'],
     difference: slowly(({ concurrent }) => concurrent * 5),
+  },
+  {
+    id: 'drops-connections-for-a-while',
+    title: 'drops every connection for a moment, as if it were restarting',
+    rows: ['V29', 'V59'],
+    difference: {
+      bytes: (request, response, memory) => {
+        const now = performance.now()
+        if (request.requestsBefore === 50) memory.backAt = now + 200
+        return now < (memory.backAt ?? 0) ? undefined : responseBytes(request, response)
+      },
+    },
+  },
+  {
+    id: 'proxy-login',
+    title: 'stands behind a proxy that requires a login',
+    rows: ['V33'],
+    difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
+    incomplete: true,
+  },
+  {
+    id: 'proxy-error-page',
+    title: 'cannot be reached by the proxy in front of it, which says so with a 400',
+    rows: ['V72', 'V33'],
+    difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
+    incomplete: true,
   },
 ]
 
