@@ -222,3 +222,18 @@ test('waits for a throttling server no longer than its patience', async () => {
   expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[20], []])
   expect(received).toBe(3)
 })
+
+test('connections that a group used a moment ago say nothing about how many the server accepts', async () => {
+  const url = await serve((_request, response) => void response.end('[]'))
+  const client = createTestClient()
+  const group = ['a', 'b', 'c'].map((connection) =>
+    testProbe({ id: connection, connection, parallel: 'all' }),
+  )
+  await client.send(PROBE, url, 1)
+  for (const attempt of [1, 2, 3]) {
+    await client.prepare(group, url)
+    await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
+    client.retain([])
+  }
+  expect(client.capacity()).toBe(Infinity)
+})

@@ -28,7 +28,14 @@ export type Pool = {
   close: () => void
 }
 
-type Entry = { connection: Connection; origin: string; name: string | undefined; busy: boolean }
+type Entry = {
+  connection: Connection
+  origin: string
+  name: string | undefined
+  busy: boolean
+  /** How often it was taken again after it was opened. */
+  reuses: number
+}
 
 /** Milliseconds for bytes that follow a response, before its connection is closed. */
 const LATE = 10
@@ -79,7 +86,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     connections += 1
     const onLateBytes = (event: LateBytes): void => void lateBytes.push(event)
     const connection = createConnection(socket, { id: connections, progress, onLateBytes })
-    const entry = { connection, origin: formatOrigin(address), name, busy: true }
+    const entry = { connection, origin: formatOrigin(address), name, busy: true, reuses: 0 }
     entries.add(entry)
     socket.once('close', () => entries.delete(entry))
     return connection
@@ -91,6 +98,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     const idle = findIdle(origin, name)
     if (idle) {
       idle.busy = true
+      idle.reuses += 1
       return idle.connection
     }
     // Servers with few workers serve no new connection while idle ones are open.
@@ -120,9 +128,10 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     release: (connection) => {
       const entry = release(connection)
       if (!entry || isKept(entry)) return
+      const { reuses } = entry
       // Another request may be waiting for this connection to close.
       setTimeout(() => {
-        if (!entry.busy && !isKept(entry)) connection.close()
+        if (entry.reuses === reuses && !isKept(entry)) connection.close()
       }, LATE)
     },
     prepare: async (address, names) => {
