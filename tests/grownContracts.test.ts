@@ -37,13 +37,13 @@ async function startChanged(name: string, change: Change): Promise<string> {
       async (reply) => {
         const { statusCode: status = 0, headers: given } = reply
         const text = Buffer.concat(await reply.toArray()).toString()
-        if (method !== 'GET' || ![200, 400].includes(status)) {
+        if (method !== 'GET' || ![200, 400, 401].includes(status)) {
           outgoing.writeHead(status, given).end(text)
           return
         }
         const query = new URL(path, 'http://127.0.0.1').searchParams
         const changed = change({ status, body: JSON.parse(text) }, query)
-        const body = JSON.stringify(changed.body)
+        const body = changed.body === undefined ? 'no token' : JSON.stringify(changed.body)
         outgoing.writeHead(changed.status, { ...given, 'content-length': Buffer.byteLength(body) }).end(body)
       },
     )
@@ -183,6 +183,22 @@ const faults: readonly [
     'error-message-max-length',
     'maxLength: 80',
     '/message: expected at most 80 characters, got the string',
+  ],
+  [
+    'errors',
+    'returns the former error without a token',
+    (answer) => (answer.status === 401 ? { ...answer, body: { error: 401, message: 'no token' } } : answer),
+    'error-401-code-present',
+    'required: [code, message, details]',
+    'expected an object with "code"',
+  ],
+  [
+    'errors',
+    'returns text in a 401',
+    (answer) => (answer.status === 401 ? { ...answer, body: undefined } : answer),
+    'error-401-type',
+    'type: object',
+    'the body of the 401 is not JSON',
   ],
   [
     'pages',

@@ -137,10 +137,10 @@ test.each([
     'another documented body',
     replace(
       '        "400":\n',
-      '        "401":\n          description: No token\n          content: {}\n        "400":\n',
+      '        default:\n          description: Anything else\n          content: {}\n        "400":\n',
     ),
     'content: {}',
-    'the kit judges the bodies of 200 and 400; it cannot judge that of "401"',
+    'the kit judges the bodies of 200 and of single refusals (4xx); it cannot judge that of "default"',
   ],
   [
     'no 400',

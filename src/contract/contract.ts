@@ -33,6 +33,8 @@ export type Contract = {
   security: { scheme: string; pointer: string; requirementPointer: string }
   plants: DocumentedResponse
   error: DocumentedResponse
+  /** Other documented refusals with a body, such as a 401. */
+  refusals: readonly DocumentedResponse[]
   /** The parsed description. */
   document: object
   /** Finds the line (from 1) at which the value of a JSON pointer begins. */
@@ -54,7 +56,7 @@ export function parseContract(text: string, compile: CompileSchemas, file = OWN_
   const document = source.value
   const { path, pointer, prefix, parameters, security } = findOperation(document, refuse)
   const limit = findLimit(document, parameters, refuse)
-  const { plants, error } = findResponses(document, pointer, refuse)
+  const { plants, error, refusals } = findResponses(document, pointer, refuse)
   const { title, version } = (document as { info?: Partial<Record<string, unknown>> }).info ?? {}
   if (typeof title !== 'string' || typeof version !== 'string')
     return refuse('/info', 'expected info with title and version (text)')
@@ -85,6 +87,7 @@ export function parseContract(text: string, compile: CompileSchemas, file = OWN_
     security,
     plants: withValidator(plants),
     error: withValidator(error),
+    refusals: refusals.map(withValidator),
     document: document as object,
     findLine: source.lineOf,
   }

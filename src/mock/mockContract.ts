@@ -26,8 +26,9 @@ export function toMockContract({
   limit,
   plants,
   error,
+  refusals,
 }: Contract): MockContract {
-  const examples = [plants, error].flatMap((response) =>
+  const examples = [plants, error, ...refusals].flatMap((response) =>
     response.examples.map(({ name, value }) => ({ status: response.status, name, value })),
   )
   return {

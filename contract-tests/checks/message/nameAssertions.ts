@@ -116,13 +116,13 @@ const ERROR: readonly Texts[] = [
 
 const KNOWN = { plants: PLANTS, error: ERROR }
 
+/** The 200, the 400, or the status of another refusal. */
+type Documented = keyof typeof KNOWN | number
+
 /** Names the assertions of a response. One that the first version of the contract lacks gets texts that are derived from it. */
-export function nameAssertions(
-  response: 'plants' | 'error',
-  assertions: readonly Assertion[],
-): NamedAssertions[] {
+export function nameAssertions(response: Documented, assertions: readonly Assertion[]): NamedAssertions[] {
   const named = new Map<Assertion, NamedAssertions>()
-  for (const { place, keyword, values, ...texts } of KNOWN[response]) {
+  for (const { place, keyword, values, ...texts } of typeof response === 'number' ? [] : KNOWN[response]) {
     const found = values.map((value) =>
       assertions.find(
         (each) => each.value === value && each.keyword === keyword && toText(each.place) === place,
@@ -165,10 +165,11 @@ function toText(place: readonly Step[]): string {
 }
 
 /** `plant-height-minimum`: the noun, the way to the value, and the keyword. */
-function deriveId(response: 'plants' | 'error', { place, keyword, value }: Assertion): string {
+function deriveId(response: Documented, { place, keyword, value }: Assertion): string {
   const [first, ...rest] = place
-  const noun = response === 'error' ? 'error' : first === undefined ? 'plants' : 'plant'
-  const way = response === 'error' ? place : rest
+  const plantNoun = first === undefined ? 'plants' : 'plant'
+  const noun = response === 'plants' ? plantNoun : response === 'error' ? 'error' : `error-${response}`
+  const way = response === 'plants' ? rest : place
   const names = way.map((step) =>
     'each' in step ? step.each : String('member' in step ? step.member : step.index),
   )
@@ -193,17 +194,18 @@ function makeUnique(id: string, ids: ReadonlySet<string>): string {
 }
 
 /** The value that an assertion is about, as the subject of a sentence. */
-function describeSubject(response: 'plants' | 'error', { place, isOptional }: Assertion): string {
+function describeSubject(response: Documented, { place, isOptional }: Assertion): string {
   const [first, ...rest] = place
   if (response === 'plants' && first === undefined) return 'The list'
   const way = response === 'plants' ? rest : place
-  const noun = response === 'plants' ? 'plant' : 'Error'
+  const noun = response === 'plants' ? 'plant' : response === 'error' ? 'Error' : `body of a ${response}`
   if (way.length === 0) return `Every ${noun}`
   const last = way.at(-1)
   const parent = toName(last !== undefined && 'each' in last ? way.slice(0, -1) : way)
   const each = last !== undefined && 'each' in last ? `${last.each} of ` : ''
   const whose = parent === '' ? noun : `\`${parent}\``
-  const owner = response === 'error' && parent !== '' ? ' of an Error' : ''
+  const error = response === 'error' ? 'an Error' : `a ${response}`
+  const owner = response !== 'plants' && parent !== '' ? ` of ${error}` : ''
   return `Every ${each}${whose}${owner}${isOptional && each === '' ? ', if present,' : ''}`
 }
 

@@ -2,43 +2,88 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import type { Assertion } from '../../../src/contract/schema/assertions.ts'
 import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { type NamedAssertions, nameAssertions } from './nameAssertions.ts'
 
 /** One check for each assertion in the schemas of the documented responses. */
-export const createSchemaChecks = (contract: Contract): readonly Check[] =>
-  (['plants', 'error'] as const).flatMap((response) =>
-    nameAssertions(response, contract[response].assertions).map((named) =>
-      createSchemaCheck(contract, response, named),
+export const createSchemaChecks = (contract: Contract): readonly Check[] => {
+  const { plants, error, refusals } = contract
+  return [
+    ...nameAssertions('plants', plants.assertions).map((named) => createPlantsCheck(named, plants.status)),
+    ...nameAssertions('error', error.assertions).map((named) => createErrorCheck(named, error.status)),
+    ...refusals.flatMap(({ status, assertions }) =>
+      nameAssertions(status, assertions).map((named) => createRefusalCheck(named, status)),
     ),
-  )
+  ]
+}
+
+function createPlantsCheck(named: NamedAssertions, status: number): Check {
+  const isAboutElements = named.assertions.some(({ place }) => place.length > 0)
+  return {
+    ...createSchemaCheck(named, 'plants', status),
+    requires: "a 200 with plants: give the token's user at least two",
+    essential: true,
+    preventedBy: UNREADABLE,
+    applies: (exchange, facts) => {
+      if (!isPlantsAnswer(exchange)) return false
+      const { body } = facts.analyse(exchange)
+      // An empty list shows nothing about its elements.
+      return isUnread(body) || (isReadable(body) && (!isAboutElements || (body.count ?? 0) > 0))
+    },
+  }
+}
+
+function createErrorCheck(named: NamedAssertions, status: number): Check {
+  return {
+    ...createSchemaCheck(named, 'error', status),
+    requires: 'a 400',
+    applies: (exchange, facts) => {
+      if (!isErrorResponse(exchange)) return false
+      const { body } = facts.analyse(exchange)
+      return isUnread(body) || isReadable(body)
+    },
+  }
+}
+
+/** A documented refusal besides the 400. That its body is JSON is part of the check of its type. */
+function createRefusalCheck(named: NamedAssertions, status: number): Check {
+  const { judge, ...check } = createSchemaCheck(named, 'refusals', status)
+  const isAboutType = named.assertions.some(({ keyword, place }) => keyword === 'type' && place.length === 0)
+  return {
+    ...check,
+    requires: `a ${status}`,
+    applies: (exchange, facts) => {
+      const { probe } = exchange
+      if (!isAnswered(exchange) || exchange.response.status !== status) return false
+      if (probe.method !== 'GET' || probe.path !== undefined || !probe.benign) return false
+      const { body } = facts.analyse(exchange)
+      return isUnread(body) || isReadable(body) || isAboutType
+    },
+    judge: whenAnswered((exchange, facts) => {
+      const { body } = facts.analyse(exchange)
+      if (isUnread(body) || isReadable(body)) return judge(exchange, facts)
+      const actual = body.syntaxProblem ?? body.codingProblem ?? body.encodingProblem ?? 'an empty body'
+      const message = `the body of the ${status} is not JSON: ${actual}`
+      return [{ message, pointer: '', expected: named.expected, actual }]
+    }),
+  }
+}
+
+type Subject = 'plants' | 'error' | 'refusals'
 
 function createSchemaCheck(
-  contract: Contract,
-  response: 'plants' | 'error',
   { assertions, pointer, ...texts }: NamedAssertions,
-): Check {
-  const isPlants = response === 'plants'
-  const isResponse = isPlants ? isPlantsAnswer : isErrorResponse
-  const isAboutElements = assertions.some(({ place }) => place.length > 0)
+  response: Subject,
+  status: number,
+): Omit<Check, 'requires' | 'applies'> {
   return {
     ...texts,
     level: 'MUST',
     clause: { text: texts.title, pointer },
-    sent: `every request that gets a ${contract[response].status}`,
-    requires: isPlants ? "a 200 with plants: give the token's user at least two" : 'a 400',
+    sent: `every request that gets a ${status}`,
     subject: 'body',
-    ...(isPlants && { essential: true, preventedBy: UNREADABLE }),
-    applies: (exchange, facts) => {
-      if (!isResponse(exchange)) return false
-      const { body } = facts.analyse(exchange)
-      if (body.unread !== undefined && body.syntaxProblem === undefined) return true
-      if (!isReadable(body)) return false
-      // An empty list shows nothing about its elements.
-      return !(isPlants && isAboutElements) || (body.count ?? 0) > 0
-    },
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
       if (body.unread !== undefined) return { inconclusive: body.unread }
@@ -55,6 +100,11 @@ function createSchemaCheck(
 
 function isOneOf(assertions: readonly Assertion[], assertion: Assertion | undefined): boolean {
   return assertion !== undefined && assertions.includes(assertion)
+}
+
+/** Whether the kit could not read the body, which is not the server's fault. */
+function isUnread({ unread, syntaxProblem }: BodyAnalysis): boolean {
+  return unread !== undefined && syntaxProblem === undefined
 }
 
 /** Whether the body is JSON that can be validated. */

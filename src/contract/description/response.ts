@@ -21,25 +21,19 @@ export type DescribedResponse = {
 /** The media types of JSON. */
 const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
 
-/** Finds the 200 with the list and the 400 with the error. Refuses other documented bodies: the kit would not judge them. */
-export function findResponses(
-  document: unknown,
-  operation: string,
-  refuse: Refuse,
-): { plants: DescribedResponse; error: DescribedResponse } {
+/** The responses of an operation whose bodies a description describes. */
+export type DescribedResponses = {
+  plants: DescribedResponse
+  error: DescribedResponse
+  /** Other refusals, such as a 401. */
+  refusals: readonly DescribedResponse[]
+}
+
+/** Finds the 200 with the list, the 400 with the error, and other refusals. Refuses other bodies: the kit would not judge them. */
+export function findResponses(document: unknown, operation: string, refuse: Refuse): DescribedResponses {
   const pointer = `${operation}/responses`
   const responses = valueAt(document, pointer)
   if (!isMap(responses)) return refuse(operation, 'expected that the operation documents 200 and 400')
-  const others = Object.keys(responses).filter((status) => status !== '200' && status !== '400')
-  for (const status of others.filter((name) => !name.startsWith('x-'))) {
-    const at = follow(document, `${pointer}/${status}`, refuse)
-    const response = valueAt(document, at)
-    if (isMap(response) && 'content' in response)
-      refuse(
-        `${at}/content`,
-        `the kit judges the bodies of 200 and 400; it cannot judge that of ${quote(status)}`,
-      )
-  }
   const plants = readResponse(document, pointer, 200, refuse)
   const error = readResponse(document, pointer, 400, refuse)
   if (!hasType(plants, [], 'array') || !hasType(plants, [{ each: 'element' }], 'object'))
@@ -49,8 +43,22 @@ export function findResponses(
     )
   if (!hasType(error, [], 'object'))
     refuse(error.schemaPointer, 'expected a 400 with an object: type: object')
-  return { plants, error }
+  const refusals = Object.keys(responses).flatMap((status) => {
+    if (status === '200' || status === '400' || status.startsWith('x-')) return []
+    const at = follow(document, `${pointer}/${status}`, refuse)
+    const response = valueAt(document, at)
+    if (!isMap(response) || !('content' in response) || UNJUDGED.test(status)) return []
+    if (/^4\d\d$/.test(status)) return [readResponse(document, pointer, Number(status), refuse)]
+    return refuse(
+      `${at}/content`,
+      `the kit judges the bodies of 200 and of single refusals (4xx); it cannot judge that of ${quote(status)}`,
+    )
+  })
+  return { plants, error, refusals }
 }
+
+/** Statuses that a gateway may send, with a body of its own. */
+const UNJUDGED = /^(?:408|413|414|429|431|5\d\d|5XX)$/
 
 function readResponse(
   document: unknown,

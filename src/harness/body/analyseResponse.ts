@@ -42,6 +42,8 @@ export type BodyAnalysis = {
   /** Violated assertions of the contract's schemas for 200 and 400. */
   plants: readonly ViolatedAssertion[]
   error: readonly ViolatedAssertion[]
+  /** The same for all other documented refusals together. */
+  refusals: readonly ViolatedAssertion[]
   duplicates: readonly string[]
   loneSurrogates: readonly string[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
@@ -101,7 +103,14 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
 
 function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, limit: number): BodyAnalysis {
   const content = decodeContent(body, codings, limit)
-  const nothing = { plants: [], error: [], duplicates: [], loneSurrogates: [], listed: () => [] }
+  const nothing = {
+    plants: [],
+    error: [],
+    refusals: [],
+    duplicates: [],
+    loneSurrogates: [],
+    listed: () => [],
+  }
   const facts = { ...nothing, length: content.bytes.length, cut: cut || content.cut === true, bom: false }
   if (facts.cut)
     return { ...facts, unread: 'the body is longer than the kit reads', ...checkPrefix(content.bytes) }
@@ -124,6 +133,7 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
       loneSurrogates: last.json.loneSurrogates,
       plants: groupByAssertion([...last.plants, ...(first?.plants ?? [])]),
       error: groupByAssertion([...last.error, ...(first?.error ?? [])]),
+      refusals: groupByAssertion([...last.refusals, ...(first?.refusals ?? [])]),
       ...(last.count !== undefined && { count: last.count }),
       listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
@@ -145,13 +155,17 @@ function explainUnknownCoding(coding: string, bytes: Buffer): Pick<BodyAnalysis,
   }
 }
 
-/** Validates a text against both schemas. A long array is validated element by element, so it is never in memory as a whole. */
+/** Validates a text against all schemas. A long array is validated element by element, so it is never in memory as a whole. */
 function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
   const { plants, error } = contract
+  const validateOthers = (value: unknown) => ({
+    error: error.validate(value),
+    refusals: contract.refusals.flatMap(({ validate }) => validate(value)),
+  })
   if (text.length <= LONG || !isElementWise(plants)) {
     const json = readJson(text, { duplicates })
     const count = Array.isArray(json.value) ? json.value.length : undefined
-    return { json, plants: plants.validate(json.value), error: error.validate(json.value), count }
+    return { json, plants: plants.validate(json.value), ...validateOthers(json.value), count }
   }
   const violations: SchemaViolation[] = []
   let count = 0
@@ -165,7 +179,7 @@ function validateText(contract: Contract, text: string, duplicates: 'first' | 'l
   return {
     json,
     plants: violations,
-    error: error.validate(json.value),
+    ...validateOthers(json.value),
     count: Array.isArray(json.value) ? count : undefined,
   }
 }
