@@ -33,7 +33,7 @@ export type Check = {
   supersededBy?: readonly string[]
   /** Checks whose violation anywhere in the run explains all of this check: if no token is needed, a bad one works too. */
   impliedBy?: readonly string[]
-  /** Checks whose violation explains this one if both occur under the same conditions. */
+  /** Checks whose violation explains this one if the same conditions explain both. */
   sameCauseAs?: readonly string[]
   /** Checks whose violation leaves no body that this one can read. */
   preventedBy?: readonly string[]

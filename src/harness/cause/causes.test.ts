@@ -66,9 +66,10 @@ test('a crash on the second request of a connection with a limit', async () => {
   const [finding, ...others] = listViolated(report)
   expect(others).toEqual([])
   expect(finding).toMatchObject({
-    check: 'limit-positive-no-crash',
-    when: 'only on a connection that was used before',
+    check: 'operation-no-crash',
+    when: 'only with a positive limit and on a connection that was used before',
   })
+  expect(finding?.follows).toContainEqual({ check: 'limit-positive-no-crash', seen: expect.any(Number) })
 })
 
 test('an ignored limit right after HEAD', async () => {

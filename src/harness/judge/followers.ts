@@ -2,28 +2,46 @@ import type { Cause } from '../cause/cause.ts'
 import type { Follower } from '../report.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
-/** Leaves out violations of a check that has the same cause as a check that it names. */
-export function leaveOutSameCause(
-  results: readonly CheckResult[],
-  explain: (result: CheckResult) => Cause | undefined,
-): CheckResult[] {
-  const byId = new Map(results.map((result) => [result.check.id, result]))
-  return results.map((result) => {
-    const { check, violations } = result
-    if (violations.length === 0) return result
-    const by = check.sameCauseAs?.find((id) => {
-      const other = byId.get(id)
-      return other !== undefined && isSameCause(explain(result), explain(other))
-    })
-    if (by === undefined) return result
+type Explain = (result: CheckResult) => Cause | undefined
+
+/** Where one cause explains the violations of a check and of one that it names, they become violations of that one. */
+export function joinSameCause(results: readonly CheckResult[], explain: Explain): CheckResult[] {
+  const joined = new Map(results.map((result) => [result.check.id, result]))
+  for (const { check, violations } of results) {
+    const follower = joined.get(check.id)
+    if (!follower || violations.length === 0) continue
+    const main = check.sameCauseAs
+      ?.flatMap((id) => joined.get(id) ?? [])
+      .find((each) => each.violations.length > 0)
+    const both = main && join(main, follower)
+    if (!both || !isShared(explain(both))) continue
     const seen = new Set(violations.map(({ exchange }) => exchange)).size
-    return { ...result, judged: result.passing.length, violations: [], explained: [{ by, seen }] }
-  })
+    joined.set(main.check.id, both)
+    joined.set(check.id, {
+      ...follower,
+      judged: follower.passing.length,
+      violations: [],
+      explained: [{ by: main.check.id, seen }],
+    })
+  }
+  return [...joined.values()]
 }
 
-function isSameCause(one: Cause | undefined, other: Cause | undefined): boolean {
-  if (!one || !other || one.kind === 'none' || one.kind === 'probes' || one.kind === 'open') return false
-  return one.when === other.when
+function join(main: CheckResult, follower: CheckResult): CheckResult {
+  const violating = new Set(follower.violations.map(({ exchange }) => exchange))
+  const known = new Set(main.violations.map(({ exchange }) => exchange))
+  const passing = main.passing.filter((exchange) => !violating.has(exchange))
+  const violations = [
+    ...main.violations,
+    ...follower.violations.filter(({ exchange }) => !known.has(exchange)),
+  ]
+  return { ...main, judged: passing.length + new Set([...known, ...violating]).size, violations, passing }
+}
+
+/** Whether a cause is clear, and about something else than the value of a limit. */
+function isShared(cause: Cause | undefined): boolean {
+  if (!cause || cause.kind === 'none' || cause.kind === 'probes' || cause.kind === 'open') return false
+  return cause.traits.length === 0 || cause.traits.some(({ dimension }) => dimension !== 'limit')
 }
 
 /** The checks that follow from each check, by its id. If a cause follows from another one, that one counts. */

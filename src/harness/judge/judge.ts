@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import { type Analyse, createAnalyser } from '../body/analyseResponse.ts'
+import type { Cause } from '../cause/cause.ts'
 import { explainResult } from '../cause/explainResult.ts'
 import { createTraitList } from '../cause/listTraits.ts'
 import type { Check } from '../check.ts'
@@ -11,7 +12,7 @@ import type { EngineName, EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { buildFinding, type ResultsByEngine } from './buildFinding.ts'
 import { confirmClaims } from './confirmClaims.ts'
-import { leaveOutSameCause, listFollowers } from './followers.ts'
+import { joinSameCause, listFollowers } from './followers.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 import { selectJudgeable } from './proxyPages.ts'
@@ -47,8 +48,8 @@ export function judge(
   const facts = gatherFacts(exchanges, analyse, options.expectations, transcript.outages)
   const own = judgeChecks(checks, exchanges, facts, onError)
   const listTraits = createTraitList(exchanges, design)
-  const causes = new Map(own.map((result) => [result, explainResult(result, exchanges, listTraits)]))
-  const judged = leaveOutSameCause(own, (result) => causes.get(result))
+  const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
+  const judged = joinSameCause(own, explain)
   const results = new Map(
     judged.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
@@ -77,7 +78,7 @@ export function judge(
       contract,
       strict,
       violated,
-      cause: reported && (causes.get(reported) ?? explainResult(reported, exchanges, listTraits)),
+      cause: reported && explain(reported),
       follows: followers.get(check.id) ?? [],
     })
   })
