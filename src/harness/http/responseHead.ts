@@ -13,7 +13,7 @@ export type ReadLimits = {
 }
 
 /** Header lines of one response, and trailers. Usual responses have 10 to 50. */
-export const MOST_LINES = 1_000
+export const MOST_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
