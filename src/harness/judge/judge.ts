@@ -16,6 +16,7 @@ import { joinSameCause, listFollowers } from './followers.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 import { selectJudgeable } from './proxyPages.ts'
+import { describeOutages } from './reasons.ts'
 import { decideVerdict, type VerdictSummary } from './verdict.ts'
 
 /** What a transcript says about its target. No text in it contains a secret. */
@@ -88,7 +89,7 @@ export function judge(
 }
 
 function reportProbes(
-  { kit, probesMs, requests }: Transcript,
+  { kit, probesMs, requests, outages }: Transcript,
   results: readonly CheckResult[],
 ): EngineReport {
   return {
@@ -96,7 +97,7 @@ function reportProbes(
     version: kit.version,
     status: 'completed',
     durationMs: probesMs,
-    detail: `sent ${requests} requests`,
+    detail: `sent ${requests} requests${describeOutages(outages)}`,
     claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
   }
 }

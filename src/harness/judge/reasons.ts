@@ -157,3 +157,10 @@ function isUnavailable(status: number | undefined): boolean {
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** Outages that ended: a remark, because what was lost in them was sent again. */
+export function describeOutages(outages: Transcript['outages'] = []): string {
+  const ended = outages.filter(({ recovered, confirmed }) => recovered && !confirmed)
+  const texts = ended.map(({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after ${afterProbe}`)
+  return texts.length === 0 ? '' : `; waited while the server did not answer, for ${texts.join(' and for ')}`
+}

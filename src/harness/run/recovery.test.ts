@@ -24,13 +24,13 @@ const checks = suite.checks(contract)
 async function verify(
   { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
   options: VerifyOptions & { outagePatience?: number } = {},
-): Promise<Transcript & { summary: VerdictSummary; checks: string[] }> {
+): Promise<Transcript & { summary: VerdictSummary; checks: string[]; remark: string }> {
   const { outagePatience = 3_000, ...rest } = options
   const recording = { contract, suite, engines, analyse, outagePatience }
   const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
-  const { summary, findings } = judge(transcript, { contract, checks, analyse })
+  const { summary, findings, engines: reports } = judge(transcript, { contract, checks, analyse })
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
-  return { ...transcript, summary, checks: failed }
+  return { ...transcript, summary, checks: failed, remark: reports[0]?.detail ?? '' }
 }
 
 const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)
@@ -79,6 +79,7 @@ test('a restart is waited for, and what was lost is sent again', async () => {
   expect(run.outages?.[0]?.ms).toBeGreaterThan(900)
   expect(run.exchanges.filter(({ failure }) => failure)).toEqual([])
   expect(run.summary).toMatchObject({ verdict: 'conformant', reasons: [] })
+  expect(run.remark).toMatch(/; waited while the server did not answer, for \d\.\d s after [a-z]/)
 })
 
 test('the probe that stops the server each time is the cause of its outages', async () => {
