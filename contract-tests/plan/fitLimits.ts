@@ -18,7 +18,7 @@ export function fitLimits(contract: Contract, stage: Stage): Stage {
 }
 
 /** The probe with a limit that the contract allows, or with the class that its limit has. */
-export function fitProbe(contract: Contract, probe: Probe): Probe {
+function fitProbe(contract: Contract, probe: Probe): Probe {
   const given = findLimit(contract, probe)
   if (given === undefined) return probe
   const { minimum, maximum } = contract.limit

@@ -37,7 +37,7 @@ export function compileSchemas(
 }
 
 /** A format in the terms of Ajv. */
-export function toAjvFormat(format: FormatRule): Format {
+function toAjvFormat(format: FormatRule): Format {
   if ('pattern' in format) return format.pattern
   const { minimum, maximum } = format
   return { type: 'number', validate: (value: number) => value >= minimum && value <= maximum }

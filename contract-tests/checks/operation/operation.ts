@@ -67,10 +67,14 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (!MISSING.has(status) || facts.served) return []
-      const { path } = contract.operation
+      const { prefix, operation } = contract
+      const { path } = operation
+      const hint = exchange.url.includes(prefix + path)
+        ? ''
+        : `, but with ${prefix}, which the contract's server has`
       return [
         statusViolation(exchange, {
-          message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}`,
+          message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
           expected: `200 from GET ${path}`,
         }),
       ]

@@ -1,4 +1,4 @@
-import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
+import type { Contract } from '../../contract/contract.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { Assertion } from '../../contract/schema/assertions.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
@@ -8,6 +8,7 @@ import { decodeContent, detectCoding } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
+import { validateText } from './validateText.ts'
 
 /** The content of a response, analysed once for all checks. */
 export type ResponseAnalysis = {
@@ -67,10 +68,8 @@ type ReceivedBody = { body: Buffer; codings: readonly string[]; cut: boolean }
 /** Bytes of one body that the kit reads. */
 export const BODY_LIMIT = 12 * 2 ** 20
 const SHOWN = 3
-/** Violations in a long list after which the rest of it is not validated. */
-const MOST_VIOLATIONS = 10_000
-/** Characters above which a list is validated element by element, and up to which a cut body is checked. */
-const LONG = 2 ** 20
+/** Characters up to which a cut body is checked. */
+const PREFIX = 2 ** 20
 
 /** Creates the function that analyses responses. It analyses equal bodies once if they share a buffer. */
 export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Analyse {
@@ -155,51 +154,9 @@ function explainUnknownCoding(coding: string, bytes: Buffer): Pick<BodyAnalysis,
   }
 }
 
-/** Validates a text against all schemas. A long array is validated element by element, so it is never in memory as a whole. */
-function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
-  const { plants, error } = contract
-  const validateOthers = (value: unknown) => ({
-    error: error.validate(value),
-    refusals: contract.refusals.flatMap(({ validate }) => validate(value)),
-  })
-  if (text.length <= LONG || !isElementWise(plants)) {
-    const json = readJson(text, { duplicates })
-    const count = Array.isArray(json.value) ? json.value.length : undefined
-    return { json, plants: plants.validate(json.value), ...validateOthers(json.value), count }
-  }
-  const violations: SchemaViolation[] = []
-  let count = 0
-  const element = (value: unknown, index: number): void => {
-    count += 1
-    if (violations.length >= MOST_VIOLATIONS) return
-    for (const violation of plants.validate([value])) violations.push(moveTo(index, violation))
-  }
-  const json = readJson(text, { duplicates, element })
-  violations.push(...plants.validate(json.value))
-  return {
-    json,
-    plants: violations,
-    ...validateOthers(json.value),
-    count: Array.isArray(json.value) ? count : undefined,
-  }
-}
-
-/** Whether the schema says nothing about the list as a whole, but that it is one. */
-function isElementWise({ assertions }: Pick<DocumentedResponse, 'assertions'>): boolean {
-  return assertions.every(({ place: [first], keyword }) =>
-    first === undefined ? keyword === 'type' : 'each' in first,
-  )
-}
-
-/** Moves a violation of the only element of a list to the element's real index. */
-function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
-  const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
-  return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
-}
-
 /** Finds a syntax error in the part of a body that was read. */
 function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
-  const text = bytes.toString('utf8', 0, LONG)
+  const text = bytes.toString('utf8', 0, PREFIX)
   try {
     readJson(text, { element: () => {} })
   } catch (error) {

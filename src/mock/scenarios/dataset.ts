@@ -21,7 +21,7 @@ export type MockData = {
 }
 
 /** Fits what the mock makes itself to another contract. */
-export type Adapter = { fitPlant: FitPlant; makeError: MakeError }
+type Adapter = { fitPlant: FitPlant; makeError: MakeError }
 
 /** An example from the contract. */
 export type Example = MockContract['examples'][number]

@@ -1,0 +1,50 @@
+import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
+import type { SchemaViolation } from '../../contract/violation.ts'
+import { readJson } from './readJson.ts'
+
+/** Violations in a long list after which the rest of it is not validated. */
+const MOST_VIOLATIONS = 10_000
+/** Characters above which a list is validated element by element. */
+const LONG = 2 ** 20
+
+/** Validates a text against all schemas. A long array is validated element by element, so it is never in memory as a whole. */
+export function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
+  const { plants, error } = contract
+  const validateOthers = (value: unknown) => ({
+    error: error.validate(value),
+    refusals: contract.refusals.flatMap(({ validate }) => validate(value)),
+  })
+  if (text.length <= LONG || !isElementWise(plants)) {
+    const json = readJson(text, { duplicates })
+    const count = Array.isArray(json.value) ? json.value.length : undefined
+    return { json, plants: plants.validate(json.value), ...validateOthers(json.value), count }
+  }
+  const violations: SchemaViolation[] = []
+  let count = 0
+  const element = (value: unknown, index: number): void => {
+    count += 1
+    if (violations.length >= MOST_VIOLATIONS) return
+    for (const violation of plants.validate([value])) violations.push(moveTo(index, violation))
+  }
+  const json = readJson(text, { duplicates, element })
+  violations.push(...plants.validate(json.value))
+  return {
+    json,
+    plants: violations,
+    ...validateOthers(json.value),
+    count: Array.isArray(json.value) ? count : undefined,
+  }
+}
+
+/** Whether the schema says nothing about the list as a whole, but that it is one. */
+function isElementWise({ assertions }: Pick<DocumentedResponse, 'assertions'>): boolean {
+  return assertions.every(({ place: [first], keyword }) =>
+    first === undefined ? keyword === 'type' : 'each' in first,
+  )
+}
+
+/** Moves a violation of the only element of a list to the element's real index. */
+function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
+  const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
+  return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
+}
