@@ -99,7 +99,7 @@ export async function attackMock(requests: number): Promise<MockCost> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const expected = await ask(port, agent)
   for (let index = 0; index < 200; index += 1) await ask(port, agent)
-  const before = { memory: readTree(pid).memory, files: countFiles(pid) }
+  const before = { memory: readTree(pid)[0]?.memory ?? 0, files: countFiles(pid) }
   let attacking = true
   let answers = 0
   let slowest = 0
@@ -129,7 +129,7 @@ export async function attackMock(requests: number): Promise<MockCost> {
   // Connections that wait for the rest of a body have a few seconds.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   const moreFiles = Math.max(0, countFiles(pid) - before.files)
-  const moreMemory = readTree(pid).memory - before.memory
+  const moreMemory = (readTree(pid)[0]?.memory ?? 0) - before.memory
   agent.destroy()
   child.kill()
   if (child.exitCode === null) await once(child, 'close')

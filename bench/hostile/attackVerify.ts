@@ -15,11 +15,13 @@ export type Cost = {
   code: number | null
   left: readonly string[]
   output: string
+  /** Seconds on a processor, about: the last moments of a process are not measured. */
+  cpu: number
 }
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
-const MEASURE_EVERY = 50
+const MEASURE_EVERY = 100
 /** A run that takes longer has failed anyway. */
 const GIVE_UP = 120_000
 
@@ -44,12 +46,12 @@ export async function attackVerify(
     [...args, '--report', 'json', '--report', `junit=${folder}/junit.xml`],
     { env },
   )
-  const pids = new Set<number>()
+  const seconds = new Map<number, number>()
   let memory = 0
   const measuring = setInterval(() => {
     const tree = readTree(child.pid ?? 0)
-    for (const pid of tree.pids) pids.add(pid)
-    memory = Math.max(memory, tree.memory)
+    for (const { pid, cpu } of tree) seconds.set(pid, cpu)
+    memory = Math.max(memory, sum(tree.map((process) => process.memory)))
   }, MEASURE_EVERY)
   const killing =
     kill &&
@@ -67,10 +69,14 @@ export async function attackVerify(
   clearTimeout(giveUp)
   await new Promise((resolve) => setTimeout(resolve, 200))
   const left = [
-    ...listRunning(pids).map((pid) => `process ${pid}`),
+    ...listRunning(seconds.keys()).map((pid) => `process ${pid}`),
     ...readdirSync(folder).filter((name) => name !== 'junit.xml'),
   ]
   rmSync(folder, { recursive: true })
   await target.close()
-  return { ms, memory, code, left, output }
+  return { ms, memory, code, left, output, cpu: sum([...seconds.values()]) }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }

@@ -68,9 +68,9 @@ console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join(
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, mostMemory: number, signal?: NodeJS.Signals): void {
-  const { ms, memory, code, left, output } = cost
+  const { ms, memory, code, left, output, cpu } = cost
   console.log(
-    `${name.padEnd(44)}${(ms / 1000).toFixed(1).padStart(6)} s ${(memory / MIB).toFixed(0).padStart(6)} MiB   exit ${code}`,
+    `${name.padEnd(44)}${(ms / 1000).toFixed(1).padStart(6)} s ${cpu.toFixed(1).padStart(6)} s CPU ${(memory / MIB).toFixed(0).padStart(6)} MiB   exit ${code}`,
   )
   const expected: readonly (number | null)[] =
     signal === 'SIGKILL' ? [null, 0, 1, 3] : signal ? [0, 1, 3, 129, 130, 143, null] : [0, 1, 3]

@@ -1,27 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and its descendants, from /proc. */
-export type ProcessTree = { pids: readonly number[] /** Bytes of memory in use. */; memory: number }
+/** One process: bytes of memory in use, and seconds on a processor so far. */
+export type ProcessUse = { pid: number; memory: number; cpu: number }
 
 const PAGE = 4096
+const TICKS_PER_SECOND = 100
 
-/** Reads the tree of processes below a process, itself included. */
-export function readTree(root: number): ProcessTree {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = read(`/proc/${name}/stat`)
-    // The name of the program is in brackets, and may contain anything.
-    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (parent !== undefined) parents.set(Number(name), Number(parent))
+/** Reads a process and its descendants from /proc. */
+export function readTree(pid: number): ProcessUse[] {
+  const stat = read(`/proc/${pid}/stat`)
+  if (stat === '') return []
+  // The name of the program is in brackets, and may contain anything. The state comes after it.
+  const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const cpu = (Number(user) + Number(system)) / TICKS_PER_SECOND
+  const memory = PAGE * Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0)
+  return [{ pid, memory, cpu }, ...listChildren(pid).flatMap(readTree)]
+}
+
+function listChildren(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const lists = threads.map((thread) => read(`/proc/${pid}/task/${thread}/children`))
+    return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
+  } catch {
+    return []
   }
-  const pids = [...parents.keys()].filter((pid) => {
-    let at: number | undefined = pid
-    while (at !== undefined && at !== root) at = parents.get(at)
-    return at === root
-  })
-  const pages = pids.map((pid) => Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0))
-  return { pids, memory: PAGE * pages.reduce((sum, each) => sum + each, 0) }
 }
 
 /** Which of these processes still run. */

@@ -25,7 +25,7 @@ export const leakChecks: readonly Check[] = [
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: whenAnswered((exchange, facts) => {
-      const internals = findInternals(readBodyText(exchange, facts))
+      const internals = findOnce(exchange, readBodyText(exchange, facts))
       if (!internals) return []
       return [
         {
@@ -92,6 +92,17 @@ export const leakChecks: readonly Check[] = [
     }),
   },
 ]
+
+const found = new WeakMap<Buffer, ReturnType<typeof findInternals> | null>()
+
+/** Finds internals in a body. Responses with the same body share it, and a long one takes some time. */
+function findOnce({ response: { body } }: AnsweredExchange, text: string): ReturnType<typeof findInternals> {
+  const earlier = found.get(body)
+  if (earlier !== undefined) return earlier ?? undefined
+  const internals = findInternals(text)
+  found.set(body, internals ?? null)
+  return internals
+}
 
 /** The tokens of a request that can be recognised in a response. */
 function listRecognisableTokens(exchange: Exchange): string[] {

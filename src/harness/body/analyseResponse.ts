@@ -4,7 +4,7 @@ import type { Assertion } from '../../contract/schema/assertions.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues, listMembers } from '../http/responseHead.ts'
-import { decodeContent, detectCoding } from './decodeContent.ts'
+import { decodeContent, detectCoding, MOST_CODINGS } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
@@ -89,9 +89,9 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
     if (earlier) return earlier
     const { fields, body, cut } = exchange.response
     const contentTypes = fieldValues(fields, 'content-type')
-    const codings = listMembers(fields, 'content-encoding').filter(
-      (coding) => coding !== '' && coding !== 'identity',
-    )
+    const codings = listMembers(fields, 'content-encoding')
+      .filter((coding) => coding !== '' && coding !== 'identity')
+      .slice(0, MOST_CODINGS + 1)
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
     const analysis = { contentTypes, mediaType, codings, body: analyseBody({ body, codings, cut }) }

@@ -27,12 +27,12 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
 
 /** Frames of one body, and codings on top of each other: each costs time, however little it contains. */
 const MOST_FRAMES = 1_000
-const MOST_CODINGS = 5
+export const MOST_CODINGS = 5
 
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
-  if (codings.length > MOST_CODINGS) return { bytes, unknown: `${codings.length} codings` }
+  if (codings.length > MOST_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const decode = DECODERS[coding]
