@@ -1,5 +1,6 @@
 import { suite } from '../contract-tests/suite.ts'
-import { type EngineChoice, loadEngines } from './engines/engines.ts'
+import { loadEngines } from './engines/engines.ts'
+import type { EngineChoice } from './harness/engine.ts'
 import type { Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
 import type { VerifyOptions } from './harness/verifyOptions.ts'

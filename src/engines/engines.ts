@@ -1,4 +1,4 @@
-import type { StartEngine } from '../harness/engine.ts'
+import type { EngineChoice, StartEngine } from '../harness/engine.ts'
 import type { EngineName } from '../harness/report.ts'
 import type { Engines } from '../harness/run/engineGroup.ts'
 import { enginePackages, reportMissing } from './enginePackages.ts'
@@ -12,9 +12,6 @@ const loaders: Record<EngineName, () => Promise<StartEngine | 'probes'>> = {
 }
 
 export const engineNames = Object.keys(loaders) as EngineName[]
-
-/** The engines to use: some by name, or with `auto` those that are installed. */
-export type EngineChoice = readonly EngineName[] | 'auto'
 
 /** Loads the engines of a run. With `auto`, those that are not installed are skipped, and the report says so. */
 export async function loadEngines(choice: EngineChoice): Promise<Engines> {

@@ -12,7 +12,7 @@ export function selectJudgeable({
   return exchanges.filter((exchange) => !isProxied(exchange))
 }
 
-export function isProxied({ response }: Exchange): boolean {
+function isProxied({ response }: Exchange): boolean {
   return response !== undefined && describeProxyPage(response) !== undefined
 }
 
