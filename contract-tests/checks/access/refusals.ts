@@ -51,6 +51,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     sent: 'every request without a token or with a bad one',
     expected: 'no 500 or 501',
     requires: 'a response to a request without a token',
+    sameCauseAs: ['operation-no-crash'],
     applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       isCrash(exchange.response.status)

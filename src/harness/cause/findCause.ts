@@ -133,7 +133,7 @@ function findUsual(
     others: sound.filter((traits) => traits.has(trait.key)).length,
   }))
   const [best] = counted.sort((one, other) => one.others - other.others)
-  if (!best || broken.length < FEW || best.others > broken.length || best.others * 2 > sound.length)
+  if (!best || broken.length < FEW || best.others * 2 > broken.length || best.others * 2 > sound.length)
     return undefined
   const { trait, others } = best
   const when = `only ${trait.when}, in ${broken.length} of ${broken.length + others} such responses`
