@@ -53,8 +53,8 @@ export const createLimitFormStage = (contract: Contract): Stage => ({
       form({
         id: 'limit-form/value',
         reason: 'whether a percent-encoded digit is read',
-        query: `${name}=%31`,
-        most: 1,
+        query: `${name}=%32`,
+        most: 2,
       }),
       form({
         id: 'limit-form/name',

@@ -92,6 +92,7 @@ export const conditionChecks: readonly Check[] = [
     sent: 'the request without limit, by two users, in two codings, and at different times',
     expected: 'another ETag for another body at the same address',
     requires: 'a response with a strong ETag',
+    compares: true,
     applies: (exchange) =>
       isDocumentedResponse(exchange) && readStrongTag(exchange) !== undefined && !exchange.response.cut,
     judge: whenAnswered((exchange, facts) => {

@@ -7,14 +7,14 @@ import type { ListTraits } from './trait.ts'
 /** Parts of a violation that only repeat the status. */
 const STATUS = new Set(['status', 'response'])
 
-/** Finds out when a check is violated; undefined if it is not. */
+/** Finds out when a check is violated; undefined if it is not, or if it compares responses. */
 export function explainResult(
-  { violations, passing }: CheckResult,
+  { check, violations, passing }: CheckResult,
   exchanges: readonly Exchange[],
   listTraits: ListTraits,
   isGuess = false,
 ): Cause | undefined {
-  if (violations.length === 0) return undefined
+  if (violations.length === 0 || check.compares) return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isStatus = violations.every(({ violation }) => STATUS.has(violation.pointer))
   return findCause({ violating, passing, exchanges, isStatus, isGuess }, listTraits)
