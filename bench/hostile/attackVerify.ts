@@ -40,7 +40,8 @@ export async function attackVerify(
     PLANT_STORE_TOKEN: target.token,
     NO_COLOR: '1',
   }
-  let began = performance.now()
+  const started = performance.now()
+  let began = started
   const child = spawn(
     process.execPath,
     [...args, '--report', 'json', '--report', `junit=${folder}/junit.xml`],
@@ -63,7 +64,8 @@ export async function attackVerify(
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const [code] = await once(child, 'close')
-  const ms = performance.now() - began
+  // A run that ended before the signal was not killed.
+  const ms = kill && began === started ? 0 : performance.now() - began
   clearInterval(measuring)
   clearTimeout(killing)
   clearTimeout(giveUp)

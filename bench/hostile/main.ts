@@ -18,6 +18,9 @@ const LIMITS = {
   otherClientMs: 200,
   mockMemory: 200 * MIB,
 }
+/** A run waits for a server that asks it to, or that is down, in addition. */
+const WAITING = 45_000
+const awaited = ['always-429', 'always-503', 'closes-at-once', 'resets-the-connection', 'stops-in-the-middle']
 const problems: string[] = []
 const { usual = {}, ...hostile } = targets
 const names = Object.keys(hostile)
@@ -27,13 +30,11 @@ const selected =
 const engines = values.engine === 'all' ? 'probes,prism,dredd' : values.engine
 const baseline = await attackVerify(usual, { engines })
 report('usual', baseline, LIMITS.ms, Number.POSITIVE_INFINITY)
-for (const name of selected)
-  report(
-    name,
-    await attackVerify(hostile[name] ?? {}, { engines }),
-    LIMITS.ms,
-    baseline.memory + LIMITS.moreMemory,
-  )
+for (const name of selected) {
+  const mostMs = LIMITS.ms + (awaited.includes(name) ? WAITING : 0)
+  const cost = await attackVerify(hostile[name] ?? {}, { engines })
+  report(name, cost, mostMs, baseline.memory + LIMITS.moreMemory)
+}
 
 // At times spread over a run, on targets spread over the list.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const
