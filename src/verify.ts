@@ -1,9 +1,8 @@
 import { suite } from '../contract-tests/suite.ts'
 import { loadEngines } from './engines/engines.ts'
-import type { EngineChoice } from './harness/engine.ts'
 import type { Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
-import type { VerifyOptions } from './harness/verifyOptions.ts'
+import type { EngineChoice, VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */

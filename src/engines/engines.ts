@@ -1,6 +1,7 @@
-import type { EngineChoice, StartEngine } from '../harness/engine.ts'
+import type { StartEngine } from '../harness/engine.ts'
 import type { EngineName } from '../harness/report.ts'
 import type { Engines } from '../harness/run/engineGroup.ts'
+import type { EngineChoice } from '../harness/verifyOptions.ts'
 import { enginePackages, reportMissing } from './enginePackages.ts'
 import { findPeer } from './process/findPeer.ts'
 

@@ -2,9 +2,6 @@ import type { Contract } from '../contract/contract.ts'
 import type { AnsweredExchange, Field, Probe } from './exchange.ts'
 import type { EngineReport } from './report.ts'
 
-/** The engines to use: some by name, or with `auto` those that are installed. */
-export type EngineChoice = readonly EngineReport['name'][] | 'auto'
-
 /** What an engine needs to know about the server under test. */
 export type Target = {
   contract: Contract

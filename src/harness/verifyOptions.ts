@@ -2,6 +2,9 @@ import type { Expectations } from './expectations.ts'
 import type { Resolution } from './http/resolution.ts'
 import type { EngineName } from './report.ts'
 
+/** The engines to use: some by name, or with `auto` those that are installed. */
+export type EngineChoice = readonly EngineName[] | 'auto'
+
 /** Options of a run. */
 export type VerifyOptions = {
   /** A valid token. Without one, valid requests are sent without a token. */

@@ -1,7 +1,7 @@
 import { listNames } from '../../contract/input/suggest.ts'
 import { engineNames } from '../../engines/engines.ts'
-import type { EngineChoice } from '../../harness/engine.ts'
 import type { EngineName } from '../../harness/report.ts'
+import type { EngineChoice } from '../../harness/verifyOptions.ts'
 import type { Flag } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 
