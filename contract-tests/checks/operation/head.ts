@@ -114,7 +114,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       if (Number(declared) === length) return []
       return [
         {
-          message: `HEAD declares ${declared} bytes, but the body of GET has ${length}`,
+          message: `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`,
           pointer: 'Content-Length',
           expected: String(length),
           actual: declared,
@@ -154,7 +154,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       const length = String(lengths[0])
       return [
         {
-          message: `the 304 declares ${declared} bytes, but the 200 with the same ETag has ${length}`,
+          message: `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`,
           pointer: 'Content-Length',
           expected: `${length}, or no such header`,
           actual: declared,

@@ -1,3 +1,4 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Field } from '../exchange.ts'
 import { createBodyBytes } from './bodyBytes.ts'
 import { type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
@@ -115,7 +116,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
       return unread
     },
     close() {
-      if (state === 'length') note('body-short', `the body ends ${remaining} bytes before its Content-Length`)
+      if (state === 'length')
+        note('body-short', `the body ends ${pluralize(remaining, 'byte')} before its Content-Length`)
       else if (state !== 'until-close' && state !== 'ended')
         note('body-short', 'the connection closed before the last chunk')
       state = 'ended'
@@ -125,7 +127,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     bytes: body.all,
     trailers,
     missing() {
-      if (state === 'length') return `${remaining} bytes of the Content-Length are missing`
+      if (state === 'length')
+        return `${pluralize(remaining, 'byte')} of the Content-Length ${remaining === 1 ? 'is' : 'are'} missing`
       if (state === 'until-close') return 'the end of the body is not declared, and the connection stays open'
       return 'the last chunk is missing'
     },

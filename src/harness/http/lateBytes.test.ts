@@ -34,7 +34,7 @@ test('bytes after a complete response are reported, and the exchange does not ch
   expect(structuredClone(exchange)).toEqual(delivered)
   const [complete] = addLateBytes([exchange], events)
   expect(complete?.response?.anomalies).toEqual([
-    { code: 'surplus', detail: '4 bytes follow the end of the response: "late"' },
+    { code: 'surplus', detail: '4 bytes after the end of the response: "late"' },
   ])
   expect(exchange.response?.anomalies).toEqual([])
   expect(addLateBytes([exchange], [{ connection: { id: 9, earlier: 0 }, detail: '' }])).toEqual([exchange])

@@ -1,3 +1,4 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Anomaly, Response } from '../exchange.ts'
 import { createBacklog } from './backlog.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
@@ -92,7 +93,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     if (buffered.length === 0 || body.cut() || isIdleNotice(buffered) || !isClear()) return
     const excerpt = JSON.stringify(buffered.toString('latin1', 0, 40))
     if (framing !== 'none')
-      note('surplus', `${buffered.length} bytes follow the end of the response: ${excerpt}`)
+      note('surplus', `${pluralize(buffered.length, 'byte')} after the end of the response: ${excerpt}`)
     else if (method === 'HEAD')
       note('body-forbidden', `the response to HEAD is followed by a body: ${excerpt}`)
     else note('body-forbidden', `the ${status} is followed by a body: ${excerpt}`)

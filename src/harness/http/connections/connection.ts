@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { errorCode, messageOf } from '../../../contract/errors.ts'
+import { pluralize } from '../../../contract/pluralize.ts'
 import type { Failure, Response } from '../../exchange.ts'
 import type { LateBytes } from '../lateBytes.ts'
 import { isIdleNotice, type ReadLimits } from '../responseHead.ts'
@@ -115,7 +116,7 @@ export function createConnection(
     if (!pending) {
       if (!isIdleNotice(chunk)) {
         const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
-        const detail = `${chunk.length} bytes follow the end of the response: ${excerpt}`
+        const detail = `${pluralize(chunk.length, 'byte')} after the end of the response: ${excerpt}`
         onLateBytes({ connection: { id, earlier: self.carried - 1 }, detail })
       }
       return self.close()
