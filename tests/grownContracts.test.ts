@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
 import { verify } from '../src/verify.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 type Answer = { status: number; body: unknown }
 type Change = (answer: Answer, query: URLSearchParams) => Answer
@@ -235,3 +237,59 @@ test.each(faults)(
     expect(report.verdict).toBe('violations')
   },
 )
+
+test.each([
+  [
+    'members',
+    'a negative height',
+    changePlant(3, (plant) => ({ ...plant, heightCm: -1 })),
+    'plant-height-cm-minimum',
+  ],
+  [
+    'errors',
+    'a code in lower case',
+    changeError((error) => ({ ...error, code: 'limit-001' })),
+    'error-code-pattern',
+  ],
+] as const)('Prism and Dredd report the same with the contract %s: %s', async (name, _, change, check) => {
+  const { engines: __, ...given } = options(name)
+  const report = await verify(await startChanged(name, change), {
+    ...given,
+    engines: ['probes', 'prism', 'dredd'],
+  })
+  expect(report.engines.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+  expect(report.findings.find((finding) => finding.check === check)?.engines).toEqual([
+    'probes',
+    'prism',
+    'dredd',
+  ])
+})
+
+test('Prism and Dredd judge a path and a server of their own', async () => {
+  const mock = await startMock({ port: 0, contract: fileOf('path') })
+  onTestFinished(mock.close)
+  const report = await verify(mock.url, { ...options('path'), engines: ['probes', 'prism', 'dredd'] })
+  expect(report.engines.map(({ status, claims }) => [status, claims])).toEqual(
+    Array(3).fill(['completed', 0]),
+  )
+  expect(report.verdict).toBe('conformant')
+})
+
+test('expectations need plants with a name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'next.yaml')
+  const text = readFileSync(fileOf('path'), 'utf8').replace(
+    / {14}examples:\n {16}plants:[\s\S]*?(?= {8}"400")/,
+    '',
+  )
+  writeFileSync(
+    file,
+    text.replace('- name\n      properties:\n        name:', '- label\n      properties:\n        label:'),
+  )
+  const nothing = { sees: [], mustNotSee: [] }
+  const expectations = { token: { ...nothing, mustNotSee: ['Aloe vera'] }, otherToken: nothing, hidden: [] }
+  await expect(verify('http://127.0.0.1:1', { contract: file, expectations })).rejects.toThrow(
+    /next\.yaml:\d+: expectations name plants, but plants have no member "name" of type string; run without --expect$/,
+  )
+})

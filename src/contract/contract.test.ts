@@ -400,6 +400,21 @@ test.each([
   expect(violate(schema, value).toSorted()).toEqual(expected.toSorted())
 })
 
+test('a long list of different elements is validated in time', () => {
+  const text = own.replace(
+    '                type: array\n',
+    '                type: array\n                uniqueItems: true\n',
+  )
+  const plants = Array.from({ length: 100_000 }, (_, index) => ({ name: `Plant ${index}`, tag: 'x' }))
+  const started = performance.now()
+  expect(parse(text).plants.validate(plants)).toEqual([])
+  expect(performance.now() - started).toBeLessThan(5_000)
+  const again = { tag: 'x', name: 'Plant 7' }
+  expect(parse(text).plants.validate([...plants, again])).toMatchObject([
+    { clause: expect.stringMatching(/uniqueItems$/), expected: 'no two equal elements' },
+  ])
+})
+
 test('a schema that two members share has a check for each of them, and a choice adds none', () => {
   const text = replace(
     '        tag:\n',

@@ -6,10 +6,12 @@ import { toValidate, type Validator } from '../contract/violation.ts'
 import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
 test('the module has no imports, and validates as Ajv does, whatever keywords the contract uses', async () => {
-  const text = readFileSync('spec/openapi.yaml', 'utf8').replace(
-    'type: string',
-    'type: string\n          minLength: 2\n          pattern: "^[A-Z]"\n          not: { const: { a: [1] } }',
-  )
+  const text = readFileSync('spec/openapi.yaml', 'utf8')
+    .replace(
+      'type: string',
+      'type: string\n          minLength: 2\n          pattern: "^[A-Z]"\n          not: { const: { a: [1] } }',
+    )
+    .replace('type: array', 'type: array\n                uniqueItems: true')
   const contract = parseContract(text, loadSchemas)
   const module = generateValidatorsModule(contract)
   expect(module).not.toMatch(/\brequire\(|\bimport\b/)
@@ -20,7 +22,15 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
   for (const { schemaPointer, validate } of [contract.plants, contract.error]) {
     const validator = generated.validators[schemaPointer]
     if (!validator) throw new Error(`no validator for ${schemaPointer}`)
-    for (const value of [[{ name: 'a' }, { name: 'Ab' }, { name: '😀' }, {}], { error: 2 ** 40 }, null])
+    for (const value of [
+      [{ name: 'a' }, { name: 'Ab' }, { name: '😀' }, {}],
+      [
+        { name: 'Ab', tag: 'x' },
+        { tag: 'x', name: 'Ab' },
+      ],
+      { error: 2 ** 40 },
+      null,
+    ])
       expect(toValidate(validator)(value)).toEqual(
         validate(value).map(({ assertion: _, ...violation }) => violation),
       )

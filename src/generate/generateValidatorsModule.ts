@@ -9,7 +9,7 @@ import { formats } from '../contract/schema/formats.ts'
 /** Generates a module without imports from the schemas of a contract, so that the package does not depend on Ajv. */
 export function generateValidatorsModule({ document, sha256, plants, error, refusals }: Contract): string {
   const code = { source: true, esm: true, formats: _`formats` }
-  const { ajv, toRef } = compileSchemas(document, { Ajv: Ajv2020, code })
+  const { ajv, toRef } = compileSchemas(document, { module: { Ajv2020, _ }, code })
   const pointers = [...new Set([plants, error, ...refusals].map(({ schemaPointer }) => schemaPointer))]
   const named = pointers.map((pointer, index) => [`body${index}`, pointer] as const)
   const module = standalone.default(ajv, Object.fromEntries(named.map(([name, at]) => [name, toRef(at)])))
