@@ -19,7 +19,7 @@ export type CheckResult = {
 }
 
 /** A check whose violations explain this many of another check's exchanges. */
-export type Explained = { by: string; seen: number }
+type Explained = { by: string; seen: number }
 
 /** Milliseconds for all checks together. Usually they take a fraction of this. */
 const TOGETHER = 5_000
