@@ -132,7 +132,8 @@ export function createIsolation(options: IsolationOptions): Isolation {
     const found: (readonly Condition[])[] = []
     for (let round = 0; round < MOST_ROUNDS && left > 0; round++) {
       const result = findResult(check)
-      if (!result || explain(check)?.kind === 'always') return
+      const cause = explain(check)
+      if (!result || !cause || cause.kind === 'always') return
       const target = chooseTarget(result, know().facts, { found, countProbes })
       if (!target) return
       done.add(check)
