@@ -74,6 +74,7 @@ export const BROKEN_PLAIN_REQUESTS = [
   'operation-no-crash',
   'operation-serves-plain-request',
   'operation-token-honoured',
+  'health-after-bad-requests',
 ]
 
 /** A request that the server may refuse for its credentials: none, or bad ones. */

@@ -25,6 +25,8 @@ export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
 export function findConstantList(facts: Facts): Buffer | undefined {
   const [first, ...others] = findPlainLists(facts)
     .filter(({ response }) => !response.anomalies.some(({ code }) => BROKEN_BODY.has(code)))
+    // JSON that is cut off can end with the connection, without an error in the framing.
+    .filter((list) => facts.analyse(list).body.syntaxProblem === undefined)
     .map(({ response }) => response.body)
   if (first === undefined || first.length === 0) return undefined
   return others.every((body) => first.equals(body)) ? first : undefined

@@ -1,16 +1,19 @@
 import type { Facts } from '../../../src/harness/check.ts'
 import { userOf } from '../../../src/harness/credentials.ts'
-import { type Exchange, isAuthorised } from '../../../src/harness/exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isCrash, isLimited, isRejection } from '../exchanges.ts'
 
 /**
- * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit do not
- * crash under conditions of their own.
+ * Whether a crash belongs to the value of `limit`: a request with this value is never served, and requests without a limit are,
+ * or do not crash under the conditions that this one has besides its limit.
  */
 export function isCrashOfValue(exchange: Exchange, facts: Facts): boolean {
   if (isServedElsewhere(exchange, facts)) return false
+  const plain = facts.exchanges.filter((other) => isAuthorised(other) && other.probe.limit === 'absent')
+  // If every request without a limit crashes, a limit that is not understood does too.
+  if (plain.some(hasCrashed) && !plain.some(isPlantsAnswer)) return false
   const isPlain = Object.keys(exchange.probe.conditions ?? {}).every((dimension) => dimension === 'limit')
-  return isPlain || !facts.exchanges.some((other) => other.probe.limit === 'absent' && hasCrashed(other))
+  return isPlain || !plain.some(hasCrashed)
 }
 
 /**
