@@ -1,7 +1,7 @@
 import type { Exchange, Failure } from '../exchange.ts'
 
-/** Failures after which the server may be down. After the others, it has answered or cannot be asked. */
-const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'reset', 'empty', 'timeout']
+/** Failures after which the server may be down. After the others, it has answered, or the run was stopped. */
+const LOST: readonly Failure['kind'][] = ['refused', 'unreachable', 'dns', 'tls', 'reset', 'empty', 'timeout']
 
 /** Whether the server may be down, because it did not respond. */
 export function isLost({ failure }: Exchange): boolean {
