@@ -11,8 +11,8 @@ import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
-/** Starts a target to judge when the user names none. */
-export type StartTarget = () => Promise<{
+/** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
+export type StartTarget = (contract: string | undefined) => Promise<{
   baseUrl: string
   token: string
   otherToken: string
@@ -51,7 +51,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
           flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
         const expectations =
           expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
-        target = baseUrl === undefined ? await startTarget?.() : undefined
+        target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
         if (stop.aborted) throw new Interrupted()
         const report = await verifyUntil(
           target?.baseUrl ?? baseUrl ?? '',
