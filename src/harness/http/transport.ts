@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Failure, Probe } from '../exchange.ts'
+import type { Connection } from './connections/connection.ts'
 import { createPool, type Pool } from './connections/pool.ts'
 import type { SocketOptions } from './connections/socket.ts'
 import { isIdleClose } from './followUps.ts'
@@ -41,6 +42,8 @@ export function createTransport(options: TransportOptions): Transport {
   let sent = 0
   let underWay = 0
   let slowest = 0
+  /** The most idle connections beside which the server answered. */
+  let servedBeside = 0
 
   const send: Transport['send'] = async (probe, address, bytes) => {
     const timing = { silence: options.timeout, total: options.timeout * 3 }
@@ -55,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
       const earlier = carrier.carried
       const alone = pool.isAlone()
       const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
-      const watch = makeRoom()
+      const watch = makeRoom(carrier)
       const before = sent
       const others = underWay
       sent += 1
@@ -89,11 +92,14 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
   /** Closes the idle connections if a response takes long: a server with a single worker may be waiting for their requests. */
-  const makeRoom = (): { end: (outcome: WholeResponse | Failure) => void } => {
+  const makeRoom = (carrier: Connection): { end: (outcome: WholeResponse | Failure) => void } => {
     const began = performance.now()
+    const idle = pool.countUsedIdle(carrier)
+    let closedIdle = 0
     let closedAt: number | undefined
     const timer = setTimeout(
       () => {
+        closedIdle = pool.countUsedIdle(carrier)
         if (pool.closeIdle() > 0) closedAt = performance.now()
       },
       Math.min(Math.max(BUSY, slowest * 3), options.timeout / 2),
@@ -103,8 +109,12 @@ export function createTransport(options: TransportOptions): Transport {
         clearTimeout(timer)
         const now = performance.now()
         if ('kind' in outcome) return
-        if (closedAt !== undefined && now - closedAt < BUSY) pool.limitToOne()
+        // A server that was quick beside as many idle connections before was only slow this time.
+        const isCause = closedAt !== undefined && now - closedAt < BUSY && closedIdle > servedBeside
+        if (isCause) pool.limitToOne()
         else slowest = Math.max(slowest, now - began)
+        if (closedAt === undefined)
+          servedBeside = Math.max(servedBeside, Math.min(idle, pool.countUsedIdle(carrier)))
       },
     }
   }

@@ -16,6 +16,8 @@ export type Pool = {
   retain: (names: ReadonlySet<string>) => void
   /** Closes idle connections, also those to keep. Returns how many. */
   closeIdle: () => number
+  /** How many idle connections, apart from this one, have carried a request, so that a worker may be waiting for their next one. */
+  countUsedIdle: (apart: Connection) => number
   /** Whether no other connection was open when the latest one was opened, nor shortly before. */
   isAlone: () => boolean
   /** How many connections the server accepts at once, as far as it is known. */
@@ -158,6 +160,9 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       current = new Set()
     },
     closeIdle: () => closeIdle(),
+    countUsedIdle: (apart) =>
+      [...entries].filter(({ busy, connection }) => !busy && connection !== apart && connection.carried > 0)
+        .length,
     isAlone: () => alone,
     capacity: () => capacity,
     limitToOne: () => {
