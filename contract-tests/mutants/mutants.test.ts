@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
+import { readPower } from '../../src/prove/powerFile.ts'
 import { exceptions } from './exceptions/index.ts'
 import { findException, isChange } from './findException.ts'
 import { instrument } from './instrument.ts'
@@ -14,7 +15,9 @@ const users = toUsers((await loadBuiltIn()).fixtures.users)
 const instrumented = await Promise.all(mutantServers.map(instrument))
 
 for (const { server, mutants } of instrumented)
-  test.concurrent(`a sample of the mutants of ${server.id} is killed or has a reason`, async () => {
+  test.concurrent(`a sample of the mutants of ${server.id} is killed or has a reason`, {
+    timeout: 180_000,
+  }, async () => {
     const equivalent = mutants.findIndex((mutant) => findException(mutant)?.equivalent !== undefined)
     const judged = await runMutants(server, users, {
       choose: (_mutant, index) => index % EVERY === 0 || index === equivalent,
@@ -57,4 +60,23 @@ test('docs/not-checked.md has every heading that an exception names', () => {
   const page = readFileSync('docs/not-checked.md', 'utf8')
   for (const { notChecked } of Object.values(exceptions).flat())
     if (notChecked !== undefined) expect(page).toContain(`\n## ${notChecked}\n`)
+})
+
+test('docs/power.md has the mutants of every server as they are now', () => {
+  const rows = readPower().mutants
+  expect(rows.map(({ id }) => id)).toEqual(mutantServers.map(({ id }) => id))
+  for (const [index, { server, mutants }] of instrumented.entries()) {
+    const row = rows[index]
+    const count = (kind: 'equivalent' | 'notChecked'): number =>
+      mutants.filter((mutant) => findException(mutant)?.[kind] !== undefined).length
+    expect(row, `npm run mutants -- ${server.id}`).toMatchObject({
+      title: server.title,
+      mutants: mutants.length,
+      equivalent: count('equivalent'),
+      'not checked': count('notChecked'),
+      'false kills': 0,
+    })
+    const faults = mutants.length - count('equivalent') - count('notChecked')
+    expect(Number(row?.killed) + Number(row?.survived)).toBe(faults)
+  }
 })
