@@ -38,13 +38,13 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     (isTold ? findMoment(judged, listTraits) : undefined) ??
     findRhythm(judged) ??
     findPair(conditions, requests, separate) ??
-    findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findRange(judged) ??
     findSingle(responses, separate) ??
     (isStatus ? undefined : findSize(judged)) ??
     (sound.length < broken.length ? findException(broken, sound) : undefined) ??
     findAlternatives(broken, sound) ??
     findException(broken, sound) ??
+    findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findOnly(usual, separate) ??
     findCourse(judged) ??
     findUsual([...conditions, ...moments, ...requests], broken, sound) ??

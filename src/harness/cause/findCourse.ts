@@ -23,15 +23,19 @@ export function findCourse({ violating, passing, exchanges }: Judged): Cause | u
   return { kind: 'moment', traits: [], when: `only until request ${ended + 1} of the run` }
 }
 
-/** The violating probes, if each of them violates the check whenever it is sent. */
+/** The violating probes, or the others if those are fewer. Each probe must violate the check every time or never. */
 export function findProbes(judged: Judged): Cause | undefined {
   const sound = new Set(judged.passing.map(({ probe }) => probe.id))
-  const ids = [...new Set(judged.violating.map(({ probe }) => probe.id))]
-  if (ids.length === judged.violating.length || ids.some((id) => sound.has(id))) return undefined
-  const shown = ids.slice(0, MOST_SHOWN).join(', ')
-  const hidden = ids.length - MOST_SHOWN
-  const names = hidden > 0 ? `${shown} and ${pluralize(hidden, 'more request')}` : shown
-  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, every time for ${names}` }
+  const broken = new Set(judged.violating.map(({ probe }) => probe.id))
+  if (broken.size === judged.violating.length || [...broken].some((id) => sound.has(id))) return undefined
+  const names = sound.size < broken.size ? `except for ${listNames(sound)}` : `for ${listNames(broken)}`
+  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, every time ${names}` }
+}
+
+function listNames(ids: ReadonlySet<string>): string {
+  const shown = [...ids].slice(0, MOST_SHOWN).join(', ')
+  const hidden = ids.size - MOST_SHOWN
+  return hidden > 0 ? `${shown} and ${pluralize(hidden, 'more request')}` : shown
 }
 
 /** `3 of 102`. */

@@ -2,6 +2,8 @@ import { ordinal } from '../../contract/ordinal.ts'
 import type { Conditions, Exchange } from '../exchange.ts'
 import type { Trait } from './trait.ts'
 
+/** More thresholds would fit too much by coincidence. */
+const REUSED_FROM = [2, 3, 10]
 /** Later positions on a connection are not told apart. */
 const LAST_POSITION = 10
 
@@ -16,9 +18,7 @@ export function listMomentTraits(
     ...(position > LAST_POSITION
       ? []
       : [moment(`position=${position}`, `on the ${ordinal(position)} request of a connection`)]),
-    ...Array.from({ length: Math.min(position, LAST_POSITION) - 1 }, (_, index) =>
-      describePositionFrom(index + 2),
-    ),
+    ...REUSED_FROM.filter((from) => from <= position).map(describePositionFrom),
     ...(probe.parallel === undefined ? [] : [moment('parallel', 'while the server handles other requests')]),
     ...listSharedTraits(previous.map((each) => listPreviousTraits(probe.id, each, describeConditions))),
   ]
