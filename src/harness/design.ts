@@ -7,6 +7,7 @@ import type { PlanFacts } from './stage.ts'
 export type Dimension = {
   /** Permanent. */
   id: string
+  /** The first one is the usual value: a request whose conditions do not list the dimension has it. */
   values: readonly DimensionValue[]
 }
 
