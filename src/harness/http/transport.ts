@@ -31,9 +31,9 @@ const HEAD_LIMIT = 256 * 1024
 /** Milliseconds without a response after which a server may be waiting for an idle connection to close. */
 const BUSY = 500
 /** Milliseconds for a server with a single worker to see that a connection was closed. */
-const MAKING_ROOM = 50
+const MAKING_ROOM = 25
 /** Give up after a server has closed this many connections without a response to a request. */
-const MOST_TURNED_AWAY = 3
+const MOST_TURNED_AWAY = 5
 
 export function createTransport(options: TransportOptions): Transport {
   const progress = { at: performance.now() }
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions): Transport {
       ) {
         turnedAway += 1
         pool.closeIdle()
-        await pause(MAKING_ROOM * turnedAway, undefined, { signal: options.signal })
+        await pause(MAKING_ROOM * 2 ** turnedAway, undefined, { signal: options.signal })
         continue
       }
       return {

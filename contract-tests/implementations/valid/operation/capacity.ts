@@ -156,11 +156,10 @@ export const capacityVariations: readonly Variation[] = [
     title: 'drops every connection for a moment, as if it were restarting',
     rows: ['V29', 'V59'],
     difference: {
-      bytes: (request, response, memory) => {
-        const now = performance.now()
-        if (request.requestsBefore === 50) memory.backAt = now + 200
-        return now < (memory.backAt ?? 0) ? undefined : responseBytes(request, response)
-      },
+      bytes: (request, response) =>
+        request.requestsBefore >= 50 && request.requestsBefore < 57
+          ? undefined
+          : responseBytes(request, response),
     },
   },
   {

@@ -42,7 +42,9 @@ type Entry = {
 /** Milliseconds for bytes that follow a response, before its connection is closed. */
 const LATE = 10
 /** Milliseconds in which a server closes a connection that it has no place for. */
-const TURNING_AWAY = 100
+const TURNING_AWAY = 500
+/** How often to find out whether it does. */
+const MOST_SEARCHES = 3
 /** Milliseconds for a server to notice that a connection was closed. */
 const CLOSING = 20
 /** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
@@ -62,6 +64,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
   let quickest = Infinity
   let capacity = Infinity
   let closedAt = -Infinity
+  let searches = 0
   let alone = true
 
   const isNamedBy = (names: ReadonlySet<string>, { name }: Entry): boolean =>
@@ -169,10 +172,13 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       capacity = 1
     },
     findLimit: async (address) => {
+      searches += 1
+      if (searches > MOST_SEARCHES) return isLimited()
       const opened = await Promise.all([open(address, undefined), open(address, undefined)])
-      await pause(TURNING_AWAY)
-      if (opened.some((connection) => !('kind' in connection) && !connection.usable))
-        capacity = Math.min(capacity, Math.max(entries.size, 1))
+      const isTurnedAway = (): boolean =>
+        opened.some((connection) => !('kind' in connection) && !connection.usable)
+      for (let waited = 0; waited < TURNING_AWAY && !isTurnedAway(); waited += CLOSING) await pause(CLOSING)
+      if (isTurnedAway()) capacity = Math.min(capacity, Math.max(entries.size, 1))
       for (const connection of opened) if (!('kind' in connection)) connection.close()
       closedAt = performance.now()
       await pause(CLOSING)
