@@ -35,10 +35,18 @@ test('joins the violations of two checks if one cause explains both', () => {
     result({ id: 'main' }, [one], { passing: [two, three] }),
     result({ id: 'other', sameCauseAs: ['main'] }, [two], { passing: [three] }),
   ]
-  const [main, other] = joinSameCause(results, () => cause('all'))
+  const explain = ({ passing }: CheckResult) => cause(passing.length === 1 ? 'all' : 'none')
+  const [main, other] = joinSameCause(results, explain)
   expect(main).toMatchObject({ judged: 3, passing: [three] })
   expect(main?.violations.map(({ exchange }) => exchange)).toEqual([one, two])
   expect(other).toMatchObject({ judged: 1, violations: [], explained: [{ by: 'main', seen: 1 }] })
+})
+
+test('leaves the violations of the main check as they are if both have the same cause by themselves', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const [main, other] = joinSameCause(results, () => cause('all'))
+  expect(main).toEqual(results[0])
+  expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
 })
 
 test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {

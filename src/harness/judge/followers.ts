@@ -13,10 +13,10 @@ export function joinSameCause(results: readonly CheckResult[], explain: Explain)
     const main = check.sameCauseAs
       ?.flatMap((id) => joined.get(id) ?? [])
       .find((each) => each.violations.length > 0)
-    const both = main && join(main, follower)
-    if (!both || !isShared(explain(both))) continue
+    const united = main && unite(main, follower, explain)
+    if (!united) continue
     const seen = new Set(violations.map(({ exchange }) => exchange)).size
-    joined.set(main.check.id, both)
+    joined.set(main.check.id, united)
     joined.set(check.id, {
       ...follower,
       judged: follower.passing.length,
@@ -25,6 +25,15 @@ export function joinSameCause(results: readonly CheckResult[], explain: Explain)
     })
   }
   return [...joined.values()]
+}
+
+/** The main result with the violations of both, if one cause explains both. */
+function unite(main: CheckResult, follower: CheckResult, explain: Explain): CheckResult | undefined {
+  const cause = explain(main)
+  if (isShared(cause) && cause?.when === explain(follower)?.when) return main
+  const both = join(main, follower)
+  const common = explain(both)
+  return isShared(common) && (!isShared(cause) || common?.when === cause?.when) ? both : undefined
 }
 
 function join(main: CheckResult, follower: CheckResult): CheckResult {
