@@ -1,10 +1,17 @@
 import type { Suite } from '../src/harness/suite.ts'
 import { createChecks } from './checks/index.ts'
-import { fitLimits } from './plan/fitLimits.ts'
+import { compose } from './plan/design/compose.ts'
+import { dimensions } from './plan/design/dimensions.ts'
+import { fitLimits, fitProbe } from './plan/fitLimits.ts'
 import { createPlan } from './plan/index.ts'
 
-/** What tests the contract: the requests to send, and the requirements for their responses. */
+/** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {
   plan: (contract) => createPlan(contract).map((stage) => fitLimits(contract, stage)),
   checks: createChecks,
+  design: {
+    dimensions,
+    compose: (contract, facts, conditions, id) =>
+      compose(contract, facts, conditions, id).map((probe) => fitProbe(contract, probe)),
+  },
 }

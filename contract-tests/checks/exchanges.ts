@@ -8,6 +8,7 @@ import {
   type Probe,
 } from '../../src/harness/exchange.ts'
 import { fieldValues } from '../../src/harness/http/responseHead.ts'
+import { findValue } from '../plan/design/dimensions.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
 
 /** Whether the exchange is one of these probes. */
@@ -20,7 +21,34 @@ export function isInGroup({ probe }: Pick<Exchange, 'probe'>, group: ProbeGroup)
   return probe.id.startsWith(`${group}/`)
 }
 
-/** The documented request in its plainest form: a valid token, no `limit`, nothing unusual. */
+/** Whether the request has one of these values in a dimension of the plan; without values, any but the usual one. */
+export function hasCondition(
+  { probe }: Pick<Exchange, 'probe'>,
+  dimension: string,
+  ...values: string[]
+): boolean {
+  const value = probe.conditions?.[dimension]
+  return value !== undefined && (values.length === 0 || values.includes(value))
+}
+
+/**
+ * Whether a refusal would be a violation: none of the request's conditions excuses it, not even at a lower level. The condition
+ * of one dimension may be left out, for a check of its own. A value that is served in another request excuses nothing.
+ */
+export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
+  return Object.entries(probe.conditions ?? {}).every(
+    ([dimension, value]) =>
+      dimension === except ||
+      findValue(dimension, value)?.refusal === 'MUST' ||
+      isServed(dimension, value, facts),
+  )
+}
+
+function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
+  return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
+}
+
+/** The documented request without `limit`: a valid token, and nothing that a server may refuse. */
 export function isPlainRequest(exchange: Exchange): boolean {
   const { probe } = exchange
   return isAuthorised(exchange) && probe.limit === 'absent' && probe.benign
@@ -98,6 +126,34 @@ export function isOneOffTimeout({ probe, failure }: Exchange, { exchanges }: Fac
   const attempts = exchanges.filter((other) => other.probe.id === probe.id)
   const timeouts = attempts.filter((attempt) => attempt.failure?.kind === 'timeout').length
   return failure?.kind === 'timeout' && (attempts.length === 1 || timeouts < attempts.length)
+}
+
+/** A request without a limit or with a positive one that a server may only refuse for its value of this dimension, if at all. */
+export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts): boolean {
+  const { limit, benign, conditions } = exchange.probe
+  const isOrdinary = limit === 'absent' || limit === 'positive'
+  return (
+    isOrdinary &&
+    (benign || conditions !== undefined) &&
+    !isRefusedForItsLimit(exchange, facts) &&
+    mustBeServed(exchange, facts, dimension)
+  )
+}
+
+/** Whether a firewall may refuse this limit: the user never gets a list with it, but gets one with another limit. */
+function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
+  if (probe.most === undefined) return false
+  const ofUser = exchanges.filter(
+    (other) => isLimited(other) && userOf(other.probe.credential) === userOf(probe.credential),
+  )
+  const served = ofUser.filter(({ response }) => response?.status === 200)
+  return served.length > 0 && served.every((other) => other.probe.most !== probe.most)
+}
+
+/** Whether a request is refused, and not for its limit: a server may refuse some limits. */
+export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
+  const isAboutToken = response.status === 401 || response.status === 403
+  return probe.limit === 'absent' ? isRejection(response.status) : isAboutToken
 }
 
 /** Names the credentials of a probe in a message. */

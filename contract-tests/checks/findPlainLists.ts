@@ -1,5 +1,10 @@
 import type { Facts } from '../../src/harness/check.ts'
-import { type AnomalyCode, type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
+import {
+  type AnomalyCode,
+  type AnsweredExchange,
+  hasField,
+  isPlantsAnswer,
+} from '../../src/harness/exchange.ts'
 
 /** Errors that hide where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
@@ -14,7 +19,7 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
 
 const found = new WeakMap<Facts, readonly AnsweredExchange[]>()
 
-/** The complete responses to the operator's plain request with its usual headers, in the order of the transcript. */
+/** The complete responses to the operator's request without a limit, in the order of the transcript. */
 export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
   const lists = found.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
   found.set(facts, lists)
@@ -36,8 +41,10 @@ function isPlainList({ probe, response }: AnsweredExchange): boolean {
   return (
     probe.credential.kind === 'valid' &&
     probe.limit === 'absent' &&
-    probe.fields === undefined &&
-    probe.omit === undefined &&
+    probe.query === undefined &&
+    probe.conditions !== undefined &&
+    // Another coding has other bytes.
+    (probe.conditions['accept-encoding'] === undefined || !hasField(response.fields, 'content-encoding')) &&
     !response.cut
   )
 }

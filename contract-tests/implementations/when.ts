@@ -9,7 +9,7 @@ export const withLimit: When = ({ limit }) => limit !== undefined
 export const withoutLimit: When = ({ limits }) => limits.length === 0
 export const withoutAuthorization: When = ({ headers }) => headers.authorization === undefined
 export const withoutAccept: When = ({ headers }) => headers.accept === undefined
-export const acceptingGzip: When = ({ headers }) => headers['accept-encoding']?.includes('gzip') === true
+export const acceptingGzip: When = ({ headers }) => /gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')
 /** The request is not the first one on its connection. */
 export const notFirstOnConnection: When = ({ requestsOnConnection }) => requestsOnConnection > 0
 /** The request asks to close the connection after the response. */

@@ -4,8 +4,14 @@ import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
 import { createHealthProbe } from './badLimits.ts'
 import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
+import { createRow } from './design/createRow.ts'
+import { headerDimensions } from './design/headerDimensions.ts'
 
-const FORMS = ['field-name', 'scheme-lower', 'two-spaces'] as const
+const FORMS = ['two-spaces'] as const
+/** No other request has limits from here on. */
+const FRESH = 2000
+/** Accept has this many unusual values. */
+const COMBINED = 6
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
 const BAD_TOKENS = [
   'bearer-alone',
@@ -65,16 +71,22 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         limit: 'outside',
       }),
       ...createPathProbes(contract, facts),
+      ...createCombinedProbes(contract, facts),
       ...createCookieProbes(facts),
-      // No request without a token had this limit, so a client that is not locked out is served.
-      createLimitedProbe(contract, facts, {
-        id: 'health/without-tokens',
-        reason: afterRefusal,
-        most: 3,
-        connection: 'auth/none',
-      }),
     ]
   },
+})
+
+/** A limit that no request without a token had, so a client that is not locked out is served. */
+export const createAfterRefusalsStage = (contract: Contract): Stage => ({
+  id: 'after-refusals',
+  probes: (facts) => [
+    createLimitedProbe(contract, facts, {
+      id: 'health/without-tokens',
+      reason: 'whether a refusal is replayed to a request with the token',
+      most: 3,
+    }),
+  ],
 })
 
 /** Spellings of the path that a gateway and a server may read differently. */
@@ -94,6 +106,34 @@ function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
       ...spelling,
     }),
   )
+}
+
+/** Every header of the rows, all together in a few requests: none of them replaces the token. */
+function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
+  return Array.from({ length: COMBINED }, (_, index) => {
+    const conditions = Object.fromEntries(
+      headerDimensions.map(({ id, values }) => {
+        const unusual = values.slice(1)
+        return [
+          id,
+          (unusual.length > 1 || index % 2 === 0 ? unusual[index % unusual.length]?.id : undefined) ?? '',
+        ]
+      }),
+    )
+    // A limit of its own: a response to it was not stored before.
+    const most = FRESH + index
+    const { conditions: _none, ...probe } = createRow(
+      { contract, facts, turns: {} },
+      {
+        id: `auth/none-with-${index + 1}`,
+        reason: 'whether headers replace the token',
+        conditions,
+        connection: `auth/none-with-${index + 1}`,
+      },
+    )
+    const query = `${contract.limit.name}=${most}`
+    return { ...probe, query, limit: 'positive', most, credential: facts.credentials.none }
+  })
 }
 
 function createCookieProbes(facts: PlanFacts): Probe[] {

@@ -1,20 +1,22 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
+import { nameLimit } from './design/queryDimensions.ts'
 import type { ProbeId } from './probeIds.ts'
 
 type ProbeDefinition = Partial<Probe> & { id: ProbeId; reason: string }
 
 /** The plain request with the operator's token, apart from what the definition changes. */
 export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Probe {
-  return {
+  const probe = {
     method: 'GET',
     credential: facts.credentials.valid,
     limit: 'absent',
     documented: true,
     benign: true,
     ...definition,
-  }
+  } satisfies Probe
+  return isPlain(probe) ? { conditions: {}, ...probe } : probe
 }
 
 /** The request with a positive `limit`; the response may hold at most that many plants. */
@@ -24,20 +26,15 @@ export function createLimitedProbe(
   definition: ProbeDefinition & { most: number },
 ): Probe {
   const query = `${contract.limit.name}=${definition.most}`
-  return createProbe(facts, { query, limit: 'positive', ...definition })
-}
-
-/** The largest limit to repeat. Repeating a very long list would only cost time and memory. */
-const MOST_REPEATED = 1_000
-
-/** One less than the length of the list: an ignored limit shows, and so does a long response that is cut off. */
-export function allButOne({ plants = 1 }: PlanFacts): number {
-  return Math.max(Math.min(plants - 1, MOST_REPEATED), 1)
+  const conditions = isUserRequest({ credential: facts.credentials.valid, ...definition })
+    ? { conditions: { limit: nameLimit(definition.most, facts) } }
+    : {}
+  return createProbe(facts, { query, limit: 'positive', ...conditions, ...definition })
 }
 
 /** The part of a stage that sends a valid token. */
 export function authenticated(stage: Stage): Stage {
-  return { ...stage, probes: (facts) => stage.probes(facts).filter((probe) => !isUnauthenticated(probe)) }
+  return { ...stage, probes: (facts) => stage.probes(facts).filter(isUserRequest) }
 }
 
 /** The part of a stage that sends no valid token. */
@@ -45,12 +42,19 @@ export function unauthenticated(stage: Stage): Stage {
   return {
     ...stage,
     id: `${stage.id}-without-token`,
-    probes: (facts) => stage.probes(facts).filter(isUnauthenticated),
+    probes: (facts) => stage.probes(facts).filter((probe) => !isUserRequest(probe)),
   }
 }
 
-function isUnauthenticated({ credential }: Probe): boolean {
-  return credential.kind !== 'valid' && credential.kind !== 'other'
+/** Whether nothing but its place among other requests and its user can make a difference. */
+function isPlain(probe: Probe): boolean {
+  const { method, path, query, fields, omit, httpVersion } = probe
+  const differences = [path, query, fields, omit, httpVersion]
+  return method === 'GET' && isUserRequest(probe) && differences.every((each) => each === undefined)
+}
+
+function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
+  return credential.kind === 'valid' || credential.kind === 'other'
 }
 
 /** The end of the operation's path, `/plants`: a probe's own path replaces it. */

@@ -12,13 +12,13 @@ export function fitLimits(contract: Contract, stage: Stage): Stage {
     ...stage,
     probes: (facts) => {
       const probes = stage.probes(facts).map((probe) => fitProbe(contract, probe))
-      return stage.id === 'limits' ? addBounds(contract, probes) : probes
+      return stage.id === 'list' ? addBounds(contract, probes) : probes
     },
   }
 }
 
 /** The probe with a limit that the contract allows, or with the class that its limit has. */
-function fitProbe(contract: Contract, probe: Probe): Probe {
+export function fitProbe(contract: Contract, probe: Probe): Probe {
   const given = findLimit(contract, probe)
   if (given === undefined) return probe
   const { minimum, maximum } = contract.limit
@@ -59,7 +59,7 @@ function isTrial({ id }: Probe): boolean {
 
 /** The largest limit, and one more: the contract may allow fewer than the usual ones. */
 function addBounds({ limit }: Contract, probes: readonly Probe[]): Probe[] {
-  const [template] = probes
+  const template = probes.find(({ most }) => most !== undefined)
   if (template === undefined) return []
   const bounds = [limit.minimum, limit.maximum, limit.maximum + 1].filter(
     (most) => most > 0 && most <= 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${most}`),

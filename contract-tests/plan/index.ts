@@ -1,12 +1,17 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { createBadTokenStage, createWithoutTokenStage, refusableFormStage, tokenFormStage } from './auth.ts'
-import { createBadLimitStage, createSequenceStage } from './badLimits.ts'
+import {
+  createAfterRefusalsStage,
+  createBadTokenStage,
+  createWithoutTokenStage,
+  refusableFormStage,
+  tokenFormStage,
+} from './auth.ts'
+import { createBadLimitStage } from './badLimits.ts'
 import { authenticated, unauthenticated } from './createProbe.ts'
-import { createLimitFormStage, createLimitStage } from './limits.ts'
+import { observe } from './design/observe.ts'
+import { createLastRowStage, createRowStage } from './design/rowStages.ts'
 import { createListStage, helloStage } from './list.ts'
-import { createNegotiationStage } from './negotiation.ts'
-import { createRepeatStage } from './repeats.ts'
 import { createUserStage } from './users.ts'
 import { createVariantStage } from './variants.ts'
 
@@ -14,20 +19,30 @@ import { createVariantStage } from './variants.ts'
  * The requests to send, in order. Good requests are first, requests without a token follow, and bad tokens are last,
  * because a server may lock out a client that sends them.
  */
-export const createPlan = (contract: Contract): readonly Stage[] => [
-  helloStage,
-  createListStage(contract),
-  createLimitStage(contract),
-  createLimitFormStage(contract),
-  createNegotiationStage(contract),
-  createRepeatStage(contract),
-  createUserStage(contract),
-  authenticated(createVariantStage(contract)),
-  createBadLimitStage(contract),
-  createSequenceStage(contract),
-  tokenFormStage,
-  createWithoutTokenStage(contract),
-  unauthenticated(createVariantStage(contract)),
-  refusableFormStage,
-  createBadTokenStage(contract),
-]
+export const createPlan = (contract: Contract): readonly Stage[] =>
+  observeStages([
+    helloStage,
+    createListStage(contract),
+    authenticated(createVariantStage(contract)),
+    createRowStage(contract),
+    createUserStage(contract),
+    createBadLimitStage(contract),
+    tokenFormStage,
+    createWithoutTokenStage(contract),
+    unauthenticated(createVariantStage(contract)),
+    createLastRowStage(contract),
+    refusableFormStage,
+    createAfterRefusalsStage(contract),
+    createBadTokenStage(contract),
+  ])
+
+/** Completes the conditions of all probes, which depend on the stages before theirs. */
+function observeStages(stages: readonly Stage[]): readonly Stage[] {
+  return stages.map((stage, index) => ({
+    ...stage,
+    probes: (facts) => {
+      const earlier = stages.slice(0, index).flatMap(({ probes }) => probes(facts))
+      return observe([...earlier, ...stage.probes(facts)]).slice(earlier.length)
+    },
+  }))
+}

@@ -23,16 +23,5 @@ export const createListStage = (contract: Contract): Stage => ({
       id: 'list/again',
       reason: 'whether the whole list is returned right after a limited one',
     }),
-    createProbe(facts, {
-      id: 'list/new-connection',
-      reason: 'whether a new connection gets the same response',
-      connection: 'list',
-    }),
-    createLimitedProbe(contract, facts, {
-      id: 'list/limit-second',
-      reason: 'whether the second request on a connection is served',
-      most: 2,
-      connection: 'list',
-    }),
   ],
 })

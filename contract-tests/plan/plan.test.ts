@@ -6,6 +6,7 @@ import { createCredentials } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import { createRandom } from '../../src/harness/random.ts'
 import type { PlanFacts } from '../../src/harness/stage.ts'
+import { rowConditions } from './design/rowStages.ts'
 import { createPlan } from './index.ts'
 import { probeIds } from './probeIds.ts'
 
@@ -22,18 +23,19 @@ const probes = createProbes(contract)
 
 test('the plan sends every probe of the list, and no other', () => {
   const ids = probes.map(({ id }) => id)
-  const numbered = ids.filter((id) => /^(limit|repeat|parallel)\/\d+$/.test(id))
+  const numbered = ids.filter((id) => /^(row|head|chain)\/\d+$|^auth\/none-with-\d+$/.test(id))
   // A token is only halved if it is too short to be cut.
   const sent = [...ids.filter((id) => !numbered.includes(id)), 'auth/half']
   expect(sent.sort()).toEqual([...probeIds].sort())
   expect(new Set(ids).size).toBe(ids.length)
-  for (const group of ['limit', 'repeat', 'parallel'])
-    expect(numbered.some((id) => id.startsWith(`${group}/`))).toBe(true)
+  expect(numbered.filter((id) => id.startsWith('row/'))).toHaveLength(rowConditions.length)
 })
 
 test('the plan sends every credential', () => {
   const { valid, others, none, bad, forms } = facts.credentials
-  const sent = new Set(probes.map(({ credential }) => credential))
+  // Rows spell these two.
+  const spelled = ['field-name', 'scheme-lower'].map((id) => forms.get(id))
+  const sent = new Set([...probes.map(({ credential }) => credential), ...spelled])
   const credentials = [valid, ...others, none, ...bad.values(), ...forms.values()]
   expect(credentials.filter((credential) => !sent.has(credential))).toEqual([])
 })

@@ -3,25 +3,8 @@ export const probeIds = [
   'list',
   'list/limit-after',
   'list/again',
-  'list/new-connection',
-  'list/limit-second',
 
-  'limit-form/value',
   'limit-form/name',
-  'limit-form/after-ampersand',
-  'limit-form/second',
-
-  'accept/any',
-  'accept/none',
-  'accept/application',
-  'accept/list',
-  'accept/upper-case',
-  'encoding/gzip',
-  'encoding/none',
-  'agent/none',
-  'connection/close',
-
-  'parallel/after',
 
   'users/other-fresh',
   'users/first-fresh',
@@ -33,38 +16,22 @@ export const probeIds = [
   'users/parallel-4',
 
   'head',
-  'head/after',
   'head/none',
   'method/unknown',
   'method/unknown-none',
   'method/report',
   'method/propfind-none',
   'method/options-none',
-  'condition/foreign-tag',
-  'condition/own-tag',
-  'range/bytes',
   'range/unknown-unit',
-  'origin/foreign',
   'origin/null',
   'origin/none',
   'origin/preflight',
   'path/encoded',
-  'version/1.0',
   'field/long',
 
-  'bad-limit/zero',
-  'bad-limit/minus-one',
-  'bad-limit/int32-min',
-  'health/open-limits',
   'bad-limit/letters',
-  'bad-limit/empty',
   'bad-limit/past-int32',
-  'bad-limit/twenty-digits',
   'bad-limit/wrap-around',
-  'bad-limit/fraction',
-  'bad-limit/exponent',
-  'bad-limit/plus',
-  'bad-limit/bare',
   'bad-limit/repeated',
   'health/bad-limits',
   'bad-limit/full-width',
@@ -74,15 +41,7 @@ export const probeIds = [
   'bad-limit/line-break',
   'bad-limit/array',
   'bad-limit/eight-kilobytes',
-  'health/odd-limits',
 
-  'sequence/bad',
-  'sequence/limit-1',
-  'sequence/limit-3',
-  'sequence/list',
-
-  'auth/field-name',
-  'auth/scheme-lower',
   'auth/two-spaces',
 
   'auth/none',
@@ -122,9 +81,10 @@ export const probeIds = [
   'health/bad-tokens',
 ] as const
 
-/** Probes that the plan sends for several numbers; how many depends on the number of plants, or on that of users. */
+/** Probes with a number: rows of the covering array, the requests that prepare them, and those for several users. */
 type NumberedProbeId =
-  | `${'limit' | 'repeat' | 'parallel'}/${number}`
+  | `${'row' | 'head' | 'chain'}/${number}`
+  | `auth/none-with-${number}`
   | `users/${number | `${number}-fresh` | `parallel-${number}`}`
 
 export type ProbeId = (typeof probeIds)[number] | NumberedProbeId

@@ -1,31 +1,16 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { allButOne, createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
+import { createProbe, lastSegment } from './createProbe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
-/** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
-const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
 
-/** Requests that differ from the documented one: other methods, conditions, ranges and origins. All are safe to send. */
+/** Requests that differ from the documented one: other methods, origins and spellings of the address. All are safe to send. */
 export const createVariantStage = (contract: Contract): Stage => ({
   id: 'variants',
   probes: (facts) => {
     const undocumented = { documented: false }
     const { none } = facts.credentials
     return [
-      createProbe(facts, {
-        id: 'head',
-        reason: 'whether HEAD is like GET without a body',
-        ...undocumented,
-        method: 'HEAD',
-        connection: 'head',
-      }),
-      createLimitedProbe(contract, facts, {
-        id: 'head/after',
-        reason: 'whether HEAD leaves bytes behind on its connection',
-        most: allButOne(facts),
-        connection: 'head',
-      }),
       createProbe(facts, {
         id: 'head/none',
         reason: 'whether HEAD requires the token',
@@ -68,43 +53,15 @@ export const createVariantStage = (contract: Contract): Stage => ({
         credential: none,
       }),
       createProbe(facts, {
-        id: 'condition/foreign-tag',
-        reason: 'whether a tag that the server never sent matches',
-        ...undocumented,
-        fields: [['If-None-Match', FOREIGN_TAG]],
-      }),
-      ...(facts.etag === undefined
-        ? []
-        : [
-            createProbe(facts, {
-              id: 'condition/own-tag',
-              reason: "whether the server's own tag is understood",
-              ...undocumented,
-              fields: [['If-None-Match', facts.etag]],
-            }),
-          ]),
-      createProbe(facts, {
-        id: 'range/bytes',
-        reason: 'whether a range is honoured or ignored',
-        ...undocumented,
-        fields: [['Range', 'bytes=0-9']],
-      }),
-      createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
         ...undocumented,
         fields: [['Range', 'plants=0-0']],
       }),
-      // A server may refuse origins that it does not know.
-      createProbe(facts, {
-        id: 'origin/foreign',
-        reason: 'what a page on another origin may read',
-        benign: false,
-        fields: [['Origin', ORIGIN]],
-      }),
       createProbe(facts, {
         id: 'origin/null',
         reason: 'what a page without an origin may read',
+        // A server may refuse origins that it does not know.
         benign: false,
         fields: [['Origin', 'null']],
       }),
@@ -134,11 +91,11 @@ export const createVariantStage = (contract: Contract): Stage => ({
         path: encodeLetter(lastSegment(contract.operation)),
       }),
       createProbe(facts, {
-        id: 'version/1.0',
-        reason: 'whether an HTTP/1.0 client can read the response',
-        ...undocumented,
-        httpVersion: '1.0',
-        connection: 'version/1.0',
+        id: 'limit-form/name',
+        reason: 'whether a percent-encoded name is read',
+        query: `${encodeLetters(contract.limit.name)}=1`,
+        limit: 'positive',
+        most: 1,
       }),
       createProbe(facts, {
         id: 'field/long',
@@ -156,4 +113,9 @@ function encodeLetter(path: string): string {
   const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
   const escaped = `%${path.charCodeAt(at).toString(16)}`
   return path.slice(0, at) + escaped + path.slice(at + 1)
+}
+
+/** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
+function encodeLetters(text: string): string {
+  return Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`).join('')
 }

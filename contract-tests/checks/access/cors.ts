@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
-import { headerValues, isDocumentedResponse, isInGroup, isProbe, isSuccess } from '../exchanges.ts'
+import { hasCondition, headerValues, isDocumentedResponse, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'
@@ -21,7 +21,7 @@ export const corsChecks: readonly Check[] = [
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
     requires: 'a response to a request with an Origin',
-    applies: (exchange) => isInGroup(exchange, 'origin') && isAnswered(exchange),
+    applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
     judge: (exchange) => {
       const origin = readSentOrigin(exchange)
       const [allowed] = headerValues(exchange, ORIGIN)
@@ -49,7 +49,7 @@ export const corsChecks: readonly Check[] = [
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
     requires: 'a response with Access-Control-Allow-Origin',
     applies: (exchange) =>
-      (isDocumentedResponse(exchange) || isInGroup(exchange, 'origin')) &&
+      (isDocumentedResponse(exchange) || readSentOrigin(exchange) !== undefined) &&
       headerValues(exchange, ORIGIN).length > 0,
     judge: (exchange) => {
       const values = headerValues(exchange, ORIGIN)
@@ -144,7 +144,7 @@ function allowsCredentials(exchange: Exchange): boolean {
 function servesBrowsers(facts: Facts): boolean {
   return facts.exchanges.some(
     (exchange) =>
-      isProbe(exchange, 'origin/foreign') &&
+      hasCondition(exchange, 'origin') &&
       headerValues(exchange, ORIGIN).some((value) => value === '*' || value === readSentOrigin(exchange)),
   )
 }

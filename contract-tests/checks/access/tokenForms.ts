@@ -1,6 +1,13 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
-import { BROKEN_PLAIN_REQUESTS, isProbe, isRejection, isSuccess } from '../exchanges.ts'
+import {
+  BROKEN_PLAIN_REQUESTS,
+  hasCondition,
+  isOddOnlyIn,
+  isProbe,
+  isRefusedForForm,
+  isSuccess,
+} from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const requires = 'a token that is accepted'
@@ -20,7 +27,10 @@ export const tokenFormChecks: readonly Check[] = [
     expected: 'the same response as with `Authorization`',
     requires,
     applies: (exchange, facts) =>
-      isProbe(exchange, 'auth/field-name') && isAnswered(exchange) && facts.served,
+      hasCondition(exchange, 'credentials', 'lower-case-name') &&
+      isOddOnlyIn(exchange, 'credentials', facts) &&
+      isAnswered(exchange) &&
+      facts.served,
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [
@@ -46,12 +56,15 @@ export const tokenFormChecks: readonly Check[] = [
     requires,
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      isProbe(exchange, 'auth/scheme-lower') && isAnswered(exchange) && facts.served,
+      hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
+      isOddOnlyIn(exchange, 'credentials', facts) &&
+      isAnswered(exchange) &&
+      facts.served,
     judge: whenAnswered((exchange) =>
-      isRejection(exchange.response.status)
+      isRefusedForForm(exchange)
         ? [
             statusViolation(exchange, {
-              message: `the valid token is refused with ${exchange.probe.credential.label}`,
+              message: `${exchange.probe.credential.label} is refused`,
               expected: '200',
             }),
           ]

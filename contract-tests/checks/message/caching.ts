@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { headerValues, isProbe } from '../exchanges.ts'
+import { headerValues } from '../exchanges.ts'
 import { findCacheSign } from '../findCacheSign.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
@@ -77,7 +77,9 @@ export const cachingChecks: readonly Check[] = [
     header: 'Origin',
     isDependent: (exchange) => {
       const [origin] = headerValues(exchange, 'access-control-allow-origin')
-      return isProbe(exchange, 'origin/foreign') && origin === exchange.probe.fields?.[0]?.[1]
+      return (
+        origin !== undefined && origin === exchange.probe.fields?.find(([name]) => name === 'Origin')?.[1]
+      )
     },
   }),
 ]

@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
-import { headerValues, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -18,7 +18,7 @@ export const conditionChecks: readonly Check[] = [
     sent: 'If-None-Match with a tag that the server never sent',
     expected: 'any response except 304',
     requires: 'a response to the conditional request',
-    applies: (exchange) => isProbe(exchange, 'condition/foreign-tag') && isAnswered(exchange),
+    applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
         ? [
@@ -39,7 +39,7 @@ export const conditionChecks: readonly Check[] = [
     sent: 'If-None-Match with the ETag of the list',
     expected: '304, or 200 with the list',
     requires: 'a response with an ETag',
-    applies: (exchange) => isProbe(exchange, 'condition/own-tag') && isAnswered(exchange),
+    applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412 || exchange.response.status === 500
         ? [
@@ -64,7 +64,7 @@ export const conditionChecks: readonly Check[] = [
     expected: 'Cache-Control, ETag and Vary, if every 200 has them',
     requires: 'a 304',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'condition/own-tag') &&
+      hasCondition(exchange, 'if-none-match', 'own') &&
       exchange.response?.status === 304 &&
       findPlainLists(facts).length > 0,
     judge: (exchange, facts) => {

@@ -1,10 +1,18 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isAuthorised,
+} from '../../../src/harness/exchange.ts'
 import type { Violation } from '../../../src/harness/report.ts'
-import { DOCUMENTED, isDocumentedResponse, isProbe } from '../exchanges.ts'
+import { DOCUMENTED, hasCondition, isDocumentedResponse, isOddOnlyIn } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createMediaTypeClause } from './contentType.ts'
+
+/** Ways to accept JSON that some servers do not know. */
+const LESS_COMMON = ['application', 'list', 'weights', 'spelling']
 
 /** Whether the response has a media type and a coding that the client accepts. */
 export const createNegotiationChecks = (contract: Contract): readonly Check[] => [
@@ -71,7 +79,11 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     expected: 'any status except 406',
     requires: 'a response to a request that accepts JSON',
     subject: 'status',
-    applies: (exchange) => isProbe(exchange, 'list', 'accept/any', 'accept/none') && isAnswered(exchange),
+    applies: (exchange, facts) =>
+      isAuthorised(exchange) &&
+      isOddOnlyIn(exchange, 'accept', facts) &&
+      !hasCondition(exchange, 'accept', ...LESS_COMMON) &&
+      isAnswered(exchange),
     judge: whenAnswered(judgeAcceptable),
   },
   {
@@ -86,8 +98,10 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
     requires: 'a response to a request with one of these Accept headers',
-    applies: (exchange) =>
-      isProbe(exchange, 'accept/application', 'accept/list', 'accept/upper-case') && isAnswered(exchange),
+    applies: (exchange, facts) =>
+      isOddOnlyIn(exchange, 'accept', facts) &&
+      hasCondition(exchange, 'accept', ...LESS_COMMON) &&
+      isAnswered(exchange),
     judge: whenAnswered(judgeAcceptable),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
-import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe } from '../exchanges.ts'
+import { BROKEN_PLAIN_REQUESTS, hasCondition, headerValues, isProbe } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -47,7 +47,7 @@ export const rangeChecks: readonly Check[] = [
     sent: 'Range: bytes=0-9',
     expected: 'the whole list, or its bytes 0 to 9 with Content-Range',
     requires: 'a 206',
-    applies: (exchange) => isProbe(exchange, 'range/bytes') && exchange.response?.status === 206,
+    applies: (exchange) => hasCondition(exchange, 'range', 'bytes') && exchange.response?.status === 206,
     judge: whenAnswered((exchange, facts) => {
       const message = findProblem(exchange, facts)
       if (message === undefined) return []

@@ -7,7 +7,7 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
-import { isInGroup, isProbe } from '../exchanges.ts'
+import { isProbe } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
@@ -158,7 +158,7 @@ function computeMedianTime({ exchanges }: Facts): number {
 function isOtherLimit(exchange: Exchange): boolean {
   const { probe, response } = exchange
   return (
-    isInGroup(exchange, 'limit') &&
+    probe.most !== undefined &&
     probe.most !== INT32_MAX &&
     probe.parallel === undefined &&
     response?.status === 200

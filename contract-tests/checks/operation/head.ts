@@ -1,9 +1,14 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isPlantsAnswer,
+} from '../../../src/harness/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { findConstantList, findPlainLists } from '../findPlainLists.ts'
+import { findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
@@ -19,7 +24,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
     requires: 'a response to HEAD',
-    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
+    applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
         ? [
@@ -69,7 +74,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'the status and the media type of GET, if HEAD is supported',
     requires: 'a response to HEAD',
     impliedBy: BROKEN_PLAIN_REQUESTS,
-    applies: (exchange, facts) => isProbe(exchange, 'head') && isAnswered(exchange) && facts.served,
+    applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const isUsual = status === 200 || findPlainLists(facts).some((list) => list.response.status === status)
@@ -104,13 +109,13 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'the same length, or none',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'head') &&
+      isHead(exchange) &&
       exchange.response?.status === 200 &&
       headerValues(exchange, 'content-length').length > 0 &&
-      findConstantLength(facts) !== undefined,
+      findConstantLength(exchange, facts) !== undefined,
     judge: whenAnswered((exchange, facts) => {
       const [declared = ''] = headerValues(exchange, 'content-length')
-      const length = findConstantLength(facts)
+      const length = findConstantLength(exchange, facts)
       if (Number(declared) === length) return []
       return [
         {
@@ -174,11 +179,23 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list, if every plain response has the same bytes. */
-function findConstantLength(facts: Facts): number | undefined {
-  return findConstantList(facts)?.length
+/** The length of the list at the same address, if it always has the same bytes. */
+function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
+  const [first, ...others] = facts.exchanges
+    .filter(isPlantsAnswer)
+    .filter(
+      (list) => list.url === url && list.probe.credential.kind === 'valid' && list.probe.method === 'GET',
+    )
+    .filter((list) => headerValues(list, 'content-encoding').length === 0 && !list.response.cut)
+  const isConstant = others.every(({ response }) => first?.response.body.equals(response.body))
+  return isConstant ? first?.response.body.length : undefined
 }
 
 function readEssence(type: string): string | undefined {
   return parseMediaType(type)?.essence
+}
+
+/** HEAD of the operation's address with the token. */
+function isHead({ probe }: Exchange): boolean {
+  return probe.method === 'HEAD' && probe.credential.kind === 'valid'
 }

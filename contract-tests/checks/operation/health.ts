@@ -10,9 +10,7 @@ import { isRefusedValue } from './limitValues.ts'
 
 /** What was sent before each of the probes. */
 const BEFORE: Record<Extract<ProbeId, `health/${string}`>, string> = {
-  'health/open-limits': 'zero and negative limits',
   'health/bad-limits': 'limits that are not an int32',
-  'health/odd-limits': 'malformed limits',
   'health/without-token': 'a request without a token',
   'health/without-tokens': 'requests without a token',
   'health/bad-tokens': 'bad tokens',

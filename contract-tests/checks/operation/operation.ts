@@ -8,12 +8,20 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
-import { isCrash, isInGroup, isPlainRequest, isProbe, isTokenAccepted } from '../exchanges.ts'
+import {
+  hasCondition,
+  isCrash,
+  isOddOnlyIn,
+  isPlainRequest,
+  isProbe,
+  isTokenAccepted,
+  mustBeServed,
+} from '../exchanges.ts'
 import { findLateBody } from '../message/lateBody.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isAfterBreakdown } from './breakdown.ts'
-import { isCrashOfValue, isRefusedValue } from './limitValues.ts'
+import { isCrashOfValue } from './limitValues.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -125,8 +133,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       isPlainRequest(exchange) &&
       isAnswered(exchange) &&
       (isTokenAccepted(exchange, facts) || isAboutOperation(exchange)) &&
-      !isInGroup(exchange, 'accept') &&
-      !isProbe(exchange, 'agent/none'),
+      mustBeServed(exchange, facts),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) return []
@@ -156,12 +163,13 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     subject: 'status',
     allowOnce: true,
     applies: (exchange, facts) =>
-      isOrdinary(exchange) &&
+      isAuthorised(exchange) &&
       isAnswered(exchange) &&
       isTokenAccepted(exchange, facts) &&
       !isLockedOut(exchange, facts.exchanges) &&
-      !isRefusedValue(exchange, facts) &&
-      !isProbe(exchange, 'auth/field-name', 'agent/none'),
+      // Another check judges how the credentials are spelled.
+      isOddOnlyIn(exchange, 'credentials', facts) &&
+      !hasCondition(exchange, 'credentials'),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [

@@ -2,9 +2,8 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange } from '../../../src/contract/description/limitParameter.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
-import type { ProbeId } from '../../plan/probeIds.ts'
-import { describeCredential, isProbe } from '../exchanges.ts'
+import { type Exchange, isAnswered, type Probe } from '../../../src/harness/exchange.ts'
+import { describeCredential, hasCondition, isProbe } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
@@ -18,15 +17,10 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     },
     rows: ['C17', 'C23', 'C24', 'C30', 'C31', 'C32', 'C34'],
     sent: 'limits of 0 and -1, with letters, empty, repeated and beyond int32, and an unknown parameter',
-    probes: [
-      'bad-limit/zero',
-      'bad-limit/minus-one',
-      'bad-limit/letters',
-      'bad-limit/empty',
-      'bad-limit/repeated',
-      'bad-limit/past-int32',
-      'limit-form/second',
-    ],
+    concerns: ({ probe }) =>
+      ['=0', '=-1', '=abc', '=', '=2147483648'].includes(restOfQuery(contract, probe)) ||
+      isProbe({ probe }, 'bad-limit/repeated') ||
+      hasCondition({ probe }, 'query', 'among-others'),
   }),
   createObservation({
     id: 'profile-refusals',
@@ -37,29 +31,30 @@ export const createProfileChecks = (contract: Contract): readonly Check[] => [
     },
     rows: ['C01', 'C02', 'C05', 'C11', 'C42'],
     sent: 'the request without a token and with a random one, an unknown method, HEAD, and a preflight',
-    probes: ['auth/none', 'auth/garbage', 'method/unknown', 'head', 'origin/preflight'],
+    concerns: (exchange) =>
+      isProbe(exchange, 'auth/none', 'auth/garbage', 'method/unknown', 'head', 'origin/preflight'),
   }),
 ]
 
 type Observation = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent'> & {
-  probes: readonly ProbeId[]
+  concerns: (exchange: Pick<Exchange, 'probe'>) => boolean
 }
 
-/** A check that reports the response to each of some probes. */
-function createObservation({ probes, ...check }: Observation): Check {
+/** A check that reports the responses to some probes. */
+function createObservation({ concerns, ...check }: Observation): Check {
   return {
     ...check,
     level: 'INFO',
     expected: 'anything',
     requires: 'a token that is accepted',
     applies: (exchange, facts) =>
-      isProbe(exchange, ...probes) && exchange.attempt === 1 && isAnswered(exchange) && facts.served,
+      concerns(exchange) && exchange.attempt === 1 && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const { count } = facts.analyse(exchange).body
       const actual = count === undefined ? `${status}` : `${status} and ${pluralize(count, 'plant')}`
       const message = `${describeRequest(exchange)} gets ${actual}`
-      return [{ message, pointer: exchange.probe.id, expected: 'anything', actual }]
+      return [{ message, pointer: describeRequest(exchange), expected: 'anything', actual }]
     }),
   }
 }
@@ -68,4 +63,9 @@ function describeRequest({ probe }: Exchange): string {
   if (probe.query !== undefined) return `?${probe.query}`
   if (probe.method !== 'GET') return probe.method
   return probe.credential.kind === 'valid' ? probe.id : describeCredential(probe)
+}
+
+/** What follows the name of the limit in the query, if the operator's request begins with it. */
+function restOfQuery({ limit: { name } }: Contract, { credential, query = '' }: Probe): string {
+  return credential.kind === 'valid' && query.startsWith(name) ? query.slice(name.length) : ''
 }

@@ -4,6 +4,7 @@ import { type Failure, isAnswered } from '../../../src/harness/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
+  hasCondition,
   headerValues,
   isCrash,
   isMalformed,
@@ -76,7 +77,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     sent: 'the request as HTTP/1.0',
     expected: 'no Transfer-Encoding',
     requires: 'a response to the HTTP/1.0 request',
-    applies: (exchange) => isProbe(exchange, 'version/1.0') && isAnswered(exchange),
+    applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({
         message: 'the response to HTTP/1.0 is chunked; such a client takes the chunk sizes for data',
@@ -123,9 +124,10 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     expected: 'the same status as with it',
     requires: 'a response to the request without User-Agent',
     impliedBy: BROKEN_PLAIN_REQUESTS,
-    applies: (exchange, facts) => isProbe(exchange, 'agent/none') && isAnswered(exchange) && facts.served,
+    applies: (exchange, facts) =>
+      hasCondition(exchange, 'user-agent', 'absent') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
-      isRejection(exchange.response.status)
+      exchange.probe.limit === 'absent' && isRejection(exchange.response.status)
         ? [
             statusViolation(exchange, {
               message: 'a request without User-Agent is refused',

@@ -1,6 +1,7 @@
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { isProbe } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 
 /** How many lists must all differ from the one before. */
@@ -46,7 +47,10 @@ function findSeries(facts: Facts): AnsweredExchange[] {
  */
 function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): number | undefined {
   const reads = facts.exchanges.filter(isRead)
-  const whole = reads.filter(({ probe }) => probe.limit === 'absent')
+  // To most servers, `limit[]` is another parameter.
+  const whole = reads.filter(
+    (exchange) => exchange.probe.limit === 'absent' || isProbe(exchange, 'bad-limit/array'),
+  )
   const findIn = (counted: readonly Exchange[]): number | undefined => {
     const changes = series.slice(1).map((list, index) => {
       const before = series[index] ?? list

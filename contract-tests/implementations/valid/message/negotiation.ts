@@ -19,7 +19,8 @@ function compressed(
     (request, _memory, { body }) => body.length > 0 && when(request),
   )
 }
-const acceptingGzip = ({ headers }: IncomingRequest): boolean => /gzip/.test(headers['accept-encoding'] ?? '')
+const acceptingGzip = ({ headers }: IncomingRequest): boolean =>
+  /gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')
 const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
   headers['accept-encoding'] === undefined
 

@@ -1,0 +1,93 @@
+import type { Credential } from '../../../src/harness/credentials.ts'
+import type { PlanDimension } from './planDimension.ts'
+
+/** How the request spells its credentials. */
+const credentials: PlanDimension = {
+  id: 'credentials',
+  values: [
+    { id: 'documented', when: 'with Authorization: Bearer', refusal: 'MUST' },
+    {
+      id: 'lower-case-name',
+      when: 'with a header named authorization, in lower case',
+      refusal: 'MUST',
+      change: ({ credential }) => ({
+        credential: {
+          ...spell(credential, (text) => text),
+          label: `${credential.label} in a header named in lower case`,
+          fields: credential.fields.map((field) => ({ ...field, name: field.name.toLowerCase() })),
+        },
+      }),
+      isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
+    },
+    {
+      id: 'lower-case-scheme',
+      when: 'with the scheme bearer in lower case',
+      refusal: 'SHOULD',
+      change: ({ credential }) => ({
+        credential: {
+          ...spell(credential, (text) => text.replace(/^Bearer/, 'bearer')),
+          label: `${credential.label} after the scheme in lower case`,
+        },
+      }),
+      isPossible: ({ credentials: { valid } }) => valid.fields.length > 0,
+    },
+  ],
+}
+
+const http: PlanDimension = {
+  id: 'http',
+  values: [
+    { id: 'kept', when: 'on a connection that stays open', refusal: 'MUST' },
+    {
+      id: 'close',
+      when: 'with Connection: close',
+      refusal: 'MUST',
+      change: ({ fields = [] }) => ({ fields: [...fields, ['Connection', 'close']] }),
+    },
+    { id: '1.0', when: 'with HTTP/1.0', refusal: 'allowed', change: () => ({ httpVersion: '1.0' }) },
+  ],
+}
+
+/** The place of a request among others. These values change nothing in the request itself: the layout provides them. */
+const sequence: readonly PlanDimension[] = [
+  {
+    id: 'position',
+    values: [
+      { id: 'first', when: 'on the first request of a connection', refusal: 'MUST' },
+      { id: 'second', when: 'on the second request of a connection', refusal: 'MUST' },
+      { id: 'third', when: 'on the third request of a connection', refusal: 'MUST' },
+      { id: 'later', when: 'on later requests of a connection', refusal: 'MUST' },
+    ],
+  },
+  {
+    id: 'before',
+    values: [
+      { id: 'other', when: 'after another request', refusal: 'MUST' },
+      { id: 'same', when: 'right after a request for the same address', refusal: 'MUST' },
+      { id: 'refused', when: 'right after an invalid limit', refusal: 'MUST' },
+      { id: 'head', when: 'right after HEAD', refusal: 'MUST' },
+    ],
+  },
+  {
+    id: 'together',
+    values: [
+      { id: '1', when: 'when no other request is sent at the same time', refusal: 'MUST' },
+      { id: '2', when: 'when 2 requests are sent at once', refusal: 'MUST' },
+      { id: '8', when: 'when 8 requests are sent at once', refusal: 'MUST' },
+      { id: '24', when: 'when 24 requests are sent at once', refusal: 'MUST' },
+    ],
+  },
+]
+
+export const connectionDimensions: readonly PlanDimension[] = [credentials, http, ...sequence]
+
+function spell(credential: Credential, change: (text: string) => string): Credential {
+  return {
+    ...credential,
+    fields: credential.fields.map((field) => ({
+      ...field,
+      value: change(field.value),
+      shell: change(field.shell),
+    })),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import type { PlanFacts } from '../../../src/harness/stage.ts'
+import { dimensions, dropUsual } from './dimensions.ts'
+import { isRefusable } from './planDimension.ts'
+
+export type RowContext = {
+  contract: Contract
+  facts: PlanFacts
+  /** For values that stand for several: which of them, by the id of the dimension. Default 0. */
+  turns?: Readonly<Record<string, number>>
+}
+
+type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } & Partial<
+    Pick<Probe, 'connection' | 'parallel'>
+  >
+
+/** The GET of the operation with these conditions. Leaves out those that are impossible in this run. */
+export function createRow(context: RowContext, { conditions, ...definition }: RowDefinition): Probe {
+  const { facts, turns = {} } = context
+  const chosen = dimensions.flatMap(({ id, values }) => {
+    const value = values.find((each) => each.id === conditions[id])
+    return value === undefined || value.isPossible?.(facts) === false ? [] : [{ dimension: id, value }]
+  })
+  const plain: Probe = {
+    method: 'GET',
+    credential: facts.credentials.valid,
+    limit: 'absent',
+    documented: true,
+    // A limit says by itself how the contract treats it.
+    benign: !chosen.some(({ dimension, value }) => dimension !== 'limit' && isRefusable(value)),
+    conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
+    ...definition,
+  }
+  return chosen.reduce((probe, { dimension, value }) => {
+    const turn = turns[dimension] ?? 0
+    return { ...probe, ...value.change?.(probe, { ...context, turn }) }
+  }, plain)
+}

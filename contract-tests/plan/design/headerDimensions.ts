@@ -1,0 +1,180 @@
+import type { Field, Probe } from '../../../src/harness/exchange.ts'
+import type { Change, PlanDimension, PlanValue } from './planDimension.ts'
+
+/** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */
+const FOREIGN_TAG = '"plant-store-kit-foreign-tag"'
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const ORIGIN = 'https://plant-store-kit.example'
+
+/** What the client accepts. JSON and the identity coding satisfy all of it. */
+const negotiation: readonly PlanDimension[] = [
+  {
+    id: 'accept',
+    values: [
+      { id: 'json', when: 'with Accept: application/json', refusal: 'MUST' },
+      { id: 'absent', when: 'without Accept', refusal: 'MUST', change: omit('accept') },
+      header('Accept', 'any', '*/*'),
+      { ...header('Accept', 'application', 'application/*'), refusal: 'SHOULD' },
+      // As axios and similar libraries send it.
+      { ...header('Accept', 'list', 'application/json, text/plain, */*'), refusal: 'SHOULD' },
+      {
+        ...header('Accept', 'weights', 'text/html;q=0.4, application/json;q=0.9, */*;q=0.1'),
+        refusal: 'SHOULD',
+      },
+      // A parameter, and capitals, neither of which makes it another type.
+      { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
+    ],
+  },
+  {
+    id: 'accept-encoding',
+    values: [
+      { id: 'identity', when: 'with Accept-Encoding: identity', refusal: 'MUST' },
+      {
+        id: 'absent',
+        when: 'without Accept-Encoding',
+        refusal: 'MUST',
+        change: omit('accept-encoding'),
+      },
+      header('Accept-Encoding', 'gzip', 'gzip'),
+      header('Accept-Encoding', 'browser', 'gzip, deflate, br, zstd'),
+      header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
+    ],
+  },
+  {
+    id: 'accept-language',
+    values: [
+      { id: 'absent', when: 'without Accept-Language', refusal: 'MUST' },
+      header('Accept-Language', 'present', 'de-CH,de;q=0.9,en;q=0.5'),
+      { ...header('Accept-Language', 'empty', ''), when: 'with an empty Accept-Language' },
+      {
+        id: 'repeated',
+        when: 'with two Accept-Language headers',
+        refusal: 'MUST',
+        change: (probe) => addFields(probe, ['Accept-Language', 'en'], ['Accept-Language', 'de;q=0.5']),
+      },
+    ],
+  },
+]
+
+/** What clients know from earlier responses. */
+const conditional: readonly PlanDimension[] = [
+  {
+    id: 'if-none-match',
+    values: [
+      { id: 'absent', when: 'without If-None-Match', refusal: 'MUST' },
+      {
+        ...header('If-None-Match', 'foreign', FOREIGN_TAG),
+        when: 'with a tag in If-None-Match that the server never sent',
+      },
+      {
+        id: 'own',
+        when: "with the server's own tag in If-None-Match",
+        // A 304 has no list to judge.
+        refusal: 'allowed',
+        change: (probe, { facts }) =>
+          facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
+        isPossible: ({ etag }) => etag !== undefined,
+      },
+    ],
+  },
+  onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'),
+  {
+    id: 'range',
+    values: [
+      { id: 'absent', when: 'without Range', refusal: 'MUST' },
+      { ...header('Range', 'bytes', 'bytes=0-9'), refusal: 'allowed' },
+    ],
+  },
+]
+
+/** What browsers, HTTP libraries and proxies add by themselves. */
+const added: readonly PlanDimension[] = [
+  {
+    id: 'user-agent',
+    values: [
+      { id: 'kit', when: "with the kit's User-Agent", refusal: 'MUST' },
+      { id: 'absent', when: 'without User-Agent', refusal: 'INFO', change: omit('user-agent') },
+      { ...header('User-Agent', 'browser', BROWSER), when: "with a browser's User-Agent" },
+    ],
+  },
+  {
+    id: 'origin',
+    values: [
+      { id: 'absent', when: 'without Origin', refusal: 'MUST' },
+      {
+        ...header('Origin', 'present', ORIGIN),
+        when: 'with an Origin that the server does not know',
+        refusal: 'allowed',
+      },
+    ],
+  },
+  onOff('Referer', 'https://plant-store-kit.example/garden?bed=2'),
+  onOff('Cookie', 'theme=dark; plant-store-kit=1'),
+  onOff('Cache-Control', 'no-cache'),
+  onOff('Content-Type', 'application/json'),
+  onOff('X-Requested-With', 'XMLHttpRequest'),
+  {
+    id: 'sec-fetch',
+    values: [
+      { id: 'absent', when: 'without Sec-Fetch headers', refusal: 'MUST' },
+      {
+        id: 'present',
+        when: 'with the Sec-Fetch headers of a browser',
+        refusal: 'MUST',
+        change: (probe) =>
+          addFields(
+            probe,
+            ['Sec-Fetch-Site', 'same-origin'],
+            ['Sec-Fetch-Mode', 'cors'],
+            ['Sec-Fetch-Dest', 'empty'],
+          ),
+      },
+    ],
+  },
+  {
+    id: 'x-forwarded',
+    values: [
+      { id: 'absent', when: 'without X-Forwarded-For and X-Forwarded-Proto', refusal: 'MUST' },
+      {
+        id: 'present',
+        when: 'with X-Forwarded-For and X-Forwarded-Proto',
+        refusal: 'MUST',
+        change: (probe) => addFields(probe, ['X-Forwarded-For', '127.0.0.1'], ['X-Forwarded-Proto', 'https']),
+      },
+    ],
+  },
+  onOff('Via', '1.1 plant-store-kit'),
+  onOff('traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'),
+]
+
+export const headerDimensions: readonly PlanDimension[] = [...negotiation, ...added, ...conditional]
+
+/** A header that is usually absent. */
+function onOff(name: string, value: string): PlanDimension {
+  return {
+    id: name.toLowerCase(),
+    values: [
+      { id: 'absent', when: `without ${name}`, refusal: 'MUST' },
+      { ...header(name, 'present', value), when: `with ${name}` },
+    ],
+  }
+}
+
+/** The value of a dimension that sends a header. */
+function header(name: string, id: string, value: string): PlanValue {
+  return {
+    id,
+    when: `with ${name}: ${value}`,
+    refusal: 'MUST',
+    change: (probe) => addFields(probe, [name, value]),
+  }
+}
+
+function addFields({ fields = [] }: Probe, ...more: readonly Field[]): Partial<Probe> {
+  return { fields: [...fields, ...more] }
+}
+
+function omit(name: string): Change {
+  return ({ omit: others = [] }) => ({ omit: [...others, name] })
+}

@@ -1,0 +1,42 @@
+import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import { dropUsual } from './dimensions.ts'
+
+const POSITIONS = ['first', 'second', 'third']
+const SIZES = [24, 8, 2]
+
+/**
+ * Completes the conditions of probes with what their order makes of them: the position on the connection, what comes right
+ * before, and how many are sent at once. Probes without a connection share a long-lived one. `probes` must be all those of a
+ * plan, from its beginning.
+ */
+export function observe(probes: readonly Probe[]): Probe[] {
+  const carried = new Map<string | undefined, number>()
+  return probes.map((probe, index) => {
+    const earlier = carried.get(probe.connection) ?? 0
+    carried.set(probe.connection, closesConnection(probe) ? 0 : earlier + 1)
+    if (probe.conditions === undefined) return probe
+    const sequence: Conditions = {
+      position: POSITIONS[earlier] ?? 'later',
+      ...(probe.parallel === undefined
+        ? { before: namePredecessor(probe, probes[index - 1]) }
+        : { together: nameSize(probes.filter(({ parallel }) => parallel === probe.parallel).length) }),
+    }
+    return { ...probe, conditions: dropUsual({ ...probe.conditions, ...sequence }) }
+  })
+}
+
+function closesConnection({ httpVersion, fields = [] }: Probe): boolean {
+  return httpVersion === '1.0' || fields.some(([name]) => name === 'Connection')
+}
+
+function namePredecessor(probe: Probe, previous: Probe | undefined): string {
+  if (previous === undefined) return 'other'
+  if (previous.method === 'HEAD') return 'head'
+  const { method, path, query } = previous
+  if (method === probe.method && path === probe.path && query === probe.query) return 'same'
+  return previous.limit === 'outside' && previous.credential.kind === 'valid' ? 'refused' : 'other'
+}
+
+function nameSize(size: number): string {
+  return String(SIZES.find((each) => size >= each) ?? 1)
+}

@@ -1,0 +1,83 @@
+import type { Conditions } from '../../../src/harness/exchange.ts'
+import { areCompatible, dimensions } from './dimensions.ts'
+
+/** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */
+const values = dimensions.flatMap((dimension, index) =>
+  dimension.values.map((value) => ({ dimension: dimension.id, index, value: value.id })),
+)
+
+/** The number of values of all dimensions. Values are numbered from 0. */
+export const valueCount = values.length
+
+/** The numbers of a dimension's values. */
+export const valuesOf: readonly (readonly number[])[] = dimensions.map((_dimension, index) =>
+  values.flatMap((value, number) => (value.index === index ? [number] : [])),
+)
+
+export function numberOf(dimension: string, value: string): number {
+  return values.findIndex((each) => each.dimension === dimension && each.value === value)
+}
+
+export function nameValue(number: number): Conditions {
+  const found = values[number]
+  return found === undefined ? {} : { [found.dimension]: found.value }
+}
+
+/** Whether a request can have both values. */
+export function isPossiblePair(one: number, other: number): boolean {
+  return possible[one * valueCount + other] === 1
+}
+
+const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
+  const [one, other] = [values[Math.floor(pair / valueCount)], values[pair % valueCount]]
+  if (one === undefined || other === undefined || one.index === other.index) return 0
+  return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
+})
+
+/** How often each pair of values occurs in the rows that were added. */
+export type PairTable = {
+  /** Adds a row, given as the numbers of its values, or removes it. */
+  add: (row: readonly number[], times?: 1 | -1) => void
+  /** Whether no row has this pair. */
+  isNew: (one: number, other: number) => boolean
+  /** How many pairs are possible, and how many of them occur. */
+  possible: number
+  covered: () => number
+  listMissing: () => Conditions[]
+}
+
+export function createPairTable(): PairTable {
+  const counts = new Int32Array(valueCount ** 2)
+  const place = (one: number, other: number): number =>
+    one < other ? one * valueCount + other : other * valueCount + one
+  const pairs = listPairs()
+  let covered = 0
+  return {
+    add(row, times = 1) {
+      for (const [index, one] of row.entries())
+        for (const other of row.slice(index + 1)) {
+          if (!isPossiblePair(one, other)) continue
+          const at = place(one, other)
+          const before = counts[at] ?? 0
+          counts[at] = before + times
+          if (before === 0) covered += 1
+          else if (counts[at] === 0) covered -= 1
+        }
+    },
+    isNew: (one, other) => counts[place(one, other)] === 0,
+    possible: pairs.length,
+    covered: () => covered,
+    listMissing: () =>
+      pairs
+        .filter(([one, other]) => counts[place(one, other)] === 0)
+        .map(([one, other]) => ({ ...nameValue(one), ...nameValue(other) })),
+  }
+}
+
+function listPairs(): [number, number][] {
+  return values.flatMap((_, one) =>
+    values.flatMap((_other, other): [number, number][] =>
+      one < other && isPossiblePair(one, other) ? [[one, other]] : [],
+    ),
+  )
+}

@@ -1,0 +1,33 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Dimension, DimensionValue } from '../../../src/harness/design.ts'
+import type { Probe } from '../../../src/harness/exchange.ts'
+import type { PlanFacts } from '../../../src/harness/stage.ts'
+
+/** A dimension of the plan. Its first value is the usual one. */
+export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }
+
+/** A value, and how it changes the request. The usual value changes nothing, and so do values that only concern the order. */
+export type PlanValue = DimensionValue & {
+  change?: Change
+  /** Whether it can be sent. By default, it always can. */
+  isPossible?: (facts: PlanFacts) => boolean
+}
+
+export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
+
+export type ValueContext = {
+  contract: Contract
+  facts: PlanFacts
+  /** A value that stands for several, such as a limit in between, takes its turn: 0, 1, 2, … */
+  turn: number
+}
+
+/** The value that a dimension has in a request without conditions. */
+export function usualValue({ values }: PlanDimension): string {
+  return values[0]?.id ?? ''
+}
+
+/** Whether a sound server may refuse a request for this value. A request has at most one such value. */
+export function isRefusable({ refusal }: DimensionValue): boolean {
+  return refusal === 'allowed' || refusal === 'INFO'
+}

@@ -1,0 +1,142 @@
+import type { PlanFacts } from '../../../src/harness/stage.ts'
+import type { PlanDimension, PlanValue } from './planDimension.ts'
+
+const INT32_MAX = 2 ** 31 - 1
+/** The largest limit below the length of the list. Repeating a very long list would only cost time and memory. */
+const MOST_REPEATED = 1_000
+/** Limits between one and the length of the list: clients use small ones most, and 9 and 10 differ in their number of digits. */
+const BETWEEN = [9, 7, 10, 2, 3, 11, 5, 8, 4, 6, 12, 13, 17]
+/** Limits around the length of the list and far above it. */
+const LANDMARKS = [1000, 100, 99, 101]
+
+/** Valid by the schema, as they are in the range of int32. The contract does not say what they do. */
+const OPEN = ['0', '-1', '-2147483648']
+/** Not an int32. The rest of the query follows the name. */
+const INVALID = [
+  '=',
+  '=5.5',
+  '=abc',
+  '=1e3',
+  '=2147483648',
+  '=%2B5',
+  '',
+  '=99999999999999999999',
+  '=1&limit=2',
+  '=0x10',
+]
+
+/** The values of `limit`. Numbers are chosen during the run, when the length of the list is known. */
+const limit: PlanDimension = {
+  id: 'limit',
+  values: [
+    { id: 'none', when: 'without a limit', refusal: 'MUST' },
+    positive({ id: 'one', when: 'with a limit of 1' }, () => [1]),
+    positive(
+      { id: 'between', when: 'with a limit between 1 and the length of the list' },
+      chooseLimitsBetween,
+    ),
+    positive({ id: 'all-but-one', when: 'with a limit just below the length of the list' }, (facts) => [
+      allButOne(facts),
+    ]),
+    positive({ id: 'all', when: 'with a limit from the length of the list on' }, ({ plants = 0 }) =>
+      [...LANDMARKS.slice(0, 1), plants, plants + 1, ...LANDMARKS.slice(1)].filter(
+        (value) => value > 0 && value >= plants,
+      ),
+    ),
+    positive({ id: 'max', when: `with a limit of ${INT32_MAX}` }, () => [INT32_MAX]),
+    {
+      id: 'open',
+      when: 'with a limit of zero or below',
+      refusal: 'allowed',
+      change: (_probe, { contract, turn }) => ({
+        limit: 'open',
+        query: `${contract.limit.name}=${takeTurn(OPEN, turn)}`,
+      }),
+    },
+    {
+      id: 'invalid',
+      when: 'with a limit that is not an int32',
+      refusal: 'allowed',
+      change: (_probe, { contract, turn }) => ({
+        limit: 'outside',
+        query: contract.limit.name + takeTurn(INVALID, turn).replace('limit', contract.limit.name),
+      }),
+    },
+  ],
+}
+
+/** How the query spells the limit. */
+const spelling: PlanDimension = {
+  id: 'query',
+  values: [
+    { id: 'plain', when: 'with the limit in its plain spelling', refusal: 'MUST' },
+    {
+      id: 'encoded',
+      when: 'with the value of the limit percent-encoded',
+      refusal: 'SHOULD',
+      change: ({ query = '' }) => ({ query: query.replace(/[\d-](?=\d*$)/, encodeCharacter) }),
+    },
+    {
+      id: 'among-others',
+      when: 'with other parameters in the query',
+      refusal: 'allowed',
+      change: ({ query }) => ({ query: ['plant-store=1', query, 'kit=1'].filter(isPresent).join('&') }),
+    },
+    {
+      id: 'empty-end',
+      when: 'with an empty parameter at the end of the query',
+      refusal: 'SHOULD',
+      // A question mark alone if there is no limit.
+      change: ({ query }) => ({ query: query === undefined ? '' : `${query}&` }),
+    },
+  ],
+}
+
+export const queryDimensions: readonly PlanDimension[] = [limit, spelling]
+
+/** The value of the dimension for a positive limit. */
+export function nameLimit(most: number, facts: PlanFacts): string {
+  if (most === INT32_MAX) return 'max'
+  if (most === 1) return 'one'
+  if (most === allButOne(facts)) return 'all-but-one'
+  return most < (facts.plants ?? 0) ? 'between' : 'all'
+}
+
+/** One less than the length of the list: an ignored limit shows, and so does a long response that is cut off. */
+function allButOne({ plants = 1 }: PlanFacts): number {
+  return Math.max(Math.min(plants - 1, MOST_REPEATED), 1)
+}
+
+function chooseLimitsBetween({ plants = 0 }: PlanFacts): readonly number[] {
+  const inside = BETWEEN.filter((value) => value < plants - 1)
+  // A short list has nothing in between.
+  return inside.length > 0 ? inside : BETWEEN
+}
+
+function positive(
+  value: Pick<PlanValue, 'id' | 'when'>,
+  choose: (facts: PlanFacts) => readonly number[],
+): PlanValue {
+  return {
+    ...value,
+    refusal: 'MUST',
+    change: (_probe, { contract, facts, turn }) => {
+      const most = takeTurn(choose(facts), turn)
+      return { limit: 'positive', query: `${contract.limit.name}=${most}`, most }
+    },
+  }
+}
+
+function takeTurn<Value>(values: readonly [Value, ...Value[]] | readonly Value[], turn: number): Value {
+  const value = values[turn % values.length]
+  if (value === undefined) throw new Error('no value to choose from')
+  return value
+}
+
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+function isPresent(text: string | undefined): text is string {
+  return text !== undefined
+}

@@ -1,0 +1,110 @@
+import type { Contract } from '../../../src/contract/contract.ts'
+import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import type { PlanFacts, Stage } from '../../../src/harness/stage.ts'
+import { createHead, createInvalid, createLimited } from './createFillers.ts'
+import { createRow, type RowContext } from './createRow.ts'
+import { dimensions, findValue } from './dimensions.ts'
+import { type FillerStep, layout, type RowStep } from './layout.ts'
+import { isRefusable } from './planDimension.ts'
+import { rows } from './rows.ts'
+
+const REASON = 'whether this combination of conditions changes the response'
+
+/** The conditions of each row of the covering array. */
+export const rowConditions: readonly Conditions[] = rows.map((row) =>
+  Object.fromEntries(row.split(' ').map((condition) => condition.split('=', 2))),
+)
+
+/** The rows of the covering array, with the requests that prepare them. All but the last one. */
+export const createRowStage = (contract: Contract): Stage => ({
+  id: 'rows',
+  probes: (facts) => createProbes(contract, facts).slice(0, -1),
+})
+
+/** The last row, which closes the connection that earlier stages share. */
+export const createLastRowStage = (contract: Contract): Stage => ({
+  id: 'last-row',
+  probes: (facts) => createProbes(contract, facts).slice(-1),
+})
+
+function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
+  const context = { contract, facts }
+  const turns = chooseTurns()
+  const created = new Map(
+    layout.flatMap((step) =>
+      'row' in step ? [[step.row, createStepRow(context, step, turns)] as const] : [],
+    ),
+  )
+  const used = { head: 0, refused: 0, limited: 0 }
+  return layout.flatMap((step, index) => {
+    if ('row' in step) return created.get(step.row) ?? []
+    const next = layout.slice(index).find((each) => 'row' in each)
+    const row = next && created.get(next.row)
+    return row === undefined ? [] : createFiller(context, step, row, used[step.filler]++)
+  })
+}
+
+function createStepRow(
+  context: RowContext,
+  { row, connection, parallel }: RowStep,
+  turns: ReadonlyMap<number, RowContext['turns']>,
+): Probe {
+  return createRow(
+    { ...context, turns: turns.get(row) ?? {} },
+    {
+      id: `row/${row}`,
+      reason: REASON,
+      conditions: rowConditions[row - 1] ?? {},
+      ...(connection !== undefined && { connection }),
+      ...(parallel !== undefined && { parallel }),
+    },
+  )
+}
+
+function createFiller(
+  context: RowContext,
+  { filler, connection }: FillerStep,
+  next: Probe,
+  turn: number,
+): Probe {
+  const place = connection === undefined ? {} : { connection }
+  if (filler === 'head')
+    return createHead(context, next, { id: turn === 0 ? 'head' : `head/${turn + 1}`, ...place })
+  if (filler === 'refused') return createInvalid(context, turn, place)
+  // Rows with these limits have other conditions as well.
+  return createLimited(context, 0, { id: `chain/${turn + 1}`, ...place }, turn === 0 ? 'all' : 'between')
+}
+
+/** Each value that stands for several takes its turns in the order of the rows. A row with another row's address has its turns. */
+function chooseTurns(): Map<number, Record<string, number>> {
+  const used = new Map<string, number>()
+  const turns = new Map<number, Record<string, number>>()
+  for (const step of layout) {
+    if (!('row' in step)) continue
+    const same = turns.get(step.sameAs ?? 0)
+    const conditions = rowConditions[step.row - 1] ?? {}
+    const own = dimensions.map(({ id }) => {
+      const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
+      if (shared !== undefined) return [id, shared] as const
+      // The plainest rows have turns of their own, so that the first numbers of each list are among them.
+      const isPlain = id === 'limit' && isPlainRow(conditions)
+      const key = `${id}=${conditions[id]} ${isPlain}`
+      const turn = used.get(key) ?? 0
+      used.set(key, turn + 1)
+      return [id, turn] as const
+    })
+    turns.set(step.row, Object.fromEntries(own))
+  }
+  return turns
+}
+
+/** Whether the limit has its plain spelling, and nothing else is there that a server may refuse. */
+function isPlainRow({ limit: _limit, ...others }: Conditions): boolean {
+  return (
+    others.query === undefined &&
+    Object.entries(others).every(([dimension, value]) => {
+      const found = findValue(dimension, value)
+      return found === undefined || !isRefusable(found)
+    })
+  )
+}
