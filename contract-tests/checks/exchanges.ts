@@ -140,14 +140,14 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
   )
 }
 
-/** Whether a firewall may refuse this limit: the user never gets a list with it, but gets one with another limit. */
+/** Whether a firewall may refuse this query: the user never gets a list with it, but gets one with another limit. */
 function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
   if (probe.most === undefined) return false
   const ofUser = exchanges.filter(
     (other) => isLimited(other) && userOf(other.probe.credential) === userOf(probe.credential),
   )
   const served = ofUser.filter(({ response }) => response?.status === 200)
-  return served.length > 0 && served.every((other) => other.probe.most !== probe.most)
+  return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
 
 /** Whether a request is refused, and not for its limit: a server may refuse some limits. */

@@ -62,7 +62,7 @@ function addBounds({ limit }: Contract, probes: readonly Probe[]): Probe[] {
   const template = probes.find(({ most }) => most !== undefined)
   if (template === undefined) return []
   const bounds = [limit.minimum, limit.maximum, limit.maximum + 1].filter(
-    (most) => most > 0 && most <= 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${most}`),
+    (most) => most > 0 && most < 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${most}`),
   )
   const added = bounds.map((most): Probe => {
     const { most: _, ...other } = template

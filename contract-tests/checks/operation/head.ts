@@ -8,7 +8,7 @@ import {
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { findPlainLists } from '../findPlainLists.ts'
+import { findConstantList, findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
@@ -187,7 +187,9 @@ function findConstantLength({ url }: Exchange, facts: Facts): number | undefined
       (list) => list.url === url && list.probe.credential.kind === 'valid' && list.probe.method === 'GET',
     )
     .filter((list) => headerValues(list, 'content-encoding').length === 0 && !list.response.cut)
-  const isConstant = others.every(({ response }) => first?.response.body.equals(response.body))
+  const isConstant =
+    findConstantList(facts) !== undefined &&
+    others.every(({ response }) => first?.response.body.equals(response.body))
   return isConstant ? first?.response.body.length : undefined
 }
 

@@ -130,7 +130,7 @@ export const capacityVariations: readonly Variation[] = [
     title: 'returns 500 once',
     rows: ['C15'],
     difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
-    warns: ['operation-no-crash'],
+    warns: ['operation-no-crash', 'limit-positive-no-crash'],
   },
   {
     id: 'drops-one',
