@@ -108,6 +108,8 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     sent: 'HEAD and GET with the token',
     expected: 'the same length, or none',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
+    // Then the length of a body is not the length of the list.
+    impliedBy: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
     applies: (exchange, facts) =>
       isHead(exchange) &&
       exchange.response?.status === 200 &&

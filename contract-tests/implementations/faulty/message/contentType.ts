@@ -1,4 +1,4 @@
-import { changePlantsBytes, changeResponses, setHeaders } from '../../change.ts'
+import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import {
@@ -54,6 +54,14 @@ export const contentTypeFaults: readonly Fault[] = [
       'sends a vendor-specific media type',
       'HD03',
       setType('application/vnd.plants+json; version=1'),
+    ],
+    'type-html-for-1.0': [
+      'sends an HTML page to HTTP/1.0 clients',
+      'HD02 HD11',
+      replacePlants(
+        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Upgrade your browser' }),
+        ({ version }) => version === '1.0',
+      ),
     ],
     'type-without-accept': [
       'sends text/plain when the request has no Accept',

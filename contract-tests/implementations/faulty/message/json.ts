@@ -1,4 +1,4 @@
-import { changePlantsBytes, changePlantsText, setErrorText } from '../../change.ts'
+import { changePlantsBytes, changePlantsText, changeResponses, setErrorText } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
@@ -13,6 +13,18 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
 /** Bodies that are not valid JSON, or JSON that readers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
+    'json-empty-for-own-tag': [
+      'returns 200 with an empty body when its entity tag matches',
+      'OP03 ME08',
+      changeResponses(
+        (response, { headers, user }) => {
+          const tagged = { ...response, headers: { ...response.headers, ETag: `"plants-of-${user}"` } }
+          return headers['if-none-match'] === tagged.headers.ETag ? { ...tagged, body: '' } : tagged
+        },
+        ({ method, limits }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0,
+      ),
+    ],
     'json-empty': ['sends 200 with an empty body', 'OP03 JS02', changePlantsText(() => '', withLimit)],
     'error-empty': ['sends 400 with an empty body', 'ER01', setErrorText('')],
     'error-empty-for-empty': [
@@ -93,6 +105,14 @@ export const jsonFaults: readonly Fault[] = [
         (head, body) =>
           head.replace(/Content-Length: \d+/, 'Connection: close') +
           body.slice(0, Math.max(body.length - 5, 1)),
+      ),
+    ],
+    'json-half-for-range': [
+      'returns 200 with a part of the JSON to a range request',
+      'JS02',
+      changePlantsText(
+        (text) => text.slice(0, 10),
+        ({ headers }) => headers.range?.startsWith('bytes') === true,
       ),
     ],
     'json-notice': [

@@ -19,6 +19,18 @@ const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 /** Content codings that do not decode, and Accept headers that are rejected. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
+    'gzip-although-excluded': [
+      'compresses the body for a client that excludes gzip with a weight of 0',
+      'HD07',
+      changeResponses(
+        (response) => ({
+          ...response,
+          headers: { ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+          body: gzipSync(response.body),
+        }),
+        ({ headers }, _memory, { status }) => status === 200 && /gzip/.test(headers['accept-encoding'] ?? ''),
+      ),
+    ],
     'gzip-for-identity': [
       'compresses the body for a client that accepts only identity',
       'HD07 C48',
