@@ -44,7 +44,7 @@ export const cachingFaults: readonly Fault[] = [
       'CA05',
       changeResponses((response, { headers }) => {
         const cacheable = { ...response.headers, ...CACHEABLE }
-        if (!headers['accept-encoding']?.includes('gzip')) return { ...response, headers: cacheable }
+        if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: cacheable }
         return {
           ...response,
           headers: { ...cacheable, 'Content-Encoding': 'gzip' },

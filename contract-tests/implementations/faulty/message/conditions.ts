@@ -59,7 +59,7 @@ export const conditionFaults: readonly Fault[] = [
       'ME10',
       changeResponses((response, { headers, user }) => {
         const named = { ...response.headers, ETag: `"plants-of-${user}"` }
-        if (!headers['accept-encoding']?.includes('gzip')) return { ...response, headers: named }
+        if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: named }
         return {
           ...response,
           headers: { ...named, 'Content-Encoding': 'gzip' },
