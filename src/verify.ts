@@ -8,6 +8,9 @@ import { verifyWith } from './harness/verifyWith.ts'
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
+/** @internal What the plan varies, as a text. */
+export { describeCoverage } from '../contract-tests/plan/design/describeCoverage.ts'
+
 /** Options of `verify`. */
 export type Options = VerifyOptions & {
   /**

@@ -3,23 +3,34 @@ import type { Contract } from '../../contract/contract.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Check } from '../../harness/check.ts'
 import { addFlags } from '../config/createOption.ts'
+import type { Flags, FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { contractFlag } from './contractFlag.ts'
+
+const checksFlags = {
+  contract: contractFlag,
+  coverage: {
+    type: 'boolean',
+    description: 'list what the requests vary, and how many pairs of values they cover',
+  },
+} as const satisfies Flags
 
 /** `plant-store checks`: lists the checks, or explains one. */
 export function checksCommand(finish: Finish): Command {
   const command = new Command('checks')
     .description('List the checks, or explain one.')
     .argument('[id]', 'the check to explain')
-  return addFlags(command, { contract: contractFlag }).action(
-    async (id: string | undefined, flags: { contract?: string }) => {
+  return addFlags(command, checksFlags).action(
+    async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
-      const { checks } = await import('../../verify.ts')
+      const { checks, describeCoverage } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
-      process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
+      if (flags.coverage) process.stdout.write(describeCoverage(contract))
+      else
+        process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
       finish(0)
     },
   )
