@@ -92,7 +92,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       sent: 'the name and the value of limit, percent-encoded',
       expected: 'the same status as for the plain spelling, and no more elements than the limit',
       requires: 'a limit that is served',
-      impliedBy: [...BROKEN_PLAIN_REQUESTS, 'limit-honoured'],
+      impliedBy: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
         isLimited(exchange) &&
         exchange.probe.query?.includes('%') === true &&

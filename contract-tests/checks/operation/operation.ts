@@ -128,7 +128,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     requires: 'a response to the request without limit',
     subject: 'status',
     allowOnce: true,
-    supersededBy: ['operation-exists'],
+    supersededBy: ['operation-exists', 'accept-json-served'],
     applies: (exchange, facts) =>
       isPlainRequest(exchange) &&
       isAnswered(exchange) &&
