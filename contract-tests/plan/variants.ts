@@ -12,6 +12,12 @@ export const createVariantStage = (contract: Contract): Stage => ({
     const { none } = facts.credentials
     return [
       createProbe(facts, {
+        id: 'head',
+        reason: 'whether HEAD is like GET without a body',
+        ...undocumented,
+        method: 'HEAD',
+      }),
+      createProbe(facts, {
         id: 'head/none',
         reason: 'whether HEAD requires the token',
         ...undocumented,

@@ -23,14 +23,24 @@ export type ProveOptions = Pick<Options, 'engines'> & {
 const AT_ONCE = 3
 
 /** Runs the harness on the implementations, faults first, and resolves to their proofs in order. */
-export async function prove({ engines = engineNames, only, onProof }: ProveOptions = {}): Promise<Proof[]> {
+export function prove({ only, ...options }: ProveOptions = {}): Promise<Proof[]> {
   const all = [
     ...faultyServers.map((fault) => ({ fault, implementation: fault })),
     ...variations.map((variation) => ({ variation, implementation: variation })),
   ].filter(({ implementation }) => only === undefined || only.includes(implementation.id))
+  return proveAll(all, options)
+}
+
+type Candidate = { implementation: Fault | Variation } & ({ fault: Fault } | { variation: Variation })
+
+/** Runs the harness on these implementations. */
+export async function proveAll(
+  all: readonly Candidate[],
+  { engines = engineNames, onProof }: Omit<ProveOptions, 'only'>,
+): Promise<Proof[]> {
   const proofs: Proof[] = []
   let done = 0
-  const next = async (places: Iterator<[number, (typeof all)[number]]>): Promise<void> => {
+  const next = async (places: Iterator<[number, Candidate]>): Promise<void> => {
     for (let place = places.next(); !place.done; place = places.next()) {
       const [index, { implementation, ...kind }] = place.value
       const { difference, expectations } = implementation

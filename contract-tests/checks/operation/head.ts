@@ -181,18 +181,16 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list at the same address, if it always has the same bytes. */
+/** The length of the list at the same address without further headers, if it always has the same bytes. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
   const [first, ...others] = facts.exchanges
     .filter(isPlantsAnswer)
     .filter(
-      (list) => list.url === url && list.probe.credential.kind === 'valid' && list.probe.method === 'GET',
+      ({ url: own, probe }) => own === url && probe.method === 'GET' && probe.credential.kind === 'valid',
     )
-    .filter((list) => headerValues(list, 'content-encoding').length === 0 && !list.response.cut)
-  const isConstant =
-    findConstantList(facts) !== undefined &&
-    others.every(({ response }) => first?.response.body.equals(response.body))
-  return isConstant ? first?.response.body.length : undefined
+    .filter(({ probe, response }) => probe.fields === undefined && probe.omit === undefined && !response.cut)
+  const isConstant = others.every(({ response }) => first?.response.body.equals(response.body))
+  return isConstant && findConstantList(facts) !== undefined ? first?.response.body.length : undefined
 }
 
 function readEssence(type: string): string | undefined {

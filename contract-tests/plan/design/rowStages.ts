@@ -68,8 +68,7 @@ function createFiller(
   turn: number,
 ): Probe {
   const place = connection === undefined ? {} : { connection }
-  if (filler === 'head')
-    return createHead(context, next, { id: turn === 0 ? 'head' : `head/${turn + 1}`, ...place })
+  if (filler === 'head') return createHead(context, next, { id: `head/${turn + 1}`, ...place })
   if (filler === 'refused') return createInvalid(context, turn, place)
   // Rows with these limits have other conditions as well.
   return createLimited(context, 0, { id: `chain/${turn + 1}`, ...place }, turn === 0 ? 'all' : 'between')

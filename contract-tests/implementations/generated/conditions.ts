@@ -1,0 +1,123 @@
+import { notFirstOnConnection, type When } from '../when.ts'
+
+/** A condition of a request as a server sees it, by the ids of its dimension and value. */
+export type Condition = {
+  id: string
+  /** Completes "a server that does something …". */
+  when: string
+  holds: When
+  /** The correct server refuses such a request. */
+  isRefused?: true
+}
+
+const INT32_MAX = 2 ** 31 - 1
+
+const limits: readonly Condition[] = [
+  condition('limit-none', 'without a limit', ({ limits }) => limits.length === 0),
+  condition('limit-one', 'for limit=1', ({ limit }) => limit === 1),
+  condition('limit-between', 'for limits from 2 to 18', ({ limit = 0 }) => limit > 1 && limit < 19),
+  condition('limit-all-but-one', 'for limit=19', ({ limit }) => limit === 19),
+  condition('limit-all', 'for limits from 20 on', ({ limit = 0 }) => limit >= 20 && limit < INT32_MAX),
+  condition('limit-max', 'for the largest limit', ({ limit }) => limit === INT32_MAX),
+  condition('limit-open', 'for limits of zero or below', ({ limits }) => limits[0] === '0'),
+  {
+    ...condition(
+      'limit-invalid',
+      'for limits that are not an int32',
+      ({ limits: [first] }) => first !== undefined && !/^-?\d{1,10}$/.test(first),
+    ),
+    isRefused: true,
+  },
+]
+
+const queries: readonly Condition[] = [
+  condition(
+    'query-encoded',
+    'for an encoded limit',
+    ({ query, limit }) => limit !== undefined && /%3/.test(query),
+  ),
+  condition('query-among-others', 'with other parameters', ({ query }) => query.includes('kit=')),
+  condition('query-empty-end', 'for a query that ends in an ampersand', ({ query }) => query.endsWith('&')),
+]
+
+const headers: readonly Condition[] = [
+  header('accept', 'absent', (value) => value === undefined),
+  header('accept', 'any', (value) => value === '*/*'),
+  header('accept', 'application', (value) => value === 'application/*'),
+  header('accept', 'list', (value = '') => /, text\/plain/.test(value)),
+  header('accept', 'weights', (value = '') => /json;q=/.test(value)),
+  header('accept', 'spelling', (value = '') => /charset/.test(value)),
+  header('accept-encoding', 'absent', (value) => value === undefined),
+  header('accept-encoding', 'gzip', (value) => value === 'gzip'),
+  header('accept-encoding', 'browser', (value = '') => /br/.test(value)),
+  header('accept-encoding', 'no-gzip', (value = '') => /q=0/.test(value)),
+  header('accept-language', 'present', (value = '') => /de-CH/.test(value)),
+  header('accept-language', 'empty', (value) => value === ''),
+  header('accept-language', 'repeated', (value = '') => /^en, /.test(value)),
+  header('user-agent', 'absent', (value) => value === undefined),
+  header('user-agent', 'browser', (value = '') => /Mozilla/.test(value)),
+  header('range', 'bytes', (value = '') => value.startsWith('bytes=')),
+  header('if-none-match', 'foreign', (value = '') => value.startsWith('"')),
+  header('if-none-match', 'own', (value = '') => value.startsWith('W/')),
+  ...[
+    'origin',
+    'referer',
+    'cookie',
+    'cache-control',
+    'content-type',
+    'x-requested-with',
+    'sec-fetch-mode',
+    'x-forwarded-for',
+    'via',
+    'traceparent',
+    'if-modified-since',
+  ].map((name) => header(name, 'present', (value) => value !== undefined)),
+]
+
+const connections: readonly Condition[] = [
+  condition('credentials-lower-case-name', 'for a header named authorization', ({ lines }) =>
+    lines.some((line) => line.startsWith('authorization:')),
+  ),
+  condition('credentials-lower-case-scheme', 'for the scheme bearer', ({ headers: { authorization = '' } }) =>
+    authorization.startsWith('bearer '),
+  ),
+  condition(
+    'http-close',
+    'when the connection closes',
+    ({ headers: { connection } }) => connection === 'close',
+  ),
+  condition('http-1.0', 'for HTTP/1.0', ({ version }) => version === '1.0'),
+  condition(
+    'position-first',
+    'on the first request of a connection',
+    (request, memory) => !notFirstOnConnection(request, memory),
+  ),
+  condition(
+    'position-second',
+    'on the second request',
+    ({ requestsOnConnection }) => requestsOnConnection === 1,
+  ),
+  condition(
+    'position-third',
+    'on the third request',
+    ({ requestsOnConnection }) => requestsOnConnection === 2,
+  ),
+  condition(
+    'position-later',
+    'from the tenth request on',
+    ({ requestsOnConnection }) => requestsOnConnection > 8,
+  ),
+  condition('together-2', 'while it handles another request', ({ concurrent }) => concurrent > 1),
+  condition('together-8', 'while it handles four requests', ({ concurrent }) => concurrent > 3),
+  condition('together-24', 'while it handles six requests', ({ concurrent }) => concurrent > 5),
+]
+
+export const conditions: readonly Condition[] = [...limits, ...queries, ...headers, ...connections]
+
+function condition(id: string, when: string, holds: When): Condition {
+  return { id, when, holds }
+}
+
+function header(name: string, value: string, matches: (value: string | undefined) => boolean): Condition {
+  return condition(`${name}-${value}`, `for ${name}: ${value}`, (request) => matches(request.headers[name]))
+}

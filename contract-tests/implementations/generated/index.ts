@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib'
+import { changeResponses } from '../change.ts'
+import { combine } from '../combine.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { defaultPlants } from '../plants.ts'
+import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { type Condition, conditions } from './conditions.ts'
+
+type Effect = {
+  id: string
+  title: string
+  /** The check that reports it. */
+  check: string
+  row: string
+  change: (response: OutgoingResponse) => OutgoingResponse
+  /** Whether it can show under the condition. */
+  showsUnder: (condition: Condition) => boolean
+}
+
+/** The list is only longer than a limit if there is one below its length. */
+const LIMITS_THAT_SHOW = ['limit-one', 'limit-between', 'limit-all-but-one']
+const isServed = (condition: Condition): boolean => condition.isRefused !== true
+
+const effects: readonly Effect[] = [
+  {
+    id: 'limit-ignored',
+    title: 'ignores limit',
+    check: 'limit-honoured',
+    row: 'LM01',
+    change: () => jsonResponse(200, defaultPlants),
+    showsUnder: ({ id }) => !id.startsWith('limit-') || LIMITS_THAT_SHOW.includes(id),
+  },
+  {
+    id: 'crash',
+    title: 'returns 500',
+    check: 'operation-no-crash',
+    row: 'OP05',
+    change: () => errorResponse(500, 'something went wrong'),
+    showsUnder: () => true,
+  },
+  {
+    id: 'nameless',
+    title: 'returns a plant without a name',
+    check: 'plant-name-present',
+    row: 'BD06',
+    change: () => jsonResponse(200, [{ tag: 'house' }]),
+    showsUnder: isServed,
+  },
+  {
+    id: 'html',
+    title: 'returns a page',
+    check: 'content-type-json',
+    row: 'HD02',
+    change: () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>plants</p>' }),
+    showsUnder: isServed,
+  },
+  {
+    id: 'empty',
+    title: 'returns an empty body',
+    check: 'json-present',
+    row: 'JS01',
+    change: (response) => ({ ...response, body: '' }),
+    showsUnder: isServed,
+  },
+]
+
+/** A weak tag for each length, so that requests can have it in If-None-Match. */
+const tagged: Difference = changeResponses(
+  (response) => ({ ...response, headers: { ...response.headers, ETag: `W/"${response.body.length}"` } }),
+  (_request, _memory, { status }) => status === 200,
+)
+
+/** A server for each condition and effect: the effect appears under this condition alone. */
+export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) =>
+  effects
+    .filter((effect) => effect.showsUnder(condition))
+    .map((effect) => ({
+      id: `gen-${condition.id}-${effect.id}`,
+      title: `${effect.title} ${condition.when}`,
+      check: chooseCheck(condition, effect),
+      rows: [effect.row],
+      difference: combine(tagged, applyEffect(condition, effect)),
+    })),
+)
+
+/** A crash that belongs to a value of limit has checks of its own. */
+function chooseCheck({ id }: Condition, { id: effect, check }: Effect): string {
+  if (effect !== 'crash') return check
+  if (id === 'limit-invalid') return 'limit-outside-no-crash'
+  if (id === 'limit-open') return 'limit-open-no-crash'
+  const isAboutLimit = id.startsWith('limit-') || id === 'query-encoded' || id === 'query-empty-end'
+  return isAboutLimit && id !== 'limit-none' ? 'limit-positive-no-crash' : check
+}
+
+function applyEffect(condition: Condition, { id, change }: Effect): Difference {
+  return changeResponses(
+    (response) => change(response),
+    (request, memory, { status }) =>
+      isOperation(request) &&
+      (status === 200 || condition.isRefused === true) &&
+      (id !== 'limit-ignored' || request.limit !== undefined) &&
+      condition.holds(request, memory),
+  )
+}
+
+function isOperation({ method, path, user }: IncomingRequest): boolean {
+  return method === 'GET' && path === '/plants' && user !== undefined
+}
+
+/** Statuses with which a server may refuse a request for its condition. */
+const REFUSALS: Readonly<Record<string, number>> = {
+  'limit-open': 400,
+  'limit-invalid': 400,
+  'query-among-others': 400,
+  'user-agent-absent': 403,
+  'origin-present': 403,
+  'if-none-match-own': 304,
+  'range-bytes': 416,
+  'http-1.0': 505,
+}
+
+/** A server for each condition: it does something valid but special under this condition alone. */
+export const generatedVariations: readonly Variation[] = conditions.map((condition) => {
+  const status = REFUSALS[condition.id]
+  return {
+    id: `gen-${condition.id}`,
+    title: `${status === undefined ? 'adds members and writes the name last' : `returns ${status}`} ${condition.when}`,
+    rows: ['V01'],
+    difference: combine(
+      tagged,
+      changeResponses(
+        (response) => (status === undefined ? decorate(response, condition) : refuse(status, response)),
+        (request, memory, response) =>
+          isOperation(request) && response.status === 200 && condition.holds(request, memory),
+      ),
+    ),
+  }
+})
+
+function decorate(response: OutgoingResponse, { id }: Condition): OutgoingResponse {
+  const plants: readonly object[] = JSON.parse(String(response.body))
+  const body = JSON.stringify(
+    plants.map((plant) => ({ added: [null, 1.5], ...plant })),
+    null,
+    1,
+  )
+  const headers = { ...response.headers, ETag: `W/"${id}"`, Vary: '*' }
+  if (!/^accept-encoding-(gzip|browser|absent)$/.test(id)) return { ...response, headers, body }
+  return { ...response, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) }
+}
+
+function refuse(status: number, response: OutgoingResponse): OutgoingResponse {
+  return status === 304 ? { ...response, status, body: '' } : errorResponse(status, 'not like this')
+}
