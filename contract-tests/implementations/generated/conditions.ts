@@ -108,8 +108,8 @@ const connections: readonly Condition[] = [
     ({ requestsOnConnection }) => requestsOnConnection > 8,
   ),
   condition('together-2', 'while it handles another request', ({ concurrent }) => concurrent > 1),
-  condition('together-8', 'while it handles four requests', ({ concurrent }) => concurrent > 3),
-  condition('together-24', 'while it handles six requests', ({ concurrent }) => concurrent > 5),
+  condition('together-8', 'while it handles three requests', ({ concurrent }) => concurrent > 2),
+  condition('together-24', 'while it handles four requests', ({ concurrent }) => concurrent > 3),
 ]
 
 export const conditions: readonly Condition[] = [...limits, ...queries, ...headers, ...connections]

@@ -131,7 +131,10 @@ export const generatedVariations: readonly Variation[] = conditions.map((conditi
       changeResponses(
         (response) => (status === undefined ? decorate(response, condition) : refuse(status, response)),
         (request, memory, response) =>
-          isOperation(request) && response.status === 200 && condition.holds(request, memory),
+          // HEAD is like GET.
+          isOperation({ ...request, method: request.method.replace('HEAD', 'GET') }) &&
+          response.status === 200 &&
+          condition.holds(request, memory),
       ),
     ),
   }
