@@ -6,8 +6,8 @@ const values = dimensions.flatMap((dimension, index) =>
   dimension.values.map((value) => ({ dimension: dimension.id, index, value: value.id })),
 )
 
-/** The number of values of all dimensions. Values are numbered from 0. */
-export const valueCount = values.length
+/** Values are numbered from 0. */
+const valueCount = values.length
 
 /** The numbers of a dimension's values. */
 export const valuesOf: readonly (readonly number[])[] = dimensions.map((_dimension, index) =>

@@ -15,7 +15,7 @@ export type PlanValue = DimensionValue & {
 
 export type Change = (probe: Probe, context: ValueContext) => Partial<Probe>
 
-export type ValueContext = {
+type ValueContext = {
   contract: Contract
   facts: PlanFacts
   /** A value that stands for several, such as a limit in between, takes its turn: 0, 1, 2, … */

@@ -156,10 +156,10 @@ export const capacityVariations: readonly Variation[] = [
     title: 'drops every connection for a moment, as if it were restarting',
     rows: ['V29', 'V59'],
     difference: {
-      bytes: (request, response) =>
-        request.requestsBefore >= 50 && request.requestsBefore < 57
-          ? undefined
-          : responseBytes(request, response),
+      bytes: (request, response, memory) => {
+        if (request.requestsBefore === 50) memory.until = performance.now() + 150
+        return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
+      },
     },
   },
   {
