@@ -1,4 +1,5 @@
 import { suite } from '../contract-tests/suite.ts'
+import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
 import type { Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
@@ -9,7 +10,10 @@ import { verifyWith } from './harness/verifyWith.ts'
 export const { checks } = suite
 
 /** @internal What the plan varies, as a text. */
-export { describeCoverage } from '../contract-tests/plan/design/describeCoverage.ts'
+export async function describeCoverage(contract: Contract): Promise<string> {
+  const coverage = await import('../contract-tests/plan/design/describeCoverage.ts')
+  return coverage.describeCoverage(contract)
+}
 
 /** Options of `verify`. */
 export type Options = VerifyOptions & {

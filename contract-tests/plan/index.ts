@@ -1,4 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
+import type { Probe } from '../../src/harness/exchange.ts'
 import type { Stage } from '../../src/harness/stage.ts'
 import {
   createAfterRefusalsStage,
@@ -36,13 +37,16 @@ export const createPlan = (contract: Contract): readonly Stage[] =>
     createBadTokenStage(contract),
   ])
 
-/** Completes the conditions of all probes, which depend on the stages before theirs. */
+/** Completes the conditions of all probes, which depend on what the stages before theirs have sent. */
 function observeStages(stages: readonly Stage[]): readonly Stage[] {
+  const latest = new Map<Stage, readonly Probe[]>()
   return stages.map((stage, index) => ({
     ...stage,
     probes: (facts) => {
-      const earlier = stages.slice(0, index).flatMap(({ probes }) => probes(facts))
-      return observe([...earlier, ...stage.probes(facts)]).slice(earlier.length)
+      const probes = stage.probes(facts)
+      latest.set(stage, probes)
+      const earlier = stages.slice(0, index).flatMap((each) => latest.get(each) ?? each.probes(facts))
+      return observe([...earlier, ...probes]).slice(earlier.length)
     },
   }))
 }

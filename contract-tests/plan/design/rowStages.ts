@@ -15,6 +15,9 @@ export const rowConditions: readonly Conditions[] = rows.map((row) =>
   Object.fromEntries(row.split(' ').map((condition) => condition.split('=', 2))),
 )
 
+/** Each value that stands for several takes its turns in the order of the rows. A row with another row's address has its turns. */
+const turns: ReadonlyMap<number, Readonly<Record<string, number>>> = chooseTurns()
+
 /** The rows of the covering array, with the requests that prepare them. All but the last one. */
 export const createRowStage = (contract: Contract): Stage => ({
   id: 'rows',
@@ -29,11 +32,8 @@ export const createLastRowStage = (contract: Contract): Stage => ({
 
 function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   const context = { contract, facts }
-  const turns = chooseTurns()
   const created = new Map(
-    layout.flatMap((step) =>
-      'row' in step ? [[step.row, createStepRow(context, step, turns)] as const] : [],
-    ),
+    layout.flatMap((step) => ('row' in step ? [[step.row, createStepRow(context, step)] as const] : [])),
   )
   const used = { head: 0, refused: 0, limited: 0 }
   return layout.flatMap((step, index) => {
@@ -44,11 +44,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   })
 }
 
-function createStepRow(
-  context: RowContext,
-  { row, connection, parallel }: RowStep,
-  turns: ReadonlyMap<number, RowContext['turns']>,
-): Probe {
+function createStepRow(context: RowContext, { row, connection, parallel }: RowStep): Probe {
   return createRow(
     { ...context, turns: turns.get(row) ?? {} },
     {
@@ -74,7 +70,6 @@ function createFiller(
   return createLimited(context, 0, { id: `chain/${turn + 1}`, ...place }, turn === 0 ? 'all' : 'between')
 }
 
-/** Each value that stands for several takes its turns in the order of the rows. A row with another row's address has its turns. */
 function chooseTurns(): Map<number, Record<string, number>> {
   const used = new Map<string, number>()
   const turns = new Map<number, Record<string, number>>()
