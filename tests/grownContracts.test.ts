@@ -220,7 +220,7 @@ const faults: readonly [
       query.get('limit') === '100' ? { status: 500, body: { error: 500, message: 'x' } } : answer,
     'limit-positive-no-crash',
     'schema:',
-    '?limit=100 causes a server error',
+    '?limit=100 gets a server error',
   ],
 ]
 

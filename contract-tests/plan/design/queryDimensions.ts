@@ -74,7 +74,7 @@ const spelling: PlanDimension = {
       id: 'encoded',
       when: 'with the value of the limit percent-encoded',
       refusal: 'SHOULD',
-      change: ({ query = '' }) => ({ query: query.replace(/[\d-](?=\d*$)/, encodeCharacter) }),
+      change: ({ query = '' }) => ({ query: query.replace(/(?<==)[\d-]/, encodeCharacter) }),
     },
     {
       id: 'among-others',

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../../contract-tests/suite.ts'
 import { createSelfSigned } from '../../mock/tls/createSelfSigned.ts'
@@ -11,8 +11,9 @@ import type { Report } from '../report.ts'
 import { verifyWith } from '../verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])
-/** The tests have their own certificate, and only this one connection option trusts it. */
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+/** The tests have their own certificate, and only this one connection option trusts it. Test files share a process. */
+beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
+afterAll(() => void vi.unstubAllEnvs())
 
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<{ destroy: () => void }>()
