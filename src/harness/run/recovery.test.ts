@@ -20,6 +20,9 @@ const analyse = createAnalyser(contract)
 const engines = { probes: 'probes' } as const
 const checks = suite.checks(contract)
 
+/** A request that only one probe sends, alone. */
+const ALONE = { probe: 'limit-form/name', query: '%6C%69%6D%69%74=1' }
+
 /** Verifies a server, with short time limits. */
 async function verify(
   { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
@@ -55,18 +58,18 @@ test('a server that stops answering for good ends the plan, after one more plain
   let silent = false
   const server = await startImplementation({
     respond: ({ query }, correct) => {
-      silent ||= query === 'limit=3'
+      silent ||= query === ALONE.query
       return silent ? new Promise(() => {}) : correct
     },
   })
   onTestFinished(server.close)
   const run = await verify(server)
   expect(run.outages).toMatchObject([
-    { afterProbe: 'limit/3', attempt: 1, recovered: false, confirmed: false },
+    { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: false },
   ])
   expect(run.summary).toMatchObject({ exitCode: 3 })
-  expect(run.summary.reasons[0]).toContain('stopped answering after limit/3: no response')
-  expect(run.exchanges.at(-1)?.probe.id).toBe('limit/3')
+  expect(run.summary.reasons[0]).toContain(`stopped answering after ${ALONE.probe}: no response`)
+  expect(run.exchanges.at(-1)?.probe.id).toBe(ALONE.probe)
 })
 
 test('a restart is waited for, and what was lost is sent again', async () => {
@@ -83,15 +86,15 @@ test('a restart is waited for, and what was lost is sent again', async () => {
 })
 
 test('the probe that stops the server each time is the cause of its outages', async () => {
-  const server = await startRestarting(({ query }) => query === 'limit=3', 200)
+  const server = await startRestarting(({ query }) => query === ALONE.query, 200)
   const run = await verify(server)
   expect(run.outages?.[0]).toMatchObject({
-    afterProbe: 'limit/3',
+    afterProbe: ALONE.probe,
     attempt: 1,
     recovered: true,
     confirmed: true,
   })
-  expect(sentTo(run, 'limit/3').map(({ attempt, failure }) => [attempt, failure?.kind])).toEqual([
+  expect(sentTo(run, ALONE.probe).map(({ attempt, failure }) => [attempt, failure?.kind])).toEqual([
     [1, 'empty'],
     [2, 'empty'],
   ])
@@ -108,7 +111,7 @@ test('a server that dies right after its response is not taken for one that dies
   }
   const difference: Difference = {
     respond: ({ query }, correct) => {
-      isDying = query === 'limit=3'
+      isDying = query === ALONE.query
       return correct
     },
     write: (socket, bytes) =>
@@ -122,7 +125,7 @@ test('a server that dies right after its response is not taken for one that dies
   running = await startImplementation(difference)
   onTestFinished(() => running.close())
   const run = await verify(running)
-  expect(run.outages?.[0]).toMatchObject({ afterProbe: 'limit/3', recovered: true, confirmed: true })
+  expect(run.outages?.[0]).toMatchObject({ afterProbe: ALONE.probe, recovered: true, confirmed: true })
 })
 
 test('an outage that does not end makes the run incomplete', async () => {
