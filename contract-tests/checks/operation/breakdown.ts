@@ -1,5 +1,5 @@
 import type { Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isCrash, isInGroup } from '../exchanges.ts'
 
 const found = new WeakMap<Facts, number | undefined>()
@@ -16,16 +16,16 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
 
 /** The index of the first request without a limit that failed after the last one that was served. */
 function findBreakdown({ exchanges }: Facts): number | undefined {
-  const plain = exchanges.filter(isPlain)
-  const last = plain.findLastIndex(isPlantsAnswer)
-  const after = plain.slice(last + 1)
-  const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
+  const unlimited = exchanges.filter(isUnlimited)
+  const last = unlimited.findLastIndex(isPlantsAnswer)
+  const after = unlimited.slice(last + 1)
   const [first] = after
+  const isDead = after.length > 1 && after.every(({ response }) => isCrash(response?.status ?? 0))
   // Health probes follow bad requests. Without one, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
 }
 
-function isPlain({ probe }: Exchange): boolean {
-  return probe.credential.kind === 'valid' && probe.documented && probe.limit === 'absent' && probe.benign
+function isUnlimited(exchange: Exchange): boolean {
+  return isAuthorised(exchange) && exchange.probe.limit === 'absent'
 }
