@@ -20,6 +20,9 @@ export type BodyReader = {
   missing: () => string
 }
 
+/** Each chunk costs time, however short it is. */
+const MOST_CHUNKS = 100_000
+
 type State = 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'until-close' | 'ended'
 
 export function createBodyReader({ framing, length }: Head, limits: ReadLimits, note: Note): BodyReader {
@@ -30,6 +33,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   /** Bytes of `unread` that were searched for the end of the line. */
   let searched = 0
   let trailerBytes = 0
+  let chunks = 0
   const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
   const trailers: Field[] = []
   if (state === 'length') {
@@ -38,9 +42,12 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   }
 
   const keep = (bytes: Buffer): void => {
-    if (body.add(bytes)) return
+    if (!body.add(bytes)) stop()
+  }
+  const stop = (): false => {
     cut = true
     state = 'ended'
+    return false
   }
 
   /** Takes up to `remaining` bytes of the body or of a chunk. */
@@ -80,6 +87,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     if (state === 'chunk-size') {
       const size = /^([0-9A-Fa-f]{1,12})[ \t]*(;.*)?$/.exec(line)?.[1]
       if (size === undefined) return giveUp(`invalid chunk size ${shown}`)
+      chunks += 1
+      if (chunks > MOST_CHUNKS) return stop()
       remaining = Number.parseInt(size, 16)
       state = remaining === 0 ? 'trailers' : 'chunk-data'
     } else if (state === 'chunk-end') {

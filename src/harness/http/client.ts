@@ -67,6 +67,8 @@ export function createClient(options: ClientOptions): Client {
   const transport = createTransport({ ...options, waitForTurn: pacer.waitForTurn })
   const { pool } = transport
   let retries: Promise<unknown> = Promise.resolve()
+  /** Requests under way that are no retries. */
+  const sending = new Set<Promise<unknown>>()
   const refusals = createRefusals()
   /** Where requests with a valid token were redirected to. */
   const places = new Set<string>()
@@ -77,9 +79,20 @@ export function createClient(options: ClientOptions): Client {
     return { bytes, ...(await transport.send(probe, address, bytes)) }
   }
 
-  /** Retries one request at a time: sent together, they would be throttled together. */
+  const sendFirst = async (probe: Probe, url: string) => {
+    const request = sendOnce(probe, url)
+    sending.add(request)
+    try {
+      return await request
+    } finally {
+      sending.delete(request)
+    }
+  }
+
+  /** Retries one request at a time, after those that are sent at once: sent together, they would be throttled together. */
   const retry = (probe: Probe, url: string, ms: number) => {
     const turn = retries.then(async () => {
+      await Promise.allSettled(sending)
       await pause(ms, undefined, { signal: options.signal })
       return sendOnce(probe, url)
     })
@@ -95,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
     let at = probeUrl(url, probe)
     let wait = 0
     for (;;) {
-      const { bytes, connection, outcome } = await (wait > 0 ? retry(probe, at, wait) : sendOnce(probe, at))
+      const { bytes, connection, outcome } = await (wait > 0 ? retry(probe, at, wait) : sendFirst(probe, at))
       const durationMs = performance.now() - began - startedAt
       const exchange = {
         probe,

@@ -168,3 +168,14 @@ test.for([
     expect(body === known).toBe(same)
   }
 })
+
+test('a body in very many chunks is cut', () => {
+  const reader = createResponseReader('GET', { head: 4096, body: 1_000_000 })
+  reader.push(
+    Buffer.from(
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`,
+    ),
+  )
+  expect(reader.result()?.response).toMatchObject({ cut: true, anomalies: [] })
+  expect(reader.result()?.response.body.length).toBe(100_000)
+})

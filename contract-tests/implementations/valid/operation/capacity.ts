@@ -164,7 +164,7 @@ export const capacityVariations: readonly Variation[] = [
   },
   {
     id: 'proxy-login',
-    title: 'stands behind a proxy that requires a login',
+    title: 'is behind a proxy that requires a login',
     rows: ['V33'],
     difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
     incomplete: true,
