@@ -53,9 +53,14 @@ export async function startImplementation(difference: Difference, port = 0): Pro
 
   /** Serves a connection, or lets it wait until the one before it has closed. */
   const admit = (socket: Socket): void => {
-    const isServed = sockets.size === 0 || difference.connections !== 'one at a time'
-    sockets.add(socket)
+    const { connections } = difference
+    const isServed = sockets.size === 0 || connections !== 'one at a time'
     socket.on('error', () => {})
+    if (typeof connections === 'object' && sockets.size >= connections.most) {
+      setTimeout(() => socket.destroy(), connections.closesAfter)
+      return
+    }
+    sockets.add(socket)
     socket.on('close', () => {
       sockets.delete(socket)
       const next = waiting.shift()
@@ -89,7 +94,6 @@ export async function startImplementation(difference: Difference, port = 0): Pro
     })
   }
   const server = tls ? createTlsServer(tls, admit) : createServer(admit)
-  if (typeof difference.connections === 'object') server.maxConnections = difference.connections.most
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, address, resolve)

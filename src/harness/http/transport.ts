@@ -44,8 +44,37 @@ export function createTransport(options: TransportOptions): Transport {
   let slowest = 0
   /** The most idle connections beside which the server answered. */
   let servedBeside = 0
+  /** How often a response came only when idle connections were closed. */
+  let waits = 0
+  let line: Promise<unknown> = Promise.resolve()
+  let search: Promise<boolean> | undefined
 
-  const send: Transport['send'] = async (probe, address, bytes) => {
+  /** Runs one task after another. */
+  const waitInLine = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const turn = line.then(task)
+    line = turn.catch(() => {})
+    return turn
+  }
+  /** Whether the server closes connections because others are open. Finds out when no request is under way. */
+  const hasLimit = async (address: Address): Promise<boolean> => {
+    if (Number.isFinite(pool.capacity())) return true
+    search ??= (async () => {
+      while (underWay > 0) await pause(MAKING_ROOM, undefined, { signal: options.signal })
+      return pool.findLimit(address)
+    })()
+    try {
+      return await search
+    } finally {
+      search = undefined
+    }
+  }
+
+  const send = async (
+    probe: Probe,
+    address: Address,
+    bytes: Buffer,
+    isInLine: boolean,
+  ): Promise<Delivery> => {
     const timing = { silence: options.timeout, total: options.timeout * 3 }
     let turnedAway = 0
     let closed: Delivery | undefined
@@ -59,13 +88,10 @@ export function createTransport(options: TransportOptions): Transport {
       const alone = pool.isAlone()
       const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
       const watch = makeRoom(carrier)
-      const before = sent
-      const others = underWay
       sent += 1
       underWay += 1
       const outcome = await carrier.send(bytes, probe.method, timing, limits)
       underWay -= 1
-      const isOnly = others === 0 && sent === before + 1
       watch.end(outcome)
       pool.release(carrier)
       // What an abort cut off says nothing about the server.
@@ -76,10 +102,8 @@ export function createTransport(options: TransportOptions): Transport {
       }
       // A server that accepts few connections closes every other one.
       const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
-      if (
-        mayBeTurnedAway &&
-        (Number.isFinite(pool.capacity()) || (isOnly && (await pool.findLimit(address))))
-      ) {
+      if (mayBeTurnedAway && (await hasLimit(address))) {
+        if (!isInLine) return waitInLine(() => send(probe, address, bytes, true))
         turnedAway += 1
         pool.closeIdle()
         await pause(MAKING_ROOM * 2 ** turnedAway, undefined, { signal: options.signal })
@@ -111,13 +135,15 @@ export function createTransport(options: TransportOptions): Transport {
         if ('kind' in outcome) return
         // A server that was quick beside as many idle connections before was only slow this time.
         const isCause = closedAt !== undefined && now - closedAt < BUSY && closedIdle > servedBeside
-        if (isCause) pool.limitToOne()
-        else slowest = Math.max(slowest, now - began)
+        if (isCause) waits += 1
+        // Once, it may have been slow for another reason.
+        if (isCause && waits > 1) pool.limitToOne()
+        if (!isCause) slowest = Math.max(slowest, now - began)
         if (closedAt === undefined)
           servedBeside = Math.max(servedBeside, Math.min(idle, pool.countUsedIdle(carrier)))
       },
     }
   }
 
-  return { send, sent: () => sent, pool }
+  return { send: (probe, address, bytes) => send(probe, address, bytes, false), sent: () => sent, pool }
 }

@@ -139,4 +139,10 @@ export const connectionVariations: readonly Variation[] = [
     rows: ['V59'],
     difference: { connections: { most: 2 } },
   },
+  {
+    id: 'two-connections-accepted-late',
+    title: 'closes each connection beside two open ones after a tenth of a second',
+    rows: ['V59'],
+    difference: { connections: { most: 2, closesAfter: 100 } },
+  },
 ]
