@@ -124,7 +124,7 @@ function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
   }
 }
 
-/** Adds the bodies that arrive after the next request, and so seem to belong to its response. */
+/** Adds the bodies that arrive after the end of their response, some of them only after the next request. */
 function withLateBodies(check: Check): Check {
   return {
     ...check,
@@ -133,7 +133,7 @@ function withLateBodies(check: Check): Check {
     judge: (exchange, facts) => {
       const late = findLateBody(exchange, facts)
       if (late === undefined) return check.judge(exchange, facts)
-      const message = `a body follows the response before this one: ${late}`
+      const message = `a body follows a response that must not have one: ${late}`
       return [{ message, pointer: 'message', expected: check.expected, actual: late }]
     },
   }

@@ -2,14 +2,17 @@ import type { Facts } from '../../../src/harness/check.ts'
 import type { Exchange } from '../../../src/harness/exchange.ts'
 
 /**
- * Describes the body of a response that must not have one, if it arrived so late that it seems to belong to this exchange: an
- * earlier response on the connection was one to HEAD, a 204 or a 304, and only such connections carry too many bytes.
+ * Describes the body of a response that must not have one, if it arrived after its end, and so may seem to belong to this
+ * exchange: this response or an earlier one on the connection is one to HEAD, a 204 or a 304, and only such connections carry too
+ * many bytes.
  */
 export function findLateBody(exchange: Exchange, { exchanges }: Facts): string | undefined {
   const excess = describeExcess(exchange)
-  if (excess === undefined || !isAfterBodiless(exchange, exchanges)) return undefined
+  if (excess === undefined || !(isBodiless(exchange) || isAfterBodiless(exchange, exchanges)))
+    return undefined
   const isElsewhere = exchanges.some(
-    (other) => describeExcess(other) !== undefined && !isAfterBodiless(other, exchanges),
+    (other) =>
+      describeExcess(other) !== undefined && !isBodiless(other) && !isAfterBodiless(other, exchanges),
   )
   return isElsewhere ? undefined : excess
 }
@@ -24,6 +27,10 @@ function isAfterBodiless({ connection }: Exchange, exchanges: readonly Exchange[
     (earlier) =>
       earlier.connection.id === connection.id &&
       earlier.connection.earlier < connection.earlier &&
-      (earlier.probe.method === 'HEAD' || [204, 304].includes(earlier.response?.status ?? 0)),
+      isBodiless(earlier),
   )
+}
+
+function isBodiless({ probe, response }: Exchange): boolean {
+  return probe.method === 'HEAD' || [204, 304].includes(response?.status ?? 0)
 }

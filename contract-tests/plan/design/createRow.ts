@@ -32,8 +32,10 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     conditions: dropUsual(Object.fromEntries(chosen.map(({ dimension, value }) => [dimension, value.id]))),
     ...definition,
   }
-  return chosen.reduce((probe, { dimension, value }) => {
+  let probe = plain
+  for (const { dimension, value } of chosen) {
     const turn = turns[dimension] ?? 0
-    return { ...probe, ...value.change?.(probe, { ...context, turn }) }
-  }, plain)
+    probe = { ...probe, ...value.change?.(probe, { ...context, turn }) }
+  }
+  return probe
 }

@@ -90,8 +90,9 @@ export function createTransport(options: TransportOptions): Transport {
       const watch = makeRoom(carrier)
       sent += 1
       underWay += 1
-      const outcome = await carrier.send(bytes, probe.method, timing, limits)
-      underWay -= 1
+      const outcome = await carrier.send(bytes, probe.method, timing, limits).finally(() => {
+        underWay -= 1
+      })
       watch.end(outcome)
       pool.release(carrier)
       // What an abort cut off says nothing about the server.

@@ -58,11 +58,6 @@ export const framingFaults: readonly Fault[] = [
     ],
   }),
   ...faults('framing-nothing-after', {
-    'head-with-late-body': [
-      'sends a body in response to HEAD, a moment after the headers',
-      'FR02 FR07',
-      sendLateBodies(2),
-    ],
     'length-too-small': ['announces fewer bytes than it sends', 'FR02 FR10', addToLength(-1)],
     'length-without-line-end': [
       'sends an extra line break after its body',
@@ -124,6 +119,11 @@ export const framingFaults: readonly Fault[] = [
     ],
   }),
   ...faults('framing-no-body', {
+    'head-with-late-body': [
+      'sends a body in response to HEAD, a moment after the headers',
+      'FR07',
+      sendLateBodies(2),
+    ],
     'head-with-body': [
       'sends a body in response to HEAD',
       'FR07 C43',

@@ -177,7 +177,10 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       const opened = await Promise.all([open(address, undefined), open(address, undefined)])
       const isTurnedAway = (): boolean =>
         opened.some((connection) => !('kind' in connection) && !connection.usable)
-      for (let waited = 0; waited < TURNING_AWAY && !isTurnedAway(); waited += CLOSING) await pause(CLOSING)
+      // A server that accepts nothing is down, or starts again.
+      const isDown = opened.some((connection) => 'kind' in connection)
+      for (let waited = 0; waited < TURNING_AWAY && !isDown && !isTurnedAway(); waited += CLOSING)
+        await pause(CLOSING)
       if (isTurnedAway()) capacity = Math.min(capacity, Math.max(entries.size, 1))
       for (const connection of opened) if (!('kind' in connection)) connection.close()
       closedAt = performance.now()
