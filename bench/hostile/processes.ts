@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** One process: bytes of memory in use, and seconds on a processor so far. */
 export type ProcessUse = { pid: number; memory: number; cpu: number }
@@ -35,9 +35,19 @@ export function listRunning(pids: Iterable<number>): number[] {
   })
 }
 
-/** Files and sockets that a process has open. */
+/** The files and sockets that a process has open, without the watcher of the fixtures, which starts a while after the mock. */
 export function countFiles(pid: number): number {
-  return readdirSync(`/proc/${pid}/fd`).length
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).filter((name) => !readLink(`${folder}/${name}`).startsWith('anon_inode:')).length
+}
+
+function readLink(file: string): string {
+  try {
+    return readlinkSync(file)
+  } catch {
+    // It was closed.
+    return ''
+  }
 }
 
 function read(file: string): string {
