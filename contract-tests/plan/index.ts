@@ -46,7 +46,7 @@ function observeStages(stages: readonly Stage[]): readonly Stage[] {
       const probes = stage.probes(facts)
       latest.set(stage, probes)
       const earlier = stages.slice(0, index).flatMap((each) => latest.get(each) ?? each.probes(facts))
-      return observe([...earlier, ...probes]).slice(earlier.length)
+      return observe(probes, earlier)
     },
   }))
 }

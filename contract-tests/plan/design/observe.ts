@@ -6,20 +6,26 @@ const SIZES = [24, 8, 2]
 
 /**
  * Completes the conditions of probes with what their order makes of them: the position on the connection, what comes right
- * before, and how many are sent at once. Probes without a connection share a long-lived one. `probes` must be all those of a
- * plan, from its beginning.
+ * before, and how many are sent at once. Probes without a connection share a long-lived one. `earlier` must be all probes of the
+ * plan that are sent before.
  */
-export function observe(probes: readonly Probe[]): Probe[] {
+export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const carried = new Map<string | undefined, number>()
+  const carry = (probe: Probe): number => {
+    const position = carried.get(probe.connection) ?? 0
+    carried.set(probe.connection, closesConnection(probe) ? 0 : position + 1)
+    return position
+  }
+  for (const probe of earlier) carry(probe)
+  const groups = Map.groupBy(probes, ({ parallel }) => parallel)
   return probes.map((probe, index) => {
-    const earlier = carried.get(probe.connection) ?? 0
-    carried.set(probe.connection, closesConnection(probe) ? 0 : earlier + 1)
+    const position = carry(probe)
     if (probe.conditions === undefined) return probe
     const sequence: Conditions = {
-      position: POSITIONS[earlier] ?? 'later',
+      position: POSITIONS[position] ?? 'later',
       ...(probe.parallel === undefined
-        ? { before: namePredecessor(probe, probes[index - 1]) }
-        : { together: nameSize(probes.filter(({ parallel }) => parallel === probe.parallel).length) }),
+        ? { before: namePredecessor(probe, index === 0 ? earlier.at(-1) : probes[index - 1]) }
+        : { together: nameSize(groups.get(probe.parallel)?.length ?? 0) }),
     }
     return { ...probe, conditions: dropUsual({ ...probe.conditions, ...sequence }) }
   })

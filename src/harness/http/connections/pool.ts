@@ -49,6 +49,8 @@ const MOST_SEARCHES = 3
 const CLOSING = 20
 /** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
 const ACCEPTING = 20
+/** The same for a server that has already accepted as many. */
+const ACCEPTING_AGAIN = 2
 /** If the queue of a server is full, TCP tries to connect again after one second. */
 const QUEUED = 900
 /** Milliseconds after which a closed connection is no longer on a server's mind. */
@@ -63,6 +65,8 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
   let connections = 0
   let quickest = Infinity
   let capacity = Infinity
+  /** The most connections that the server has kept open at once. */
+  let most = 0
   let closedAt = -Infinity
   let searches = 0
   let alone = true
@@ -150,8 +154,9 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       const enough = Number.isFinite(quickest) ? Math.max(100, quickest * 5) : QUEUED / 2
       // A server whose queue is full accepts the others once it has served the first.
       await Promise.race([Promise.all(opened), pause(enough)])
-      await pause(ACCEPTING)
+      await pause(most < names.length ? ACCEPTING : ACCEPTING_AGAIN)
       const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
+      most = Math.max(most, left)
       if (entries.size > 0 && left < accepted) capacity = Math.min(capacity, entries.size)
       if (capacity >= names.length) return
       // The requests are sent in smaller groups, which open connections of their own.

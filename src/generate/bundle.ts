@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { type RolldownPlugin, rolldown } from 'rolldown'
+
+// The last step of `npm run build`: bundles what a command loads before its first request or response, because finding and reading a
+// file takes half a millisecond. Modules that are loaded later stay separate. Ajv is bundled because it is loaded only for another
+// contract than the kit's own, and the package depends on nothing more.
+const FILES = ['dist/src/mock/startMock.js', 'dist/src/cli/commands/verify.js', 'dist/src/verify.js']
+const AJV = { input: 'node_modules/ajv/dist/2020.js', file: 'dist/generated/ajv.cjs' }
+
+/** Modules with classes or state that code outside a bundle uses too, or that find files beside their own. */
+const SHARED = [
+  'dist/src/cli/errors.js',
+  'dist/src/contract/ContractError.js',
+  'dist/src/contract/contractFile.js',
+  'dist/src/contract/input/shape.js',
+  'dist/src/contract/packageRoot.js',
+  'dist/src/mock/ListenError.js',
+  'dist/src/mock/fixtures/FixtureError.js',
+]
+
+/** Packages with classes that code outside a bundle uses too. */
+const SHARED_PACKAGES = ['commander']
+
+const missing = SHARED.filter((file) => !existsSync(file))
+if (missing.length > 0) throw new Error(`update SHARED in bundle.ts; not built: ${missing.join(', ')}`)
+
+for (const file of FILES) {
+  const bundle = await rolldown({ input: file, platform: 'node', plugins: [keepOutside(file)] })
+  const { output } = await bundle.write({ file, format: 'esm' })
+  await bundle.close()
+  addLicences(file, output[0])
+}
+const bundle = await rolldown({ input: AJV.input, platform: 'node' })
+const { output } = await bundle.write({ file: AJV.file, format: 'cjs', minify: true })
+await bundle.close()
+addLicences(AJV.file, output[0])
+
+function keepOutside(bundled: string): RolldownPlugin {
+  return {
+    name: 'keep-outside',
+    resolveId(source, importer, { kind }) {
+      if (importer === undefined) return null
+      if (!source.startsWith('.'))
+        return kind === 'dynamic-import' || SHARED_PACKAGES.includes(source)
+          ? { id: source, external: true }
+          : null
+      const file = join(dirname(importer), source)
+      if (kind !== 'dynamic-import' && !SHARED.some((shared) => resolve(shared) === file)) return null
+      const path = relative(dirname(bundled), file).replaceAll(sep, '/')
+      return { id: path.startsWith('.') ? path : `./${path}`, external: true }
+    },
+  }
+}
+
+/** Adds the licences of the packages in a bundle at its top. */
+function addLicences(
+  file: string,
+  { code, moduleIds }: { code: string; moduleIds: readonly string[] },
+): void {
+  const folders = new Set(
+    moduleIds.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),
+  )
+  const licences = [...folders].map((folder) => `/*!\n${readLicence(folder)}\n*/\n`)
+  if (licences.length > 0) writeFileSync(file, `${licences.join('')}${code}`)
+}
+
+function readLicence(folder: string): string {
+  const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = ['LICENSE', 'LICENSE.md', 'license'].map((each) => join(folder, each)).find(existsSync)
+  if (file === undefined) throw new Error(`${name} (${license}) has no licence file`)
+  return `${name}\n\n${readFileSync(file, 'utf8').trim().replaceAll('*/', '* /')}`
+}
