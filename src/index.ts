@@ -5,7 +5,9 @@ export type {
   EngineReport,
   Evidence,
   Finding,
+  Message,
   Report,
+  Step,
   Verdict,
   Violation,
 } from './harness/report.ts'

@@ -21,6 +21,8 @@ export type Check = {
   sent: string
   /** The responses that pass. */
   expected: string
+  /** What to change in a server that violates it: an imperative sentence. */
+  fix: string
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
   /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */
@@ -41,6 +43,8 @@ export type Check = {
   compares?: true
   /** A single violation in a run is only a warning, because any server may have one hiccup. */
   allowOnce?: boolean
+  /** It only describes the server, and each of its violations is a line of the report's profile. */
+  describes?: true
   /** The operator can provide what the check requires, so a run that does not exercise it is incomplete. */
   essential?: boolean
 }

@@ -7,6 +7,8 @@ import type { PlanFacts } from './stage.ts'
 export type Dimension = {
   /** Permanent. */
   id: string
+  /** For a dimension of what happens around the request: its place on the connection, what comes before it, or at the same time. */
+  moment?: 'position' | 'predecessor' | 'concurrency'
   /** The first one is the usual value: a request whose conditions do not list the dimension has it. */
   values: readonly DimensionValue[]
 }

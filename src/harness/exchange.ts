@@ -114,8 +114,16 @@ export type Exchange = {
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
-/** A redirect that was followed: its status, the URL that sent it, and the URL it leads to. */
-export type Hop = { status: number; from: string; location: string }
+/** A redirect that was followed. */
+export type Hop = {
+  status: number
+  /** The URL that sent it, and the URL it leads to. */
+  from: string
+  location: string
+  /** As in `Exchange`. */
+  request: Buffer
+  response: Response
+}
 
 /** An exchange with a response. */
 export type AnsweredExchange = Extract<Exchange, { response: Response }>

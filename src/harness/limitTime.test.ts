@@ -43,6 +43,7 @@ test('a check that does not end is inconclusive, and the others are judged', () 
     rows: [],
     sent: '',
     expected: '',
+    fix: '',
     requires: '',
     applies: () => true,
     judge,

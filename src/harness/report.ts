@@ -13,6 +13,36 @@ export type EngineName = 'probes' | 'prism' | 'dredd'
 /** One thing wrong, expected and actual. */
 export type Violation = { message: string; pointer: string; expected: string; actual: string }
 
+/** A request or a response, without secrets. */
+export type Message = {
+  /** The start line and the header lines as sent, each with its line end. Some have an end other than `\r\n`. */
+  head: string
+  /** The first 64 KiB at most. None for a message without a body. */
+  body?: MessageBody
+  /** Bytes of the whole body as sent, without its chunks. */
+  bodyBytes?: number
+}
+
+/** A body as text, with the content coding that was removed from it, or the bytes of a body that is not text. */
+export type MessageBody = { text: string; coding?: string } | { base64: string }
+
+/** A request of a sequence, and its response or why there is none. */
+export type Step = {
+  request: Message
+  response?: Message
+  /** Why there is no response, or only a part of one. */
+  failure?: string
+  /** Requests with the same number share a connection: 1 for the first connection of the sequence, 2 for the second, … */
+  connection: number
+  /** Requests with the same name are sent at the same time. */
+  at?: string
+  /** What is remarkable: `redirect`, `right before`, `the same connection`. */
+  note?: string
+}
+
+/** Where the wrong place is: in characters of the head or of the body's text, or in bytes of a body that is not text. */
+export type Place = { part: 'head' | 'body'; offset: number; length: number }
+
 /** A request and its response as text without secrets, and a command that sends the request again. */
 export type Evidence = {
   /** The id of the probe, for example `limit/1`. */
@@ -24,6 +54,12 @@ export type Evidence = {
   curl: string
   /** 1 for the first attempt. */
   attempt: number
+  /** The shortest known sequence that shows the violation, redirects included. The last step shows it. */
+  steps: Step[]
+  /** What is unusual about the request, in words: `without Accept`, `on the second request of a connection`. */
+  unusual?: string
+  /** Where the violation is, in the response of the last step. */
+  place?: Place
 }
 
 /** A check with violations that another finding explains. */
@@ -31,6 +67,8 @@ export type Follower = { check: string; seen: number }
 
 /** The result of a check on a target. */
 export type Finding = {
+  /** The same in every run, on every host and in every version of the kit. Equal to the id of the check. */
+  id: string
   /** The check's id. */
   check: string
   /** The clause: `openapi.yaml#<pointer>` or a section of a standard. */
@@ -42,6 +80,8 @@ export type Finding = {
   /** The engines that report the violations, or that checked a pass. */
   engines: EngineName[]
   title: string
+  /** What to change in the server. */
+  fix: string
   /** When the violations occur: `always`, `only with Accept-Encoding: gzip`, `in 3 of 102 responses, no pattern`. */
   when?: string
   /** Why it was not exercised or is inconclusive, how often an unstable violation occurred, or what explains its violations. */
@@ -67,12 +107,38 @@ export type EngineReport = {
   claims: number
 }
 
+/** What was asked of a run. It contains no secrets. */
+export type ReportOptions = {
+  /** The engines to use, if they are installed. */
+  engines: EngineName[]
+  strict: boolean
+  timeoutMs: number
+  seed: number
+  maxRequests: number
+  maxTimeMs?: number
+  /** Requests per second. */
+  rate?: number | 'auto'
+  /** How many users there are a token for. */
+  users: number
+  /** Whether the expected plants are known. */
+  expectations: boolean
+  /** The names of the headers that every request has. */
+  headers: string[]
+  /** Addresses that were used in place of those of DNS, as for curl's `--resolve`. */
+  resolve: string[]
+}
+
 /** The result of a run, as in the JSON report. Durations are in milliseconds, `startedAt` is in ISO 8601. */
 export type Report = {
   schemaVersion: 1
   kit: { name: string; version: string }
   contract: { title: string; version: string; sha256: string }
-  target: { baseUrl: string }
+  target: {
+    baseUrl: string
+    /** What to call it. Default: host and port. */
+    name: string
+  }
+  options: ReportOptions
   startedAt: string
   durationMs: number
   requests: number
@@ -89,5 +155,10 @@ export type Report = {
     passed: number
   }
   engines: EngineReport[]
+  /**
+   * What the server does where the contract is silent, by what was tested: a request, such as `?limit=0`, with its response, or a
+   * check of level INFO with `yes` or `no`.
+   */
+  profile: Record<string, string>
   findings: Finding[]
 }

@@ -1,5 +1,6 @@
 import type { EngineOutcome } from './engine.ts'
 import type { Exchange } from './exchange.ts'
+import type { EngineName } from './report.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
 /**
@@ -48,5 +49,19 @@ export type Outage = {
 /** The options of a run that its findings, verdict and report depend on. */
 type JudgingOptions = Pick<
   VerifyOptions,
-  'token' | 'otherToken' | 'expectations' | 'headers' | 'resolve' | 'strict'
->
+  | 'name'
+  | 'token'
+  | 'otherToken'
+  | 'expectations'
+  | 'headers'
+  | 'resolve'
+  | 'strict'
+  | 'timeout'
+  | 'seed'
+  | 'maxRequests'
+  | 'maxTime'
+  | 'rate'
+> & {
+  /** The engines that were asked for. */
+  engines?: readonly EngineName[]
+}

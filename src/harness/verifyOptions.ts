@@ -7,6 +7,8 @@ export type EngineChoice = readonly EngineName[] | 'auto'
 
 /** Options of a run. */
 export type VerifyOptions = {
+  /** A name for the target in reports. Default: host and port. */
+  name?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */
   token?: string | undefined
   /** A valid token of a second user, or those of several other users. */

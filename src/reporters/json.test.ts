@@ -15,6 +15,18 @@ const validate = ajv.compile(schema)
 // Has every optional member too, so a member that is new in the report fails here until the schema describes it.
 const whole: Whole<Report> = { ...conformant, findings: [failed] }
 
+/** By the names of the objects that they are in. */
+const OPTIONAL: Record<string, readonly string[]> = {
+  options: ['maxTimeMs', 'rate'],
+  profile: Object.keys(whole.profile),
+  findings: ['line', 'when', 'note', 'follows'],
+  evidence: ['unusual', 'place'],
+  steps: ['response', 'failure', 'at', 'note'],
+  request: ['body', 'bodyBytes'],
+  response: ['body', 'bodyBytes'],
+  body: ['coding'],
+}
+
 test.each([
   ['conformant', conformant],
   ['violations', violations],
@@ -52,6 +64,10 @@ test('the schema describes exactly the members of the report', () => {
     [$defs.follower, finding.follows[0]],
     [$defs.violation, finding.violations[0]],
     [$defs.evidence, finding.evidence[0]],
+    [$defs.evidence.properties.place, finding.evidence[0]?.place],
+    [$defs.step, finding.evidence[0]?.steps[0]],
+    [$defs.message, finding.evidence[0]?.steps[0]?.response],
+    [properties.options, whole.options],
   ]
   for (const [{ properties: names }, value] of described)
     expect(Object.keys(value ?? {}).toSorted()).toEqual(Object.keys(names).toSorted())
@@ -67,8 +83,8 @@ test('a report with a missing or an unknown member is invalid', () => {
     for (const name of Object.keys(at(whole, path))) {
       const fewer = structuredClone(whole)
       Reflect.deleteProperty(at(fewer, path), name)
-      const optional =
-        path[0] === 'findings' && path.length === 2 && ['line', 'when', 'note', 'follows'].includes(name)
+      const object = path.findLast((step) => !/^\d+$/.test(step)) ?? ''
+      const optional = OPTIONAL[object]?.includes(name) === true
       expect(validate(fewer), `without ${[...path, name].join('/')}`).toBe(optional)
     }
   }

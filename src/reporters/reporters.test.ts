@@ -30,7 +30,7 @@ function longReport(text: string): Report {
   }
   return {
     ...incomplete,
-    target: { baseUrl: text },
+    target: { baseUrl: text, name: text },
     reasons: [`x${text}x`],
     engines: incomplete.engines.map((engine) => ({ ...engine, detail: `x${text}x` })),
     findings: [

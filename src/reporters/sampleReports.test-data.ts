@@ -8,6 +8,7 @@ export type Whole<T> = T extends (infer Item)[]
     : T
 
 const passed: Finding = {
+  id: 'plants-array',
   check: 'plants-array',
   clause: 'openapi.yaml#/paths/~1plants/get/responses/200',
   line: 36,
@@ -15,6 +16,7 @@ const passed: Finding = {
   verdict: 'pass',
   engines: ['probes', 'prism', 'dredd'],
   title: 'The body of a 200 is an array',
+  fix: 'Return the array itself as the body.',
   violations: [],
   occurrences: { seen: 0, judged: 41 },
   evidence: [],
@@ -22,6 +24,7 @@ const passed: Finding = {
 
 /** A failure with every member that a finding can have. */
 export const failed: Whole<Finding> = {
+  id: 'plant-name-string',
   check: 'plant-name-string',
   clause: 'openapi.yaml#/components/schemas/Plant/properties/name/type',
   line: 79,
@@ -29,6 +32,7 @@ export const failed: Whole<Finding> = {
   verdict: 'fail',
   engines: ['probes', 'prism'],
   title: 'Every name is a string',
+  fix: 'Make the name a string for every plant.',
   when: 'only with Accept-Encoding: gzip',
   note: 'unstable: limit/1 failed in 1 of 2 attempts',
   follows: [{ check: 'plants-array', seen: 3 }],
@@ -49,12 +53,33 @@ export const failed: Whole<Finding> = {
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n[{"name":42}]',
       curl: `curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'`,
       attempt: 2,
+      steps: [
+        {
+          request: {
+            head: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
+            body: { base64: 'AAE=' },
+            bodyBytes: 2,
+          },
+          response: {
+            head: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n',
+            body: { text: '[{"name":42}]', coding: 'gzip' },
+            bodyBytes: 33,
+          },
+          failure: 'the connection was closed',
+          connection: 1,
+          at: 'once',
+          note: 'redirect',
+        },
+      ],
+      unusual: 'with Accept-Encoding: gzip',
+      place: { part: 'body', offset: 9, length: 2 },
     },
   ],
 }
 
 const warned: Finding = {
   ...failed,
+  id: 'method-allow-listed',
   check: 'method-allow-listed',
   clause: 'RFC 9110 section 15.5.6',
   level: 'SHOULD',
@@ -78,6 +103,7 @@ warned.when = 'always'
 
 const observed: Finding = {
   ...warned,
+  id: 'version-not-told',
   check: 'version-not-told',
   clause: 'RFC 9110 section 10.2.4',
   level: 'INFO',
@@ -96,6 +122,7 @@ const observed: Finding = {
 
 const notExercised: Finding = {
   ...passed,
+  id: 'error-object',
   check: 'error-object',
   clause: 'openapi.yaml#/paths/~1plants/get/responses/400',
   line: 53,
@@ -108,6 +135,7 @@ const notExercised: Finding = {
 
 const inconclusive: Finding = {
   ...passed,
+  id: 'limit-honoured',
   check: 'limit-honoured',
   clause: 'openapi.yaml#/paths/~1plants/get/parameters/0',
   line: 27,
@@ -119,11 +147,24 @@ const inconclusive: Finding = {
 }
 
 /** One check, which passed. */
-export const conformant: Report = {
+export const conformant: Omit<Report, 'options'> & { options: Required<Report['options']> } = {
   schemaVersion: 1,
   kit: { name: 'plant-store-kit', version: '0.1.0' },
   contract: { title: 'Plant Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
-  target: { baseUrl: 'http://127.0.0.1:4010/v1' },
+  target: { baseUrl: 'http://127.0.0.1:4010/v1', name: '127.0.0.1:4010' },
+  options: {
+    engines: ['probes', 'prism', 'dredd'],
+    strict: false,
+    timeoutMs: 10_000,
+    seed: 1,
+    maxRequests: 600,
+    maxTimeMs: 60_000,
+    rate: 'auto',
+    users: 2,
+    expectations: false,
+    headers: ['X-Tenant'],
+    resolve: ['plants.test:443:127.0.0.1'],
+  },
   startedAt: '2026-03-04T05:06:07.890Z',
   durationMs: 1432,
   requests: 63,
@@ -157,6 +198,7 @@ export const conformant: Report = {
       claims: 0,
     },
   ],
+  profile: { '?limit=0': '200 and 0 plants', 'head-supported': 'yes' },
   findings: [passed],
 }
 

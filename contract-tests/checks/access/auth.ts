@@ -18,6 +18,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
+      fix: 'Check the token before the handler runs, for every request to this operation.',
       level,
       clause,
       rows: ['AU01', 'AU02'],
@@ -28,6 +29,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
+      fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
       level,
       clause,
       rows: ['AU03'],
@@ -38,6 +40,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-empty-refused',
       title: 'Refuses empty credentials',
+      fix: 'Treat an empty token like a missing one, and refuse it with 401.',
       level,
       clause,
       rows: ['AU04'],
@@ -48,6 +51,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
+      fix: 'Verify the whole signature of the token, or compare every character of it.',
       level,
       clause,
       rows: ['AU05'],
@@ -58,6 +62,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
+      fix: 'Compare the whole token for equality, not its beginning or a part of it.',
       level,
       clause,
       rows: ['AU06'],
@@ -76,6 +81,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-letter-case-compared',
       title: 'Refuses the token in another letter case',
+      fix: 'Compare tokens with their letter case: look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
       clause,
       rows: ['AU05'],
@@ -86,6 +92,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
+      fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
       level,
       clause,
       rows: ['AU09'],
@@ -97,6 +104,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       ...createCredentialCheck({
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie in place of the token',
+        fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
         level,
         clause,
         rows: ['AU10'],
@@ -110,6 +118,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       ...createCredentialCheck({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
+        fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
         level,
         clause,
         rows: ['AU11'],
@@ -142,6 +151,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
     createCredentialCheck({
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
+      fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
       level,
       clause,
       rows: ['CA01'],

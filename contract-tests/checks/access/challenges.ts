@@ -17,6 +17,7 @@ export const challengeChecks: readonly Check[] = [
     rows: ['AU20'],
     sent: 'requests without a token and with bad ones',
     expected: 'WWW-Authenticate: Bearer realm="…", alone or with other challenges',
+    fix: 'Send the challenge as WWW-Authenticate: Bearer realm="plants", with each value in double quotes.',
     requires: 'a 401 with WWW-Authenticate',
     applies: hasChallenge,
     judge: (exchange) => {
@@ -37,6 +38,7 @@ export const challengeChecks: readonly Check[] = [
     rows: ['AU21'],
     sent: 'requests without a token',
     expected: 'a challenge without error',
+    fix: 'Send the challenge without error=… if the request has no token.',
     requires: 'a 401 with WWW-Authenticate to a request without a token',
     applies: (exchange) => hasChallenge(exchange) && exchange.probe.credential.kind === 'none',
     judge: (exchange) => {
@@ -58,6 +60,7 @@ export const challengeChecks: readonly Check[] = [
     rows: ['AU22', 'C01'],
     sent: 'random tokens',
     expected: '401',
+    fix: 'Answer a wrong token with 401, not with 403 or 400.',
     requires: 'a refusal of a random token',
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/garbage', 'auth/garbage-again') &&

@@ -20,6 +20,7 @@ export const corsChecks: readonly Check[] = [
     rows: ['SE07'],
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
+    fix: "Allow credentials only for origins in a fixed list; do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
     judge: (exchange) => {
@@ -47,6 +48,7 @@ export const corsChecks: readonly Check[] = [
     rows: ['SE08', 'C60'],
     sent: 'every request',
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
+    fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
     applies: (exchange) =>
       (isDocumentedResponse(exchange) || readSentOrigin(exchange) !== undefined) &&
@@ -79,6 +81,7 @@ export const corsChecks: readonly Check[] = [
     rows: ['SE09', 'C61'],
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
     expected: 'a 2xx that allows the origin and the header Authorization',
+    fix: 'Answer OPTIONS without a token, with 204 and with Authorization in Access-Control-Allow-Headers.',
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'origin/preflight') && isAnswered(exchange) && servesBrowsers(facts),
@@ -115,6 +118,7 @@ export const corsChecks: readonly Check[] = [
     rows: ['SE10'],
     sent: 'the request from another origin without a token',
     expected: 'Access-Control-Allow-Origin, as on other responses',
+    fix: 'Send the CORS headers with 400 and 401 as well as with 200.',
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'origin/none') && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),

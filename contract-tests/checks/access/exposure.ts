@@ -17,6 +17,7 @@ export const exposureChecks: readonly Check[] = [
     rows: ['SE12', 'C74'],
     sent: 'every request',
     expected: 'an https address, if the host is public',
+    fix: 'Offer the service over https only.',
     requires: 'a target on a public host',
     applies: (exchange) => isPlantsAnswer(exchange) && isPublicHost(new URL(exchange.url).hostname),
     judge: ({ url }) =>
@@ -42,6 +43,7 @@ export const exposureChecks: readonly Check[] = [
     rows: ['SE06', 'C58'],
     sent: 'every request that gets a 200',
     expected: 'no version in Server and X-Powered-By',
+    fix: 'Remove the version from the Server and X-Powered-By headers.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) =>
@@ -67,6 +69,7 @@ export const exposureChecks: readonly Check[] = [
     rows: ['SE11', 'C62'],
     sent: 'every request that gets a 200',
     expected: 'X-Content-Type-Options: nosniff',
+    fix: 'Send X-Content-Type-Options: nosniff with every response.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) =>
@@ -92,6 +95,7 @@ export const exposureChecks: readonly Check[] = [
     rows: ['SE14'],
     sent: 'every request that gets a 200',
     expected: 'no members such as password, email and owner',
+    fix: 'Write only the documented members of a plant into the response, not the whole database record.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: whenAnswered((exchange, facts) => {

@@ -22,6 +22,7 @@ export const leakChecks: readonly Check[] = [
     rows: ['SE03', 'C57'],
     sent: 'every request that gets a 4xx or 5xx',
     expected: 'no stack trace, no database error, no path of a source file',
+    fix: 'Write a fixed text into errors, and put stack traces, paths and queries into the log only.',
     requires: 'an error response',
     applies: (exchange) => (exchange.response?.status ?? 0) >= 400,
     judge: whenAnswered((exchange, facts) => {
@@ -48,6 +49,7 @@ export const leakChecks: readonly Check[] = [
     rows: ['SE04', 'C59'],
     sent: 'every request with a token, random ones included',
     expected: 'no token in the headers or in the body',
+    fix: "Do not write the token or the request's headers into a response.",
     requires: 'a response to a request with a token',
     applies: (exchange) =>
       exchange.probe.method !== 'TRACE' &&
@@ -74,6 +76,7 @@ export const leakChecks: readonly Check[] = [
     rows: ['SE02', 'ER13'],
     sent: 'a limit of <svg/onload=1>',
     expected: 'a response without it, or in a media type that browsers do not execute',
+    fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
     requires: 'a response to a limit with markup',
     applies: (exchange) => isProbe(exchange, 'bad-limit/markup') && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {

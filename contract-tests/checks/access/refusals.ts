@@ -21,6 +21,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     rows: ['AU02'],
     sent: 'every request without a token or with a bad one',
     expected: "a refusal without the names of the user's plants",
+    fix: 'Write no plants into the body of a 401 or 403: stop after the refusal.',
     requires: 'a refusal, and a list with plants',
     applies: (exchange, facts) =>
       isRefusable(exchange) && (exchange.response?.status ?? 0) >= 300 && findPlainLists(facts).length > 0,
@@ -50,6 +51,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     rows: ['AU18'],
     sent: 'every request without a token or with a bad one',
     expected: 'no 500 or 501',
+    fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
     requires: 'a response to a request without a token',
     sameCauseAs: ['operation-no-crash'],
     applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
@@ -75,6 +77,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     rows: ['AU19'],
     sent: 'every request',
     expected: 'WWW-Authenticate on each 401',
+    fix: 'Send WWW-Authenticate: Bearer with every 401.',
     requires: 'a 401',
     applies: (exchange) => exchange.response?.status === 401,
     judge: (exchange) =>
@@ -97,6 +100,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     rows: ['C03'],
     sent: 'requests without a token and with bad ones',
     expected: 'an Error in each 400',
+    fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
     requires: 'a 400 for missing or bad credentials',
     applies: (exchange) =>
       isRefusable(exchange) && exchange.response?.status === 400 && !isMalformed(exchange),

@@ -25,6 +25,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU13'],
     sent: 'the valid token in a header named `authorization`',
     expected: 'the same response as with `Authorization`',
+    fix: 'Read the header by a case-insensitive name: authorization and AUTHORIZATION are the same header.',
     requires,
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-name') &&
@@ -53,6 +54,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU14'],
     sent: 'the valid token after `bearer`',
     expected: 'the same response as after `Bearer`',
+    fix: 'Compare the scheme Bearer without regard to case.',
     requires,
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -82,6 +84,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU24'],
     sent: 'the valid token without a scheme, under another one, and with another word after it',
     expected: 'a refusal',
+    fix: 'Require the scheme Bearer and one space before the token, and refuse everything else.',
     impliedBy: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>
@@ -110,6 +113,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU25'],
     sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
+    fix: 'Refuse a request that has more than one Authorization header with 400.',
     impliedBy: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
     requires,
     applies: (exchange, facts) =>
@@ -136,6 +140,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU15'],
     sent: 'the valid token after two spaces',
     expected: 'the same response as after one space',
+    fix: 'Skip all spaces between the scheme and the token.',
     requires,
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>

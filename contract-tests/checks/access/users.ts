@@ -34,6 +34,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['CA07'],
       sent: 'requests by several users at once',
       expected: "none of another user's plants",
+      fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
@@ -48,6 +49,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['CA02'],
       sent: 'the same request by several users, one after another',
       expected: "none of another user's plants",
+      fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       supersededBy: ['users-not-mixed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
@@ -63,6 +65,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD15', 'C54'],
       sent: 'every request with the token of a user',
       expected: 'the plants of this user',
+      fix: 'Filter the plants by the user of the token.',
       supersededBy: ['users-not-mixed', 'users-not-replayed'],
       concerns: (exchange, facts) => listOtherUsers(exchange, facts).length > 0,
       findProblems: (exchange, facts) =>
@@ -81,6 +84,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD17', 'C54'],
       sent: 'every request with the token of a user',
       expected: 'none of the plants that this user must not see',
+      fix: 'Filter the plants by the user of the token, in every query that can fill this list.',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
@@ -95,6 +99,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requires: '--expect with hidden plants',
       sent: 'every request with the token of a user',
       expected: 'none of the hidden plants',
+      fix: 'Exclude deleted, draft and internal plants from the query.',
       concerns: (_exchange, { expectations }) => (expectations?.hidden?.length ?? 0) > 0,
       findProblems: (exchange, facts) =>
         findHiddenNames(exchange, facts).map((name) =>
@@ -110,6 +115,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       requires: '--expect with the tags of plants',
       sent: 'every request with the token of a user',
       expected: 'each plant with the tag that the operator expects',
+      fix: 'Return each tag with the plant that it was stored for: look at joins and at lists that are sorted separately.',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: expectsTags,
       findProblems: findWrongTags,
@@ -122,6 +128,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD19'],
       sent: 'the request without limit, by each user',
       expected: 'each name with the same code points',
+      fix: 'Return names as they are stored: do not trim, recode, escape or change the case of them.',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
       concerns: (exchange, facts) =>
         expectsWholeLists(exchange, facts) && !isCutOff(contract, exchange, facts),
@@ -139,6 +146,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD16'],
       sent: `the request without limit, and with limits from ${WHOLE_LIST} on`,
       expected: 'each plant that this token sees, in at least one response',
+      fix: 'Return all plants of the user if there is no limit: look for a default page size, and for joins and filters that drop rows.',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ', 'users-names-unaltered'],
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
@@ -154,6 +162,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       rows: ['BD18'],
       sent: 'the request without limit, by each user',
       expected: 'each expected plant once',
+      fix: 'Return each plant once: look for a join that repeats rows.',
       concerns: expectsWholeLists,
       findProblems: (exchange, facts) =>
         [...new Set(findExpectedNames(exchange, facts))].flatMap((name) => {

@@ -17,6 +17,7 @@ export const cachingChecks: readonly Check[] = [
     rows: ['CA04', 'C55'],
     sent: 'every request with the token',
     expected: 'no public, s-maxage or must-revalidate without private or no-store',
+    fix: 'Send Cache-Control: private or no-store with every response to a request with a token.',
     requires: 'a 200',
     applies: isPlantsAnswer,
     judge: (exchange) => {
@@ -51,6 +52,7 @@ export const cachingChecks: readonly Check[] = [
     rows: ['C54'],
     sent: 'every request with a token',
     expected: "no other user's response",
+    fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
     requires: 'a response that came from a cache',
     applies: (exchange) => isPlantsAnswer(exchange) && findCacheSign(exchange) !== undefined,
     judge: whenAnswered((exchange, { exchanges, expectations }) => {
@@ -68,12 +70,14 @@ export const cachingChecks: readonly Check[] = [
   createVaryCheck({
     id: 'cache-vary-coding',
     title: 'Lists Accept-Encoding in Vary if a cacheable response depends on it',
+    fix: 'Send Vary: Accept-Encoding whenever compression depends on the request.',
     header: 'Accept-Encoding',
     isDependent: (exchange) => headerValues(exchange, 'content-encoding').length > 0,
   }),
   createVaryCheck({
     id: 'cache-vary-origin',
     title: 'Lists Origin in Vary if a cacheable response depends on it',
+    fix: 'Send Vary: Origin whenever Access-Control-Allow-Origin depends on the request.',
     header: 'Origin',
     isDependent: (exchange) => {
       const [origin] = headerValues(exchange, 'access-control-allow-origin')
@@ -97,7 +101,7 @@ function isSharedBody(exchange: AnsweredExchange, exchanges: readonly Exchange[]
   )
 }
 
-type VaryCheck = Pick<Check, 'id' | 'title'> & {
+type VaryCheck = Pick<Check, 'id' | 'title' | 'fix'> & {
   header: string
   /** Whether the response depends on the header of the request. */
   isDependent: (exchange: Exchange) => boolean

@@ -17,6 +17,7 @@ export const conditionChecks: readonly Check[] = [
     rows: ['ME07', 'C50'],
     sent: 'If-None-Match with a tag that the server never sent',
     expected: 'any response except 304',
+    fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
     requires: 'a response to the conditional request',
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -38,6 +39,7 @@ export const conditionChecks: readonly Check[] = [
     rows: ['ME08'],
     sent: 'If-None-Match with the ETag of the list',
     expected: '304, or 200 with the list',
+    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal.',
     requires: 'a response with an ETag',
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -62,6 +64,7 @@ export const conditionChecks: readonly Check[] = [
     rows: ['ME09'],
     sent: 'If-None-Match with the ETag of the list',
     expected: 'Cache-Control, ETag and Vary, if every 200 has them',
+    fix: 'Send ETag, Cache-Control, Date and Vary with a 304 as with the 200.',
     requires: 'a 304',
     applies: (exchange, facts) =>
       hasCondition(exchange, 'if-none-match', 'own') &&
@@ -91,6 +94,7 @@ export const conditionChecks: readonly Check[] = [
     rows: ['ME10'],
     sent: 'the request without limit, by two users, in two codings, and at different times',
     expected: 'another ETag for another body at the same address',
+    fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
     requires: 'a response with a strong ETag',
     compares: true,
     impliedBy: ['framing-complete', 'json-present', 'json-syntax'],

@@ -23,6 +23,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD01', 'C72'],
     ...DOCUMENTED,
     expected: `Content-Type: ${contract.plants.mediaType}`,
+    fix: 'Set Content-Type: application/json on every response with a body, on errors too.',
     subject: 'media type',
     supersededBy: ['json-present'],
     applies: isDocumentedResponse,
@@ -47,6 +48,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
     sent,
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
+    fix: 'Set Content-Type: application/json on this response; look at error handlers and at what chooses the type from Accept.',
     requires,
     subject: 'media type',
     supersededBy: ['content-type-single', 'json-present'],
@@ -74,6 +76,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD05'],
     sent,
     expected: 'one Content-Type, or the same one again',
+    fix: 'Set Content-Type in one place only: remove the header that a proxy or filter adds.',
     requires,
     applies: (exchange) =>
       isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
@@ -102,6 +105,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD04'],
     sent,
     expected: 'one Content-Type with one media type',
+    fix: 'Send exactly application/json, or application/json; charset=utf-8.',
     requires,
     supersededBy: ['content-type-single', 'content-type-json'],
     applies: (exchange) =>
@@ -126,6 +130,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD06'],
     sent,
     expected: 'no charset, utf-8, or one in which the bytes mean the same',
+    fix: 'Encode the body as UTF-8 and remove charset from the Content-Type, or set it to utf-8.',
     requires,
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange) && facts.analyse(exchange).mediaType !== undefined,

@@ -21,6 +21,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['FR01', 'FR04', 'JS02'],
     expected: 'all bytes that Content-Length or the chunks announce',
+    fix: 'Set Content-Length to the number of bytes that you send, not characters, and write the whole body before you close the connection.',
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
     supersededBy: ['framing-one-way'],
@@ -35,6 +36,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['FR02', 'FR10'],
     expected: 'no bytes after the announced length',
+    fix: 'Set Content-Length to the number of bytes of the body, not of its characters, and write nothing after the body.',
     anomalies: ['surplus'],
   }),
   createAnomalyCheck({
@@ -47,6 +49,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['FR03', 'HD05'],
     expected: 'one Content-Length or Transfer-Encoding: chunked',
+    fix: 'Send either one Content-Length or Transfer-Encoding: chunked; remove the one that your code or a proxy adds.',
     anomalies: ['length-and-chunked', 'length-conflict', 'length-syntax'],
   }),
   createAnomalyCheck({
@@ -59,6 +62,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['FR05'],
     expected: 'chunks with a size in hexadecimal, that many bytes and CRLF',
+    fix: 'Let the HTTP library write the chunks; in your own code, write each size in hexadecimal, count bytes, and end the size and the data with \\r\\n.',
     anomalies: ['chunk-syntax', 'transfer-coding'],
   }),
   withLateBodies(
@@ -72,6 +76,7 @@ export const framingChecks: readonly Check[] = [
       },
       rows: ['FR07', 'C43'],
       expected: 'nothing after the headers',
+      fix: 'Send only the headers in response to HEAD, and with 204 and 304.',
       anomalies: ['body-forbidden'],
     }),
   ),
@@ -85,6 +90,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['HD13', 'FR09'],
     expected: 'lines that end with CRLF, have no space before the colon and are not folded',
+    fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
     // A Content-Type that clients drop because of its syntax.
     supersededBy: ['content-type-present'],
@@ -99,6 +105,7 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['OP10'],
     expected: 'a status code from 100 to 599',
+    fix: 'Use a registered status code: 200 for the list, 400 for an invalid request, 401 for a missing token.',
     anomalies: ['status-code'],
   }),
 ]

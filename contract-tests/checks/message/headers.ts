@@ -12,6 +12,7 @@ export const headerChecks: readonly Check[] = [
     rows: ['HD12'],
     sent: 'every request',
     expected: 'one Date header with an HTTP date',
+    fix: 'Send Date in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the clock of the server right.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {
@@ -41,6 +42,7 @@ export const headerChecks: readonly Check[] = [
     rows: ['HD15'],
     sent: 'every request',
     expected: 'a valid value, if the header is sent',
+    fix: 'Send Retry-After as a whole number of seconds or as an HTTP date.',
     requires: 'a response with Retry-After',
     applies: (exchange) => listRetryAfter(exchange).length > 0,
     judge: (exchange) => {
@@ -61,6 +63,7 @@ export const headerChecks: readonly Check[] = [
     rows: ['HD16'],
     sent: 'every request',
     expected: 'a well-formed tag, if the header is sent',
+    fix: 'Put the ETag in double quotes, with W/ before them for a weak one.',
     requires: 'a response with an ETag',
     applies: (exchange) => headerValues(exchange, 'etag').length > 0,
     judge: (exchange) => {
@@ -78,6 +81,7 @@ export const headerChecks: readonly Check[] = [
     rows: ['HD17'],
     sent: 'every request over http',
     expected: 'no such header',
+    fix: 'Send Strict-Transport-Security only over https.',
     requires: 'a 200 over plain http',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.url.startsWith('http:'),
     judge: (exchange) => {

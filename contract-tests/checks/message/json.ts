@@ -25,6 +25,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['ER01', 'OP03', 'JS02'],
     expected: 'a body',
+    fix: 'Write the JSON body on every path through the handler, for empty lists and errors too.',
     findProblem: ({ length, codingProblem }) =>
       length > 0 || codingProblem !== undefined
         ? undefined
@@ -40,6 +41,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS07', 'JS08', 'HD06'],
     expected: 'a body in UTF-8',
+    fix: 'Encode the body as UTF-8, and name UTF-8 explicitly where text is turned into bytes.',
     findProblem: ({ encodingProblem: problem }) =>
       problem === undefined
         ? undefined
@@ -55,6 +57,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS06'],
     expected: 'a body that does not begin with a byte order mark',
+    fix: 'Write the body without a byte order mark: use UTF-8 without BOM (or signature) as the encoding.',
     findProblem: ({ bom }) =>
       bom
         ? {
@@ -75,6 +78,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS01', 'JS02', 'JS03', 'JS04', 'JS09', 'FR12', 'C65'],
     expected: 'one JSON text and nothing else',
+    fix: 'Serialize the body with a JSON library; do not build it from strings, and write nothing before or after it.',
     findProblem: ({ syntaxProblem: problem, length }) =>
       problem === undefined || length === 0
         ? undefined
@@ -95,6 +99,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS10'],
     expected: 'each member name once per object',
+    fix: 'Write each member once: look for a field that is mapped twice, or a part of the object that is merged in twice.',
     // One of the values may break the schema.
     supersededBy: [
       ...EXPLAINED_BY,
@@ -125,6 +130,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['JS11'],
     expected: 'no half surrogate pairs',
+    fix: 'Cut and escape strings only between whole characters: an emoji is two \\u escapes that belong together.',
     findProblem: ({ loneSurrogates: [first] }) =>
       first === undefined
         ? undefined

@@ -1,7 +1,7 @@
 import type { Check } from '../../../src/harness/check.ts'
 
 /** A check of the first version of the contract, and the assertions that it judges. */
-type KnownAssertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected'> & {
+type KnownAssertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'> & {
   /** Where in the body: `*` stands for each element. */
   place: string
   keyword: string
@@ -19,6 +19,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['array'],
     expected: 'a JSON array: for no plants, one and many, with limit and without',
+    fix: 'Return the array itself as the body, without an object around it, and [] for no plants.',
   },
   {
     id: 'plant-object',
@@ -28,6 +29,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['object'],
     expected: 'only objects in the array',
+    fix: 'Put only objects into the array: leave out null, and do not return bare names or ids.',
   },
   {
     id: 'plant-name-present',
@@ -37,6 +39,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'required',
     values: ['name'],
     expected: 'the member "name", in exactly this spelling, in each element',
+    fix: 'Write the member "name" in exactly this spelling for every plant, and for every limit.',
   },
   {
     id: 'plant-name-string',
@@ -46,6 +49,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['string'],
     expected: 'a string, never null',
+    fix: 'Make the name a string for every plant: convert numbers, and repair or leave out records without a name.',
   },
   {
     id: 'plant-tag-string',
@@ -55,6 +59,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['string'],
     expected: 'a string, or no such member; never null',
+    fix: 'Leave out "tag" if a plant has none; do not write null, a number or an array.',
   },
 ]
 
@@ -68,6 +73,7 @@ export const ERROR: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['object'],
     expected: 'a JSON object',
+    fix: 'Return one JSON object with "error" and "message" for every 400, also from the framework\'s own validation.',
   },
   {
     id: 'error-members-present',
@@ -77,6 +83,7 @@ export const ERROR: readonly KnownAssertion[] = [
     keyword: 'required',
     values: ['error', 'message'],
     expected: 'the members "error" and "message"',
+    fix: 'Write both members, "error" and "message", in every 400, also in those that the framework sends.',
   },
   {
     id: 'error-integer',
@@ -86,6 +93,7 @@ export const ERROR: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['integer'],
     expected: 'an integer, such as 400, 400.0 or 4e2; never a string',
+    fix: 'Write "error" as a JSON number without quotation marks, such as 400.',
   },
   {
     id: 'error-int32',
@@ -95,6 +103,7 @@ export const ERROR: readonly KnownAssertion[] = [
     keyword: 'format',
     values: ['int32'],
     expected: 'a value from -2147483648 to 2147483647',
+    fix: 'Use a number between -2147483648 and 2147483647 for "error", such as the status code.',
   },
   {
     id: 'error-message-string',
@@ -104,5 +113,6 @@ export const ERROR: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['string'],
     expected: 'a string, never null',
+    fix: 'Write "message" as one string: join several messages, and do not write null or an object.',
   },
 ]

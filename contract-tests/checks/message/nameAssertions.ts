@@ -4,7 +4,7 @@ import type { Check } from '../../../src/harness/check.ts'
 import { ERROR, PLANTS } from './knownAssertions.ts'
 
 /** Assertions that one check judges, with its texts. */
-export type NamedAssertions = Pick<Check, 'id' | 'title' | 'rows' | 'expected'> & {
+export type NamedAssertions = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'> & {
   assertions: readonly Assertion[]
   /** JSON pointer of the clause in the contract. */
   pointer: string
@@ -40,11 +40,13 @@ export function nameAssertions(response: Documented, assertions: readonly Assert
     const subject = describeSubject(response, assertion)
     const { is, expected } = describeAssertion(assertion.keyword, assertion.value)
     const { pointer } = assertion
+    const title = `${subject} ${is}`
     named.set(assertion, {
       id,
-      title: `${subject} ${is}`,
+      title,
       rows: [],
       expected,
+      fix: `Change the response so that ${title.charAt(0).toLowerCase()}${title.slice(1)}.`,
       assertions: [assertion],
       pointer,
     })

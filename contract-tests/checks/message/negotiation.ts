@@ -27,6 +27,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD07', 'C48'],
     sent: 'requests with Accept-Encoding: identity, the usual one, and with others',
     expected: 'no Content-Encoding that Accept-Encoding excludes or does not list',
+    fix: "Compress only if the request's Accept-Encoding lists the coding with a weight above 0.",
     requires: DOCUMENTED.requires,
     // A wrong declaration says nothing about what the server chose.
     supersededBy: ['coding-decodes'],
@@ -51,6 +52,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD08'],
     sent: 'requests that accept identity, gzip or anything',
     expected: 'a body that can be decoded as declared',
+    fix: 'Send Content-Encoding only if the body really is compressed that way: look for a header that is copied, or compression that runs twice or not at all.',
     requires: DOCUMENTED.requires,
     supersededBy: ['framing-complete'],
     applies: isDocumentedResponse,
@@ -77,6 +79,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status except 406',
+    fix: 'Return JSON if Accept is missing, application/json or */*; do not send 406 for these.',
     requires: 'a response to a request that accepts JSON',
     subject: 'status',
     applies: (exchange, facts) =>
@@ -97,6 +100,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD10'],
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
+    fix: 'Parse Accept as a list of media ranges with weights: application/*, */* and application/json;q=0.5 all accept JSON.',
     requires: 'a response to a request with one of these Accept headers',
     applies: (exchange, facts) =>
       isOddOnlyIn(exchange, 'accept', facts) &&

@@ -17,6 +17,7 @@ export const rangeChecks: readonly Check[] = [
     rows: ['ME11'],
     sent: 'Range: plants=0-0',
     expected: 'the same response as without Range',
+    fix: 'Ignore a Range header with a unit other than bytes, and send the whole list with 200.',
     requires: 'a response to the range request',
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -46,6 +47,7 @@ export const rangeChecks: readonly Check[] = [
     rows: ['ME12'],
     sent: 'Range: bytes=0-9',
     expected: 'the whole list, or its bytes 0 to 9 with Content-Range',
+    fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list.',
     requires: 'a 206',
     applies: (exchange) => hasCondition(exchange, 'range', 'bytes') && exchange.response?.status === 206,
     judge: whenAnswered((exchange, facts) => {

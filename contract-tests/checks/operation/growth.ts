@@ -30,6 +30,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     rows: ['SE15'],
     sent: 'the request without limit',
     expected: `fewer than ${MANY} plants`,
+    fix: 'Consider a largest number of plants for requests without a limit, and document it.',
     requires: 'a list',
     applies: (exchange) => isPlantsAnswer(exchange) && exchange.probe.limit === 'absent',
     judge: whenAnswered((exchange, facts) => {
@@ -48,6 +49,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     rows: ['C21', 'V40'],
     sent: 'the request without limit and with large limits',
     expected: 'the whole list if there is no limit',
+    fix: 'Return all plants of the user if there is no limit.',
     requires: 'a list without a limit and one with a limit',
     impliedBy: ['list-not-empty-without-limit'],
     applies: (exchange, facts) =>
@@ -77,6 +79,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     rows: ['LM17', 'C25'],
     sent: `${contract.limit.name}=${WRAPPED}, which is 1 in its lowest 32 bits`,
     expected: 'a refusal, or more than one plant',
+    fix: 'Refuse limits beyond int32 with 400, or read them into a wider type.',
     requires: 'a 200 to a limit beyond int32, and two plants',
     applies: (exchange, facts) =>
       isProbe(exchange, 'bad-limit/wrap-around') &&
@@ -106,6 +109,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     rows: ['RB06'],
     sent: `${contract.limit.name}=${INT32_MAX}, among other limits`,
     expected: `less than ${SLOWER.times} times the usual time, or less than ${SLOWER.ms} ms more`,
+    fix: 'Do not reserve memory or loop as often as the limit says.',
     requires: 'a response to the largest limit',
     applies: (exchange, facts) => exchange.probe.most === INT32_MAX && isAnswered(exchange) && facts.served,
     judge: (exchange, facts) => {
@@ -128,6 +132,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     rows: ['JS13'],
     sent: 'every request that gets a 200',
     expected: 'no NUL and no noncharacter in strings',
+    fix: 'Check names for control characters when they are stored.',
     requires: 'a list with plants',
     applies: (exchange, facts) => isPlantsAnswer(exchange) && countPlants(exchange, facts) > 0,
     judge: whenAnswered((exchange, facts) => {

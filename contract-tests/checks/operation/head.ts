@@ -23,6 +23,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     rows: ['ME01', 'C42'],
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
+    fix: 'Answer HEAD like GET, without the body.',
     requires: 'a response to HEAD',
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
@@ -47,6 +48,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     rows: ['ME02'],
     sent: 'HEAD without a token',
     expected: 'any response except a success (2xx)',
+    fix: 'Apply the access rule to HEAD as well as to GET.',
     requires: 'a token that is accepted, for comparison',
     impliedBy: ['auth-token-needed'],
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
@@ -72,6 +74,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     rows: ['ME03'],
     sent: 'HEAD with the token',
     expected: 'the status and the media type of GET, if HEAD is supported',
+    fix: 'Send the same status and headers for HEAD as for GET.',
     requires: 'a response to HEAD',
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
@@ -107,6 +110,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     rows: ['FR08'],
     sent: 'HEAD and GET with the token',
     expected: 'the same length, or none',
+    fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
     // Then the length of a body is not the length of the list.
     impliedBy: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
@@ -140,6 +144,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     rows: ['FR08'],
     sent: 'every request except OPTIONS',
     expected: 'no Content-Length on a 204, and none or the length of the 200 on a 304',
+    fix: 'Leave out Content-Length with 204, and with 304 send that of the 200 or none.',
     requires: 'a 204 or a 304',
     applies: ({ probe, response }, facts) =>
       // Frameworks send `Content-Length: 0` to a preflight on purpose: some browsers wait for a body otherwise.

@@ -29,6 +29,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     rows: ['CA10'],
     sent: 'a valid request after each group of bad ones',
     expected: '200, as before',
+    fix: 'Release what a failed request has taken, such as connections, locks and counters, in a finally block.',
     supersededBy: [
       'operation-token-honoured',
       'operation-answers',

@@ -20,6 +20,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
+      fix: 'Read the limit from the query of this request and cut the list to it, before the response is sent or cached.',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
@@ -60,6 +61,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       rows: ['LM13'],
       sent: 'positive limits from 1 to 2147483647',
       expected: '200 for at least one of them',
+      fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
       requires: 'a 200 to the request without limit',
       subject: 'status',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
@@ -91,6 +93,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       rows: ['LM12'],
       sent: 'the name and the value of limit, percent-encoded',
       expected: 'the same status as for the plain spelling, and no more elements than the limit',
+      fix: 'Decode percent-encoded names and values of the query before you read them.',
       requires: 'a limit that is served',
       impliedBy: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
       applies: (exchange, facts) =>
@@ -146,6 +149,7 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       rows: [],
       sent: 'the request without limit',
       expected: `no more than ${pluralize(most, 'element')}`,
+      fix: 'Use the default of the contract if the request has no limit.',
       requires: `a list that is longer than the default: give the token's user more than ${pluralize(most, 'plant')}`,
       subject: 'body',
       applies: (exchange, facts) =>

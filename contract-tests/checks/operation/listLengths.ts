@@ -18,6 +18,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     rows: ['LM16'],
     sent: 'the request without limit, before and after requests with one',
     expected: 'plants, if a request with a limit gets some',
+    fix: 'Treat a missing limit as no limit, not as 0.',
     requires: 'a list without a limit and one with a limit',
     allowOnce: true,
     applies: (exchange, facts) =>
@@ -49,6 +50,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     rows: ['LM15', 'LM16', 'C19', 'C20'],
     sent: 'positive limits below the length of the list',
     expected: 'as many elements as the limit, because the list has more',
+    fix: 'Apply the limit after you have filtered the plants by user, and count from the first one.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
     impliedBy: ['limit-honoured'],
     applies: (exchange, facts) => {

@@ -17,6 +17,7 @@ export const methodChecks: readonly Check[] = [
     rows: ['ME05'],
     sent: 'the methods FOO and REPORT with the token',
     expected: 'any response except the list of plants',
+    fix: 'Answer methods that you do not implement with 405 or 501: register the handler for GET only.',
     requires: 'a response to an unknown method',
     applies: (exchange, facts) =>
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
@@ -42,6 +43,7 @@ export const methodChecks: readonly Check[] = [
     rows: ['ME13'],
     sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'any response except 500',
+    fix: 'Answer methods that you do not implement with 405 or 501, without an exception.',
     requires: 'a response to another method',
     applies: (exchange) => !['GET', 'HEAD'].includes(exchange.probe.method) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -66,6 +68,7 @@ export const methodChecks: readonly Check[] = [
     rows: ['ME06'],
     sent: 'TRACE with a random, worthless token',
     expected: 'a refusal, or a response without the token',
+    fix: 'Turn off TRACE in the web server.',
     requires: 'a response to TRACE',
     applies: (exchange) => isProbe(exchange, 'method/trace') && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
@@ -87,6 +90,7 @@ export const methodChecks: readonly Check[] = [
     rows: ['HD14', 'C45'],
     sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'Allow on each 405, with GET',
+    fix: 'Send Allow: GET, with every other method that you support, in each 405.',
     requires: 'a 405',
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {

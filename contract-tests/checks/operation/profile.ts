@@ -45,7 +45,9 @@ function createObservation({ concerns, ...check }: Observation): Check {
   return {
     ...check,
     level: 'INFO',
+    describes: true,
     expected: 'anything',
+    fix: 'Nothing to fix: the contract leaves this open.',
     requires: 'a token that is accepted',
     applies: (exchange, facts) =>
       concerns(exchange) && exchange.attempt === 1 && isAnswered(exchange) && facts.served,

@@ -16,6 +16,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP07'],
     sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
+    fix: 'Keep the query string and the path when you redirect, or serve the request without a redirect.',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>
@@ -55,6 +56,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP08'],
     sent: 'the documented request; the kit never sends the token to another origin',
     expected: 'redirects on the same origin, or from http to https',
+    fix: 'Redirect only to your own host over https, or do not redirect this path.',
     requires: 'a response to a documented request',
     applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) => {

@@ -27,6 +27,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     rows: ['SE01', 'C63'],
     sent: 'a limit with an encoded line break, followed by a header X-Kit',
     expected: 'no header X-Kit in the response',
+    fix: 'Never write a query value into a header, or remove line breaks from it first.',
     requires: 'a response to a limit with a line break',
     applies: (exchange) => isProbe(exchange, 'bad-limit/line-break') && isAnswered(exchange),
     judge: (exchange) =>
@@ -44,6 +45,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
   createSurvivalCheck({
     id: 'long-query-survived',
     title: 'Responds to a query of eight kilobytes',
+    fix: 'Answer a query that is too long with 414 or 400, and do not close the connection without a response.',
     clause: {
       standard: 'RFC 9110 section 4.1',
       text: 'Servers should support URIs of 8000 bytes, and return 414 for longer ones',
@@ -57,6 +59,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
   createSurvivalCheck({
     id: 'long-field-survived',
     title: 'Survives a long header',
+    fix: 'Answer headers that are too large with 431, and do not crash on them.',
     clause: { standard: 'RFC 6585 section 5', text: 'Headers that are too large get a 431' },
     rows: ['RB02', 'C53'],
     sent: 'a header of 20,000 bytes',
@@ -76,6 +79,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     rows: ['FR06'],
     sent: 'the request as HTTP/1.0',
     expected: 'no Transfer-Encoding',
+    fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
     requires: 'a response to the HTTP/1.0 request',
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
@@ -97,6 +101,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     rows: ['SE16'],
     sent: 'the path with one letter percent-encoded',
     expected: 'the same status as for the plain path',
+    fix: 'Decode percent-encoded letters in the path before you look for the route.',
     requires: 'a response to the encoded path',
     applies: (exchange, facts) => isProbe(exchange, 'path/encoded') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) => {
@@ -122,6 +127,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     rows: ['OP11'],
     sent: 'the request without User-Agent',
     expected: 'the same status as with it',
+    fix: 'Serve requests without User-Agent: look at the rules of a firewall or bot filter.',
     requires: 'a response to the request without User-Agent',
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
@@ -145,6 +151,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     rows: ['ER12'],
     sent: 'a header of 20,000 bytes, and two Authorization headers',
     expected: 'an Error, or a status other than 400',
+    fix: 'Configure the error page of the gateway as a JSON object with "error" and "message".',
     requires: 'a 400 to a long header or to two Authorization headers',
     applies: (exchange) => isMalformed(exchange) && exchange.response?.status === 400,
     judge: whenAnswered((exchange, facts) => {
@@ -161,7 +168,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
   },
 ]
 
-type SurvivalCheck = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent' | 'requires'> & {
+type SurvivalCheck = Pick<Check, 'id' | 'title' | 'clause' | 'rows' | 'sent' | 'fix' | 'requires'> & {
   probe: ProbeId
   /** Failures that are violations. After any other, the request may not have reached the server. */
   failures: readonly Failure['kind'][]

@@ -20,6 +20,7 @@ export const safetyChecks: readonly Check[] = [
     rows: ['ME04'],
     sent: 'the request without limit, several times',
     expected: 'lists that do not grow or shrink with every request',
+    fix: 'Do not write, remove or reorder plants while you read them.',
     requires: 'six responses with the whole list',
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
     judge: (_exchange, facts) => {

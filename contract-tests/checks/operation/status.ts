@@ -17,6 +17,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP03', 'OP04'],
     sent: 'every documented request',
     expected: 'no 2xx except 200',
+    fix: 'Send status 200 with the list, for an empty list too.',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>
@@ -47,6 +48,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     rows: ['C49'],
     sent: 'every documented request',
     expected: 'no 203',
+    fix: 'Turn off the rewriting of responses in the proxy in front of the server.',
     requires: 'a response to a documented request',
     applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
@@ -71,6 +73,7 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP06'],
     sent: 'every documented request that is not conditional',
     expected: 'no 304',
+    fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since; otherwise send the list.',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>

@@ -52,6 +52,7 @@ const http: PlanDimension = {
 const sequence: readonly PlanDimension[] = [
   {
     id: 'position',
+    moment: 'position',
     values: [
       { id: 'first', when: 'on the first request of a connection', refusal: 'MUST' },
       { id: 'second', when: 'on the second request of a connection', refusal: 'MUST' },
@@ -61,6 +62,7 @@ const sequence: readonly PlanDimension[] = [
   },
   {
     id: 'before',
+    moment: 'predecessor',
     values: [
       { id: 'other', when: 'after another request', refusal: 'MUST' },
       { id: 'same', when: 'right after a request for the same address', refusal: 'MUST' },
@@ -70,6 +72,7 @@ const sequence: readonly PlanDimension[] = [
   },
   {
     id: 'together',
+    moment: 'concurrency',
     values: [
       { id: '1', when: 'when no other request is sent at the same time', refusal: 'MUST' },
       { id: '2', when: 'when 2 requests are sent at once', refusal: 'MUST' },

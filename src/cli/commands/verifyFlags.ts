@@ -55,6 +55,12 @@ export const verifyFlags = {
     defaultText: 'none',
     parse: toResolution,
   },
+  name: {
+    type: 'string',
+    value: '<name>',
+    description: 'name of the target in reports',
+    defaultText: 'host and port',
+  },
   contract: contractFlag,
   engine: engineFlag,
   strict: { type: 'boolean', description: 'treat SHOULD violations as failures' },

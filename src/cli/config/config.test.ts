@@ -127,6 +127,7 @@ test('a configuration has the keys and types of the flags', () => {
     expect: string
     header: string | readonly string[]
     resolve: string | readonly string[]
+    name: string
     contract: string
     engine: string | readonly string[]
     strict: boolean

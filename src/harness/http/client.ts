@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions): Client {
       if (location === undefined || hops.length >= MAX_HOPS || (isUnauthenticated && !isKnown))
         return { ...exchange, response }
       if (place !== undefined && !isUnauthenticated) places.add(place)
-      hops = [...hops, { status: response.status, from: at, location }]
+      hops = [...hops, { status: response.status, from: at, location, request: bytes, response }]
       at = location
     }
   }

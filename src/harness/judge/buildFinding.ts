@@ -2,9 +2,9 @@ import type { Contract } from '../../contract/contract.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Cause } from '../cause/cause.ts'
 import type { Check } from '../check.ts'
+import { buildEvidence, type EvidenceOptions } from '../evidence/buildEvidence.ts'
+import { chooseEvidence } from '../evidence/chooseEvidence.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
-import { buildEvidence, type EvidenceOptions } from './buildEvidence.ts'
-import { chooseEvidence } from './chooseEvidence.ts'
 import type { CheckResult } from './judgeChecks.ts'
 
 const VIOLATIONS_SHOWN = 10
@@ -43,6 +43,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   )
   const note = writeNote(check, verdict, all, options)
   return {
+    id: check.id,
     check: check.id,
     clause: 'pointer' in clause ? `${options.contract.name}#${clause.pointer}` : clause.standard,
     ...('pointer' in clause && { line: options.contract.findLine(clause.pointer) }),
@@ -50,12 +51,16 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     verdict,
     engines: reporting.map(([name]) => name),
     title: check.title,
+    fix: check.fix,
     ...(cause && { when: mask(cause.when) }),
     ...(note !== undefined && { note: mask(note) }),
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
     violations: listDistinctViolations(violations, mask),
     occurrences: { seen, judged },
-    evidence: chooseEvidence(all, cause).map((exchange) => buildEvidence(exchange, options)),
+    evidence: chooseEvidence(all, cause).map((exchange) => {
+      const found = violations.find((each) => each.exchange === exchange)
+      return buildEvidence(exchange, found?.violation, cause, options)
+    }),
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Contract } from '../../contract/contract.ts'
+import { listOtherTokens } from '../credentials.ts'
+import { formatResolution } from '../http/resolution.ts'
 import { createMasker, listSecrets } from '../mask.ts'
-import type { Report } from '../report.ts'
+import type { Report, ReportOptions } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
+import { verifyDefaults } from '../verifyOptions.ts'
 import type { Judgement } from './judge.ts'
 
 /** The report of a transcript and what it was judged to be. Pure. */
@@ -11,12 +14,34 @@ export function buildReport(transcript: Transcript, judgement: Judgement, contra
     schemaVersion: 1,
     kit: transcript.kit,
     contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
-    target: { baseUrl: mask(transcript.baseUrl) },
+    target: {
+      baseUrl: mask(transcript.baseUrl),
+      name: mask(transcript.options.name ?? new URL(transcript.baseUrl).host),
+    },
+    options: describeOptions(transcript.options),
     startedAt: transcript.startedAt,
     durationMs: transcript.durationMs,
     requests: transcript.requests,
     ...judgement.summary,
     engines: judgement.engines,
+    profile: judgement.profile,
     findings: judgement.findings,
+  }
+}
+
+function describeOptions(options: Transcript['options']): ReportOptions {
+  const { token, otherToken, expectations, headers = [], resolve = [], maxTime, rate } = options
+  return {
+    engines: [...(options.engines ?? [])],
+    strict: options.strict ?? false,
+    timeoutMs: options.timeout ?? verifyDefaults.timeout,
+    seed: options.seed ?? verifyDefaults.seed,
+    maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
+    ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
+    ...(rate !== undefined && { rate }),
+    users: (token === undefined ? 0 : 1) + listOtherTokens(otherToken).length,
+    expectations: expectations !== undefined,
+    headers: headers.map(([name]) => name),
+    resolve: resolve.map(formatResolution),
   }
 }

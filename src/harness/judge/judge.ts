@@ -8,10 +8,11 @@ import type { Design } from '../design.ts'
 import type { EngineOutcome } from '../engine.ts'
 import type { Field } from '../exchange.ts'
 import { createMasker, isSecretField, listSecrets } from '../mask.ts'
-import type { EngineName, EngineReport, Finding } from '../report.ts'
+import type { EngineName, EngineReport, Finding, Report } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { buildFinding, type ResultsByEngine } from './buildFinding.ts'
 import { confirmClaims } from './confirmClaims.ts'
+import { describeProfile } from './describeProfile.ts'
 import { joinSameCause, listFollowers } from './followers.ts'
 import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
@@ -23,6 +24,7 @@ import { decideVerdict, type VerdictSummary } from './verdict.ts'
 export type Judgement = {
   summary: VerdictSummary
   engines: EngineReport[]
+  profile: Report['profile']
   /** One for each check, in the order of the checks. */
   findings: Finding[]
 }
@@ -76,6 +78,8 @@ export function judge(
       fields,
       resolutions,
       mask,
+      design,
+      exchanges,
       contract,
       strict,
       violated,
@@ -85,7 +89,12 @@ export function judge(
   })
   const masked = engines.map((engine) => ({ ...engine, detail: mask(engine.detail) }))
   const summary = decideVerdict({ checks, findings, engines: masked, transcript })
-  return { summary: { ...summary, reasons: summary.reasons.map(mask) }, engines: masked, findings }
+  return {
+    summary: { ...summary, reasons: summary.reasons.map(mask) },
+    engines: masked,
+    profile: describeProfile(judged, mask),
+    findings,
+  }
 }
 
 function reportProbes(

@@ -6,6 +6,7 @@ import { checkHeader } from '../http/checkHeader.ts'
 import { createClient } from '../http/client.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
 import { joinUrl } from '../http/url.ts'
+import type { EngineName } from '../report.ts'
 import type { Suite } from '../suite.ts'
 import type { Transcript } from '../transcript.ts'
 import { type VerifyOptions, verifyDefaults } from '../verifyOptions.ts'
@@ -62,6 +63,8 @@ export async function record(
     headers = [],
     resolve = [],
     timeout = verifyDefaults.timeout,
+    seed = verifyDefaults.seed,
+    maxRequests = verifyDefaults.maxRequests,
     rate,
     maxTime,
     signal,
@@ -108,9 +111,9 @@ export async function record(
       token,
       otherToken,
       expectations,
-      seed: options.seed ?? verifyDefaults.seed,
+      seed,
       maxTime,
-      maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
+      maxRequests,
       outagePatience,
       analyse,
       onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
@@ -156,7 +159,21 @@ export async function record(
       ...(obstacle !== undefined && { obstacle }),
       ...(stopped !== undefined && { stopped }),
       engines: outcomes,
-      options: { token, otherToken, expectations, headers, resolve, strict },
+      options: {
+        name: options.name,
+        token,
+        otherToken,
+        expectations,
+        headers,
+        resolve,
+        strict,
+        timeout,
+        seed,
+        maxRequests,
+        maxTime,
+        rate,
+        engines: Object.keys(engines) as EngineName[],
+      },
     }
   } finally {
     ending.close()

@@ -22,6 +22,7 @@ test('only the curl command is wider than 100 columns, and no line ends in a spa
     response: `HTTP/1.1 200 OK\r\nX-Long: ${long}\r\n\r\n[{"name":"${'x'.repeat(5000)}"}]`,
     curl: `curl '${'x'.repeat(150)}'`,
     attempt: 1,
+    steps: [],
   }
   const violation = {
     message: long,

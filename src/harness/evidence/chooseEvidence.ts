@@ -1,6 +1,6 @@
 import type { Cause } from '../cause/cause.ts'
 import type { Exchange } from '../exchange.ts'
-import type { CheckResult } from './judgeChecks.ts'
+import type { CheckResult } from '../judge/judgeChecks.ts'
 
 const SHOWN = 3
 /** An exchange that differs in more than this shows nothing about the cause. */

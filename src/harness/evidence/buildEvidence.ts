@@ -1,0 +1,69 @@
+import type { Cause } from '../cause/cause.ts'
+import type { Design } from '../design.ts'
+import type { Exchange } from '../exchange.ts'
+import { buildCurl, type CurlOptions } from '../judge/buildCurl.ts'
+import type { Mask } from '../mask.ts'
+import type { Evidence, Violation } from '../report.ts'
+import { buildRequest } from './buildMessage.ts'
+import { buildSteps } from './buildSteps.ts'
+import { describeUnusual } from './describeUnusual.ts'
+import { findPlace } from './findPlace.ts'
+import { listSequence } from './listSequence.ts'
+
+const LINE_SHOWN = 500
+const HEAD_SHOWN = 4_000
+const BODY_SHOWN = 400
+/** Read beyond what is shown, so that a secret across the cut is masked and not shown in part. */
+const LONGEST_SECRET = 8_000
+
+export type EvidenceOptions = CurlOptions & {
+  mask: Mask
+  design: Design | undefined
+  /** The transcript, as far as it is judged. */
+  exchanges: readonly Exchange[]
+}
+
+/** Shows an exchange as text, without secrets, and what led to it. */
+export function buildEvidence(
+  exchange: Exchange,
+  violation: Violation | undefined,
+  cause: Cause | undefined,
+  options: EvidenceOptions,
+): Evidence {
+  const { mask } = options
+  const sequence = listSequence(exchange, cause, options)
+  const steps = buildSteps(sequence, mask)
+  const unusual = describeUnusual(exchange, sequence, options.design)
+  const last = steps.at(-1)
+  const place = violation && last?.response && findPlace(violation, last.response)
+  return {
+    probe: exchange.probe.id,
+    request: showRequest(exchange, mask),
+    response: showResponse(exchange, mask),
+    curl: mask(buildCurl(exchange, options)),
+    attempt: exchange.attempt,
+    steps,
+    ...(unusual !== '' && { unusual: mask(unusual) }),
+    ...(place && { place }),
+  }
+}
+
+/** The request head as sent, with the label of the credentials in their place. */
+function showRequest(exchange: Exchange, mask: Mask): string {
+  const lines = buildRequest(exchange, mask).head.trimEnd().split('\r\n')
+  return lines.map((line) => (line.length > LINE_SHOWN ? `${line.slice(0, LINE_SHOWN)}…` : line)).join('\n')
+}
+
+function showResponse({ response, failure, waited }: Exchange, mask: Mask): string {
+  const before = waited.map(({ status, ms }) => `(${status}, retried after ${Math.round(ms)} ms)\n`).join('')
+  if (failure) return `${before}(no response: ${mask(failure.message)})`
+  const { statusLine, headerLines, body, cut } = response
+  const shown = mask(body.toString('utf8', 0, BODY_SHOWN + LONGEST_SECRET)).slice(0, BODY_SHOWN)
+  const more =
+    body.length > BODY_SHOWN || cut ? `… (${body.length} bytes${cut ? ' read, then cut' : ''})` : ''
+  const head = [
+    statusLine,
+    ...headerLines.map((line) => (/^set-cookie:/i.test(line) ? 'Set-Cookie: ***' : line)),
+  ]
+  return `${before}${mask(head.join('\n')).slice(0, HEAD_SHOWN)}\n\n${shown}${more}`
+}

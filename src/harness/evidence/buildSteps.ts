@@ -1,0 +1,42 @@
+import type { Exchange } from '../exchange.ts'
+import type { Mask } from '../mask.ts'
+import type { Step } from '../report.ts'
+import { buildRequest, buildResponse } from './buildMessage.ts'
+import type { Sequence } from './listSequence.ts'
+
+/** Characters of a body that does not show the violation. */
+const SHOWN_BEFORE = 2_000
+
+/** The steps of a sequence, with every redirect as a step of its own. */
+export function buildSteps(sequence: Sequence, mask: Mask): Step[] {
+  const target = sequence.at(-1)
+  const numbers = new Map<number, number>()
+  const number = (id: number): number => {
+    const known = numbers.get(id) ?? numbers.size + 1
+    numbers.set(id, known)
+    return known
+  }
+  return sequence.flatMap((exchange) => [
+    ...exchange.hops.map((hop) => ({
+      request: buildRequest({ ...hop, probe: exchange.probe }, mask),
+      response: buildResponse(hop.response, mask, SHOWN_BEFORE),
+      connection: number(exchange.connection.id),
+      note: 'redirect',
+    })),
+    {
+      ...showExchange(exchange, mask, exchange === target),
+      connection: number(exchange.connection.id),
+      ...(exchange.probe.parallel !== undefined && sequence.length > 1 && { at: 'once' }),
+    },
+  ])
+}
+
+function showExchange(exchange: Exchange, mask: Mask, isTarget: boolean): Omit<Step, 'connection'> {
+  const { failure } = exchange
+  const response = exchange.response ?? failure?.partial
+  return {
+    request: buildRequest(exchange, mask),
+    ...(response && { response: buildResponse(response, mask, isTarget ? undefined : SHOWN_BEFORE) }),
+    ...(failure && { failure: mask(failure.message) }),
+  }
+}

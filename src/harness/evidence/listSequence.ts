@@ -1,0 +1,39 @@
+import type { Cause } from '../cause/cause.ts'
+import type { Design } from '../design.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** The exchanges that lead to a violation, and the one that shows it, last. */
+export type Sequence = readonly [...Exchange[], Exchange]
+
+type SequenceOptions = { exchanges: readonly Exchange[]; design: Design | undefined }
+
+/** Lists what must be sent to see a violation again, as far as the cause says: what was sent at once or before. */
+export function listSequence(
+  exchange: Exchange,
+  cause: Cause | undefined,
+  { exchanges, design }: SequenceOptions,
+): Sequence {
+  const kinds = new Set((cause?.traits ?? []).map((trait) => toMoment(trait.key, trait.dimension, design)))
+  const { probe, attempt, connection } = exchange
+  if (kinds.has('concurrency') && probe.parallel !== undefined) {
+    const others = exchanges.filter(
+      (each) => each !== exchange && each.probe.parallel === probe.parallel && each.attempt === attempt,
+    )
+    return [...others, exchange]
+  }
+  if (kinds.has('position')) {
+    const earlier = exchanges.filter(
+      (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
+    )
+    return [...earlier, exchange]
+  }
+  const previous = exchanges[exchanges.indexOf(exchange) - 1]
+  return kinds.has('predecessor') && previous ? [previous, exchange] : [exchange]
+}
+
+function toMoment(key: string, dimension: string | undefined, design: Design | undefined): string {
+  if (key === 'parallel') return 'concurrency'
+  if (key.startsWith('after:')) return 'predecessor'
+  if (/^position>?=\d/.test(key)) return 'position'
+  return design?.dimensions.find(({ id }) => id === dimension)?.moment ?? ''
+}
