@@ -141,13 +141,25 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
 }
 
 /** Whether a firewall may refuse this query: the user never gets a list with it, but gets one with another limit. */
-function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
+function isRefusedForItsLimit({ probe }: Exchange, facts: Facts): boolean {
   if (probe.most === undefined) return false
-  const ofUser = exchanges.filter(
-    (other) => isLimited(other) && userOf(other.probe.credential) === userOf(probe.credential),
+  const served = servedQueries(facts).get(userOf(probe.credential))
+  return served !== undefined && !served.has(probe.query)
+}
+
+const queries = new WeakMap<Facts, ReadonlyMap<number, ReadonlySet<string | undefined>>>()
+
+/** The queries with a positive limit that were served to each user. */
+function servedQueries(facts: Facts): ReadonlyMap<number, ReadonlySet<string | undefined>> {
+  const known = queries.get(facts)
+  if (known) return known
+  const served = facts.exchanges.filter((other) => isLimited(other) && other.response?.status === 200)
+  const byUser = Map.groupBy(served, ({ probe }) => userOf(probe.credential))
+  const found = new Map(
+    [...byUser].map(([user, all]) => [user, new Set(all.map(({ probe }) => probe.query))] as const),
   )
-  const served = ofUser.filter(({ response }) => response?.status === 200)
-  return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
+  queries.set(facts, found)
+  return found
 }
 
 /** Whether a request is refused, and not for its limit: a server may refuse some limits. */

@@ -32,8 +32,12 @@ export function areCompatible(values: Conditions): boolean {
 }
 
 export function findValue(dimension: string, value: string): PlanValue | undefined {
-  return dimensions.find(({ id }) => id === dimension)?.values.find(({ id }) => id === value)
+  return valuesById.get(dimension)?.get(value)
 }
+
+const valuesById = new Map(
+  dimensions.map(({ id, values }) => [id, new Map(values.map((value) => [value.id, value]))]),
+)
 
 /** Only the values that differ from the usual ones. */
 export function dropUsual(values: Conditions): Conditions {

@@ -120,7 +120,11 @@ export function keepsConnection(head: Head): boolean {
 
 /** The values of all headers with this name, which must be in lower case. */
 export function fieldValues(fields: readonly Field[], name: string): string[] {
-  return fields.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
+  const values: string[] = []
+  // Every check calls this for every response. Most names differ in their length.
+  for (const [field, value] of fields)
+    if (field.length === name.length && field.toLowerCase() === name) values.push(value)
+  return values
 }
 
 /** The members of all headers with this name, which are lists separated by commas. In lower case. */
