@@ -1,7 +1,8 @@
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
-import type { Report } from './harness/report.ts'
+import { type ReplayContext, type ReplayResult, replay as replayWith } from './harness/replay/replay.ts'
+import type { Finding, Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
 import type { EngineChoice, VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
@@ -41,4 +42,14 @@ export async function verifyUntil(
 ): Promise<Report> {
   const { engines = 'auto', ...rest } = options
   return verifyWith(baseUrl, { suite, engines: await loadEngines(engines), ...control }, rest)
+}
+
+/** @internal Sends what shows a finding again. */
+export function replay(
+  baseUrl: string,
+  finding: Finding,
+  context: Omit<ReplayContext, 'suite'>,
+  options: VerifyOptions,
+): Promise<ReplayResult> {
+  return replayWith(baseUrl, finding, { suite, ...context }, options)
 }

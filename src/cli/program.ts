@@ -14,6 +14,7 @@ type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }

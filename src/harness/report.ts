@@ -47,6 +47,11 @@ export type Place = { part: 'head' | 'body'; offset: number; length: number }
 export type Evidence = {
   /** The id of the probe, for example `limit/1`. */
   probe: string
+  /**
+   * How the request differs from the plain one: by the id of what varies, the id of its value. `plant-store checks --coverage` lists
+   * both. Only GETs of the operation with a user's token have it.
+   */
+  conditions?: Record<string, string>
   request: string
   /** Status line, header lines and the beginning of the body, or why there is no response. */
   response: string

@@ -38,6 +38,7 @@ export function buildEvidence(
   const place = violation && last?.response && findPlace(violation, last.response)
   return {
     probe: exchange.probe.id,
+    ...(exchange.probe.conditions && { conditions: exchange.probe.conditions }),
     request: showRequest(exchange, mask),
     response: showResponse(exchange, mask),
     curl: mask(buildCurl(exchange, options)),

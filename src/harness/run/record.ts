@@ -28,6 +28,8 @@ export type RecordContext = {
   stop?: AbortSignal | undefined
   /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
   onError?: ((error: unknown) => void) | undefined
+  /** Sends every request once: repeats no violation, and isolates no cause. */
+  once?: boolean | undefined
 }
 
 /** How much longer a run takes if other engines repeat the documented requests. */
@@ -49,6 +51,7 @@ export async function record(
     outagePatience = OUTAGE_PATIENCE,
     stop,
     onError,
+    once,
   }: RecordContext,
   options: VerifyOptions,
 ): Promise<Transcript> {
@@ -138,6 +141,7 @@ export async function record(
       rate,
       signal: ending.signal,
       onError,
+      once,
     })
     const { exchanges, outages, obstacle } = sent
     signal?.throwIfAborted()

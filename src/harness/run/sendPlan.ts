@@ -48,6 +48,8 @@ export type PlanOptions = {
   signal: AbortSignal
   /** Called with an error of the kit itself, which then ends the plan early. Without it, such an error is thrown. */
   onError?: ((error: unknown) => void) | undefined
+  /** Sends every request once: repeats no violation, and isolates no cause. */
+  once?: boolean | undefined
 }
 
 /** Requests that are kept for the rest of the plan. */
@@ -94,6 +96,7 @@ export async function sendPlan(
     if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
     if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
+    if (options.once) return
     const facts = gatherAll()
     const results = judgeChecks(checks, received, facts)
     const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })

@@ -1,0 +1,53 @@
+import { Command } from 'commander'
+import type { Report } from '../../harness/report.ts'
+import { addFlags } from '../config/createOption.ts'
+import type { FlagsOf } from '../config/flag.ts'
+import { UsageError } from '../errors.ts'
+import type { ExitCode, Finish } from '../explainFailure.ts'
+import { findFinding } from '../replay/findFinding.ts'
+import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
+import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { readReport } from '../verify/readReport.ts'
+import { replayFlags } from './replayFlags.ts'
+
+const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const satisfies Record<string, ExitCode>
+
+/** `plant-store replay`: sends what shows a finding of a report again. */
+export function replayCommand(finish: Finish): Command {
+  const command = new Command('replay')
+    .description('Send the requests that show a finding again, to see whether it is fixed.')
+    .argument('<report>', 'the JSON report of a run')
+    .argument('<finding>', 'the id of the check that failed')
+  return addFlags(command, replayFlags).action(
+    async (file: string, id: string, flags: FlagsOf<typeof replayFlags>) => {
+      const report = readReport(file)
+      const finding = findFinding(report, id, file)
+      const { baseUrl = report.target.baseUrl, times, tokenCommand, expect, header, ...options } = flags
+      checkUrl(baseUrl)
+      const { readContract } = await import('../../contract/readContract.ts')
+      checkContract(report, readContract(options.contract).sha256, file)
+      const token =
+        flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand))
+      const expectations =
+        expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
+      const { replay } = await import('../../verify.ts')
+      process.stdout.write(formatStart(finding, baseUrl))
+      const result = await replay(
+        baseUrl,
+        finding,
+        { times, onRound: (round) => process.stdout.write(formatRound(round)) },
+        { ...options, token, expectations, headers: header, seed: report.options.seed },
+      )
+      process.stdout.write(formatEnd(result))
+      finish(EXIT_CODES[result])
+    },
+  )
+}
+
+/** The requests and the checks come from the contract. */
+function checkContract({ contract: { title, version, sha256 } }: Report, given: string, file: string): void {
+  if (sha256 !== given)
+    throw new UsageError(
+      `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
+    )
+}
