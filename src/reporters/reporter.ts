@@ -1,7 +1,7 @@
 import type { Report } from '../harness/report.ts'
 
 /** The formats in which a report can be written. */
-export type ReportFormat = 'terminal' | 'json' | 'junit'
+export type ReportFormat = 'terminal' | 'json' | 'junit' | 'html'
 
 export type ReporterOptions = {
   /** Use ANSI colours in formats that support them. */

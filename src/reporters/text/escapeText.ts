@@ -30,7 +30,8 @@ export function escapeJson(json: string): string {
   )
 }
 
-function escapeUnsafe(text: string, encode: (character: string) => string): string {
+/** Encodes each unsafe character of a text, and one character of each start of a CI command. */
+export function escapeUnsafe(text: string, encode: (character: string) => string): string {
   return text.replaceAll(UNSAFE, (match: string, unsafe: string | undefined) => {
     if (unsafe === undefined) return match
     // One escaped character is enough to break up `::` and `##`.

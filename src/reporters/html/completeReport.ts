@@ -1,0 +1,32 @@
+import type { Evidence, Finding, Report, Step } from '../../harness/report.ts'
+
+/** Adds what reports of older versions of the kit do not have. */
+export function completeReport(report: Report): Report {
+  const { target, profile = {}, findings } = report
+  const name = target.name ?? target.baseUrl.replace(/^https?:\/\/([^/]*).*$/s, '$1')
+  return { ...report, target: { ...target, name }, profile, findings: findings.map(completeFinding) }
+}
+
+function completeFinding(finding: Finding): Finding {
+  const { id = finding.check, fix = '', evidence } = finding
+  return { ...finding, id, fix, evidence: evidence.map(completeEvidence) }
+}
+
+function completeEvidence(evidence: Evidence): Evidence {
+  return { ...evidence, steps: evidence.steps ?? [readStep(evidence)] }
+}
+
+/** Request and response were excerpts with line ends of `\n`. */
+function readStep({ request, response }: Evidence): Step {
+  const step = { request: readMessage(request), connection: 1 }
+  return response.startsWith('HTTP/')
+    ? { ...step, response: readMessage(response) }
+    : { ...step, failure: response }
+}
+
+function readMessage(text: string): Step['request'] {
+  const end = text.indexOf('\n\n')
+  const head = (end < 0 ? text.trimEnd() : text.slice(0, end)).replaceAll(/\r?\n/g, '\r\n')
+  const body = end < 0 ? '' : text.slice(end + 2)
+  return body === '' ? { head } : { head, body: { text: body } }
+}

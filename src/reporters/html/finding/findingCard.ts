@@ -1,0 +1,93 @@
+import { pluralize } from '../../../contract/pluralize.ts'
+import type { Finding, Violation } from '../../../harness/report.ts'
+import { clausePlace } from '../../text/clausePlace.ts'
+import { findingMarks } from '../../text/marks.ts'
+import { formatOccurrences } from '../../text/numbers.ts'
+import { type Markup, markup, type Part } from '../markup/markup.ts'
+import { prose } from '../markup/prose.ts'
+import { type Limits, shortenList, shortenText } from '../markup/shorten.ts'
+import { copyLine } from './copyLine.ts'
+import { moreExamples, requestLine, stepsView } from './stepsView.ts'
+
+/** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
+export function findingCard(finding: Finding, isOpen: boolean, limits: Limits): Markup {
+  const { id, level, verdict, title, violations } = finding
+  const [first] = violations
+  return markup`<details class="finding ${verdict}"${isOpen && markup` open`}>
+<summary><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span><span class="what"><h3>${prose(title.slice(0, limits.text))}</h3><span class="line"><code>${id}</code>${
+    first !== undefined && markup`<span class="message">${shortenText(first.message, limits)}</span>`
+  }</span></span><span class="level">${level}</span><span class="seen">${seen(finding)}</span></summary>
+<div class="details" id="${id}">
+${first && comparison(first, limits)}
+${facts(finding, limits)}
+${moreViolations(violations.slice(1), limits)}
+${sequence(finding, limits)}
+${again(finding)}
+</div>
+</details>`
+}
+
+function seen({ occurrences: { seen: count, judged } }: Finding): string {
+  return `${count} of ${judged}`
+}
+
+function comparison({ expected, actual, pointer }: Violation, limits: Limits): Markup {
+  return markup`<dl class="comparison">
+<div class="expected"><dt>Expected</dt><dd>${shortenText(expected, limits)}</dd></div>
+<div class="actual"><dt>Actual</dt><dd>${shortenText(actual, limits)}</dd>${
+    pointer !== '' && markup`<dd class="where">at <code>${shortenText(pointer, limits)}</code></dd>`
+  }</div>
+</dl>`
+}
+
+function facts(finding: Finding, limits: Limits): Markup {
+  const { evidence, fix, when, note, follows = [], engines } = finding
+  const [example] = evidence
+  const last = example?.steps.at(-1)
+  const request: Part = example !== undefined &&
+    last !== undefined && [
+      markup`<code>${requestLine(last.request)}</code>`,
+      example.unusual !== undefined && [', ', shortenText(example.unusual, limits)],
+    ]
+  const rows: [string, Part][] = [
+    ['Fix', fix !== '' && markup`<strong>${prose(fix.slice(0, limits.text))}</strong>`],
+    ['When', when !== undefined && shortenText(when, limits)],
+    ['Request', request],
+    ['Seen', [formatOccurrences(finding), engines.length > 0 && `, reported by ${engines.join(', ')}`]],
+    ['Note', note !== undefined && shortenText(note, limits)],
+    [
+      'Also',
+      follows.length > 0 &&
+        markup`<ul>${shortenList(follows, limits.findings, 'check', ({ check, seen: count }) => markup`<li><a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason</li>`)}</ul>`,
+    ],
+    ['Requirement', clausePlace(finding)],
+  ]
+  return markup`<dl class="rows">${rows.map(([term, value]) => value !== false && markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function moreViolations(others: readonly Violation[], limits: Limits): Part {
+  if (others.length === 0) return undefined
+  return markup`<details class="more"><summary>${pluralize(others.length, 'more violation')} of this requirement</summary>
+<ul class="violations">${shortenList(
+    others,
+    limits.findings,
+    'violation',
+    ({ message, expected, actual, pointer }) =>
+      markup`<li><p>${shortenText(message, limits)}</p><p class="quiet">expected ${shortenText(expected, limits)}; actual ${shortenText(actual, limits)}${pointer !== '' && [', at ', shortenText(pointer, limits)]}</p></li>`,
+  )}</ul></details>`
+}
+
+function sequence({ evidence }: Finding, limits: Limits): Part {
+  const [first] = evidence
+  if (first === undefined) return undefined
+  const title = first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'
+  return markup`<h4>${title}</h4>${stepsView(first, limits)}${moreExamples(evidence, limits)}`
+}
+
+function again({ id, evidence }: Finding): Part {
+  const [first] = evidence
+  return markup`<h4>See it again</h4>
+${first !== undefined && copyLine('Copy the replay command', `plant-store replay report.json ${id}`)}
+${first !== undefined && first.curl !== '' && copyLine('Copy the curl command', first.curl)}
+<p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`
+}

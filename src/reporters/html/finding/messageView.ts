@@ -1,0 +1,63 @@
+import { pluralize } from '../../../contract/pluralize.ts'
+import type { Message, Place } from '../../../harness/report.ts'
+import { type Markup, markup, type Part } from '../markup/markup.ts'
+import type { Limits } from '../markup/shorten.ts'
+import { hexView } from './hexView.ts'
+import { showLineEnds, splitAtMark, textWindow } from './textWindow.ts'
+
+/** A request or a response, with the wrong place marked. */
+export function messageView(message: Message, place: Place | undefined, limits: Limits): Markup {
+  return markup`${headView(message.head, place?.part === 'head' ? place : undefined, limits)}${bodyView(
+    message,
+    place?.part === 'body' ? place : undefined,
+    limits,
+  )}`
+}
+
+function headView(head: string, place: Place | undefined, limits: Limits): Markup {
+  const lines = head.replace(/(\r?\n)+$/, '')
+  const [startLine = ''] = lines.split(/\r?\n/, 1)
+  const isMarkedAtStart = place !== undefined && place.offset < startLine.length
+  if (place !== undefined && (isMarkedAtStart || lines.length > limits.body))
+    return markup`<div class="code head">${textWindow(lines, place, limits, 'head')}</div>`
+  const rest = splitAtMark(
+    lines,
+    startLine.length,
+    Math.min(lines.length, startLine.length + limits.body),
+    place,
+  )
+  return markup`<div class="code head"><b class="${statusClass(startLine)}">${startLine.slice(0, limits.text)}</b>${rest.map(
+    ({ text, marked }) => markPart(showLineEnds(text, marked ? 'marked' : 'head'), marked),
+  )}</div>`
+}
+
+function markPart(part: Part, marked: boolean): Part {
+  return marked ? markup`<mark>${part}</mark>` : part
+}
+
+/** `status-4` for a 404, and nothing for a request. */
+function statusClass(startLine: string): string {
+  const [, digit] = /^HTTP\/\S+ +([1-5])\d\d(?!\d)/.exec(startLine) ?? []
+  return digit === undefined ? 'start' : `start status-${digit}`
+}
+
+function bodyView({ body, bodyBytes }: Message, place: Place | undefined, limits: Limits): Part {
+  if (body === undefined) return undefined
+  const isText = 'text' in body
+  if (isText && body.text === '' && bodyBytes === undefined) return undefined
+  return markup`<div class="code body">${
+    isText ? textWindow(body.text, place, limits, 'body') : hexView(body.base64, place, limits)
+  }</div>${caption(body, bodyBytes)}`
+}
+
+/** The most of a body that a report has. */
+const MOST_BODY = 65_536
+
+function caption(body: NonNullable<Message['body']>, bodyBytes: number | undefined): Part {
+  if (bodyBytes === undefined) return undefined
+  const size = pluralize(bodyBytes, 'byte')
+  const coding = 'coding' in body ? body.coding : undefined
+  if (coding !== undefined) return markup`<p class="caption">${size} in ${coding}, decoded here</p>`
+  if (bodyBytes > MOST_BODY) return markup`<p class="caption">the first 64 KiB of ${size}</p>`
+  return markup`<p class="caption">${size}${'base64' in body && ', not text'}</p>`
+}

@@ -1,0 +1,73 @@
+import { pluralize } from '../../../contract/pluralize.ts'
+import { markup, type Part } from '../markup/markup.ts'
+import { beforeCharacter, describeRest, type Limits } from '../markup/shorten.ts'
+
+type Range = { offset: number; length: number }
+
+/** Longer texts are folded but for so many characters around the wrong place. */
+const VISIBLE = 1200
+
+/** A text with the wrong place marked. Of a long text, what is far from that place is folded, and the rest of it left out. */
+export function textWindow(
+  text: string,
+  place: Range | undefined,
+  limits: Limits,
+  kind: 'head' | 'body',
+): Part {
+  const start = beforeCharacter(text, text.length <= VISIBLE ? 0 : startOfWindow(text, place))
+  const end = beforeCharacter(text, Math.min(text.length, start + VISIBLE))
+  const first = beforeCharacter(text, Math.max(0, start - limits.body))
+  const last = beforeCharacter(text, Math.min(text.length, end + limits.body))
+  return [
+    describeRest(first, 'earlier character'),
+    fold(text.slice(first, start), 'before', kind),
+    splitAtMark(text, start, end, place).map(({ text: piece, marked }) =>
+      marked
+        ? markup`<mark>${piece === '' ? '' : showLineEnds(piece, 'marked')}</mark>`
+        : showLineEnds(piece, kind),
+    ),
+    fold(text.slice(end, last), 'after', kind),
+    describeRest(text.length - last, 'character'),
+  ]
+}
+
+function startOfWindow(text: string, place: Range | undefined): number {
+  if (place === undefined) return 0
+  const most = Math.max(0, text.length - VISIBLE)
+  return Math.min(most, Math.max(0, place.offset - VISIBLE / 3))
+}
+
+function fold(text: string, side: 'before' | 'after', kind: 'head' | 'body'): Part {
+  if (text === '') return undefined
+  return markup`<details class="fold"><summary>${pluralize(text.length, 'character')} ${side} this</summary>${showLineEnds(text, kind)}</details>`
+}
+
+/** The pieces of a part of a text: before the mark, the mark, and after it. A mark may be empty: something is missing there. */
+export function splitAtMark(
+  text: string,
+  start: number,
+  end: number,
+  place: Range | undefined,
+): { text: string; marked: boolean }[] {
+  if (place === undefined || place.offset > end || place.offset + place.length < start)
+    return [{ text: text.slice(start, end), marked: false }]
+  const from = Math.max(start, place.offset)
+  const to = Math.min(end, place.offset + place.length)
+  return [
+    { text: text.slice(start, from), marked: false },
+    { text: text.slice(from, to), marked: true },
+    { text: text.slice(to, end), marked: false },
+  ]
+}
+
+/** The line ends that are usual in a head are plain, and all others are shown. In a mark, all are. */
+export function showLineEnds(text: string, kind: 'head' | 'body' | 'marked'): Part {
+  const usual = { head: '\r\n', body: '\n', marked: undefined }[kind]
+  return text
+    .split(/(\r?\n)/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? part
+        : [part !== usual && markup`<span class="escape">${part === '\n' ? '\\n' : '\\r\\n'}</span>`, '\n'],
+    )
+}

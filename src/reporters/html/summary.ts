@@ -1,0 +1,111 @@
+import { pluralize } from '../../contract/pluralize.ts'
+import type { EngineReport, FindingVerdict, Report } from '../../harness/report.ts'
+import { engineMarks, verdictMarks } from '../text/marks.ts'
+import { formatElapsed } from '../text/numbers.ts'
+import { type Markup, markup, type Part } from './markup/markup.ts'
+import { type Limits, shortenList, shortenText } from './markup/shorten.ts'
+
+/** The verdict in words, for the title of the page and its first line. */
+export function headline({ verdict, findings }: Report): string {
+  const failed = findings.filter((finding) => finding.verdict === 'fail').length
+  if (verdict === 'violations') return `${pluralize(failed, 'requirement')} broken`
+  return verdict === 'conformant' ? 'Conformant' : 'Incomplete'
+}
+
+/** Verdict, target, counts, engines, and what an incomplete run lacks. */
+export function summary(report: Report, limits: Limits): Markup {
+  const { verdict, target, kit, contract, requests, durationMs, startedAt, exitCode, engines } = report
+  const facts: [string, Part][] = [
+    ['Contract', `${contract.title} ${contract.version}`],
+    ['Started', formatTime(startedAt)],
+    ['Duration', formatElapsed(durationMs)],
+    ['Requests', requests.toLocaleString('en')],
+    ['Exit code', exitCode],
+    ['Checked by', `${kit.name} ${kit.version}`],
+  ]
+  return markup`<header>
+<div class="top"><p class="kit"><b>${contract.title}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false">◐</button></div>
+<div class="overview">
+<div class="verdict">
+<span class="badge" aria-hidden="true">${verdictMarks[verdict].symbol}</span>
+<div>
+<h1>${headline(report)}</h1>
+<p class="target"><b>${shortenText(target.name, limits)}</b> <span>${shortenText(target.baseUrl, limits)}</span></p>
+</div>
+<p class="explanation">${explain(report)}</p>
+</div>
+${reasons(report, limits)}
+${distribution(report)}
+<dl class="facts">${facts.map(([term, value]) => markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
+<ul class="engines" aria-label="Engines">${engines.map((engine) => engineItem(engine, limits))}</ul>
+</div>
+</header>`
+}
+
+function explain({ verdict, summary: counts, reasons: list }: Report): string {
+  const warnings =
+    counts.warnings === 0
+      ? ''
+      : ` There ${counts.warnings === 1 ? 'is' : 'are'} ${pluralize(counts.warnings, 'warning')}, which ${counts.warnings === 1 ? 'does' : 'do'} not fail a run.`
+  if (verdict === 'conformant') return `Everything that was tested meets the contract.${warnings}`
+  if (verdict === 'violations')
+    return `The server does not meet the contract.${list.length > 0 ? ' The run was not complete, either.' : ''}${warnings}`
+  return `No violation was found, but the run could not test what it needs for a verdict.${warnings}`
+}
+
+function reasons({ reasons: list, verdict }: Report, limits: Limits): Part {
+  if (list.length === 0) return undefined
+  return markup`<section class="reasons" aria-labelledby="_reasons">
+<h2 id="_reasons">${verdict === 'incomplete' ? 'Why the run is incomplete' : 'What was not complete'}</h2>
+<ul>${shortenList(list, limits.findings, 'reason', (reason) => markup`<li>${shortenText(reason, limits)}</li>`)}</ul>
+</section>`
+}
+
+const SHARES: readonly { verdicts: FindingVerdict[]; name: string; noun: string; link: string }[] = [
+  { verdicts: ['fail'], name: 'fail', noun: 'broken', link: '_violations' },
+  { verdicts: ['warn'], name: 'warn', noun: 'warnings', link: '_warnings' },
+  { verdicts: ['pass'], name: 'pass', noun: 'passed', link: '_checks' },
+  { verdicts: ['info'], name: 'info', noun: 'observations', link: '_observations' },
+  { verdicts: ['not-exercised', 'inconclusive'], name: 'none', noun: 'not tested', link: '_untested' },
+]
+
+/** How many checks have which verdict, as a bar and as links. */
+function distribution({ findings }: Report): Part {
+  const shares = SHARES.map((share) => ({
+    ...share,
+    count: findings.filter(({ verdict }) => share.verdicts.includes(verdict)).length,
+  }))
+  let x = 0
+  const bars = shares.map(({ name, count }) => {
+    const bar = markup`<rect class="${name}" x="${x}" width="${count}" height="1"/>`
+    x += count
+    return bar
+  })
+  return markup`${
+    x > 0 &&
+    markup`<svg class="bar" viewBox="0 0 ${x} 1" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`
+  }<ul class="counts">${shares.map(
+    ({ name, noun, link, count }) =>
+      markup`<li class="${name}">${
+        count > 0
+          ? markup`<a href="#${link}"><b>${count}</b> ${noun}</a>`
+          : markup`<span><b>0</b> ${noun}</span>`
+      }</li>`,
+  )}</ul>`
+}
+
+function engineItem({ name, version, status, detail, durationMs }: EngineReport, limits: Limits): Markup {
+  const outcome = status === 'completed' ? `, ${formatElapsed(durationMs)}` : ''
+  const state = status === 'completed' ? '' : `${status}: `
+  return markup`<li class="${status}"><span class="mark" aria-hidden="true">${engineMarks[status].symbol}</span> <b>${name}</b> ${version} <span class="quiet">${state}${shortenText(detail, limits)}${outcome}</span></li>`
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** `22 Nov 2026, 07:22 UTC` */
+function formatTime(iso: string): Part {
+  const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(iso) ?? []
+  const name = MONTHS[Number(month) - 1]
+  if (name === undefined) return iso.slice(0, 40)
+  return markup`<time datetime="${iso.slice(0, 40)}">${Number(day)} ${name} ${year}, ${time} UTC</time>`
+}
