@@ -46,7 +46,15 @@ export type Probe = {
 }
 
 /** One error in the framing or syntax of a message. */
-export type Anomaly = { code: AnomalyCode; detail: string }
+export type Anomaly = {
+  code: AnomalyCode
+  detail: string
+  /** The bytes around it. */
+  bytes?: Excerpt
+}
+
+/** Bytes of a message, each as the character with its number, and where the wrong ones are. */
+export type Excerpt = { text: string; offset: number; length: number }
 
 export type AnomalyCode =
   | 'status-line'

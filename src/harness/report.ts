@@ -65,6 +65,8 @@ export type Evidence = {
   unusual?: string
   /** Where the violation is, in the response of the last step. */
   place?: Place
+  /** For an error in the framing or the syntax of a message: the bytes around it, each as the character with its number. */
+  bytes?: { text: string; offset: number; length: number }
 }
 
 /** A check with violations that another finding explains. */

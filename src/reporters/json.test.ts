@@ -20,7 +20,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   options: ['maxTimeMs', 'rate'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows'],
-  evidence: ['conditions', 'unusual', 'place'],
+  evidence: ['conditions', 'unusual', 'place', 'bytes'],
   conditions: ['limit'],
   steps: ['response', 'failure', 'at', 'note'],
   request: ['body', 'bodyBytes'],

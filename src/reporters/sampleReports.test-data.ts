@@ -74,6 +74,7 @@ export const failed: Whole<Finding> = {
       ],
       unusual: 'with Accept-Encoding: gzip',
       place: { part: 'body', offset: 9, length: 2 },
+      bytes: { text: '[{"name":42}]x', offset: 13, length: 1 },
     },
   ],
 }

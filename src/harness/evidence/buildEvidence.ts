@@ -35,7 +35,9 @@ export function buildEvidence(
   const steps = buildSteps(sequence, mask)
   const unusual = describeUnusual(exchange, sequence, options.design)
   const last = steps.at(-1)
-  const place = violation && last?.response && findPlace(violation, last.response)
+  const received = exchange.response ?? exchange.failure?.partial
+  const anomaly = received?.anomalies.find(({ detail }) => detail === violation?.actual)
+  const place = violation && last?.response && findPlace(violation, anomaly, last.response)
   return {
     probe: exchange.probe.id,
     ...(exchange.probe.conditions && { conditions: exchange.probe.conditions }),
@@ -46,6 +48,7 @@ export function buildEvidence(
     steps,
     ...(unusual !== '' && { unusual: mask(unusual) }),
     ...(place && { place }),
+    ...(anomaly?.bytes && { bytes: { ...anomaly.bytes, text: mask(anomaly.bytes.text) } }),
   }
 }
 

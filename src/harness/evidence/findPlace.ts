@@ -1,15 +1,60 @@
-import type { Message, Place, Violation } from '../report.ts'
+import { decodeText } from '../body/decodeText.ts'
+import { JsonSyntaxError, readJson } from '../body/readJson.ts'
+import type { Anomaly, AnomalyCode } from '../exchange.ts'
+import type { Message, MessageBody, Place, Violation } from '../report.ts'
+import { locateInJson } from './locateInJson.ts'
+
+/** Parts of the head that an error in the syntax of a message is about. */
+const PARTS: Partial<Record<AnomalyCode, string>> = {
+  'status-line': 'status',
+  'status-code': 'status',
+  'length-conflict': 'Content-Length',
+  'length-syntax': 'Content-Length',
+  'length-and-chunked': 'Content-Length',
+  'transfer-coding': 'Transfer-Encoding',
+}
 
 /** Finds the place of a violation in a response; undefined if it has none, as for a missing header. */
-export function findPlace({ pointer }: Violation, { head }: Message): Place | undefined {
-  if (pointer === 'status') return { part: 'head', offset: 'HTTP/1.1 '.length, length: 3 }
-  if (!/^[\w-]+$/.test(pointer)) return undefined
-  const lines = head.split('\r\n')
-  const index = lines.findIndex((line) => line.toLowerCase().startsWith(`${pointer.toLowerCase()}:`))
-  if (index < 0) return undefined
-  return {
-    part: 'head',
-    offset: lines.slice(0, index).join('\r\n').length + 2,
-    length: lines[index]?.length ?? 0,
+export function findPlace(
+  violation: Violation,
+  anomaly: Anomaly | undefined,
+  { head, body }: Message,
+): Place | undefined {
+  const part = (anomaly && PARTS[anomaly.code]) ?? violation.pointer
+  if (part === 'status') {
+    const offset = head.search(/\b\d{3}\b/)
+    return { part: 'head', offset: Math.max(offset, 0), length: 3 }
+  }
+  if (body && (part === '' || part === 'body' || part.startsWith('/'))) return findInBody(part, body)
+  return /^[\w-]+$/.test(part) ? findHeader(part, head) : undefined
+}
+
+/** The last line with this name: a second one is usually the wrong one. */
+function findHeader(name: string, head: string): Place | undefined {
+  const offset = head.toLowerCase().lastIndexOf(`\r\n${name.toLowerCase()}:`) + 2
+  const end = head.indexOf('\r\n', offset)
+  return offset < 2 ? undefined : { part: 'head', offset, length: end - offset }
+}
+
+function findInBody(pointer: string, body: MessageBody): Place | undefined {
+  if ('base64' in body) {
+    const { invalid } = decodeText(Buffer.from(body.base64, 'base64'))
+    return invalid && { part: 'body', offset: invalid.offset, length: 1 }
+  }
+  const { text } = body
+  const error = findError(text)
+  if (error !== undefined) return { part: 'body', offset: error, length: 1 }
+  if (!pointer.startsWith('/')) return { part: 'body', offset: 0, length: 1 }
+  const range = locateInJson(text, pointer)
+  return range.length === 0 ? undefined : { part: 'body', ...range }
+}
+
+/** Where a text is not JSON. */
+function findError(text: string): number | undefined {
+  try {
+    readJson(text)
+    return undefined
+  } catch (error) {
+    return error instanceof JsonSyntaxError ? error.offset : undefined
   }
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Field } from '../exchange.ts'
+import type { Excerpt, Field } from '../exchange.ts'
 import { createBodyBytes } from './bodyBytes.ts'
-import { type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
+import { AROUND, type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
 
 /** Reads the body of a response from the bytes after its head, by its framing. */
 export type BodyReader = {
@@ -34,6 +34,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   let searched = 0
   let trailerBytes = 0
   let chunks = 0
+  /** The size of the last chunk, as it was written. */
+  let size = ''
   const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
   const trailers: Field[] = []
   if (state === 'length') {
@@ -76,23 +78,38 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   }
 
   /** If the chunks cannot be read, the end of the body is unknown. */
-  const giveUp = (detail: string): false => {
-    note('chunk-syntax', detail)
+  const giveUp = (detail: string, line: string): false => {
+    const sent = body.all().subarray(-Number.parseInt(size, 16)).toString('latin1')
+    const data = sent.length > AROUND ? `…${sent.slice(-AROUND)}` : sent
+    const before = size === '' ? '' : `${size}\r\n${data}${state === 'chunk-size' ? '\r\n' : ''}`
+    const wrong = line.slice(0, AROUND)
+    note('chunk-syntax', detail, {
+      text: `${before}${wrong}\r\n`,
+      offset: before.length,
+      length: wrong.length,
+    })
     state = 'ended'
     return false
+  }
+
+  /** The end of what was received. */
+  const end = (): Excerpt => {
+    const text = body.all().subarray(-AROUND).toString('latin1')
+    return { text, offset: text.length, length: 1 }
   }
 
   const readLine = (line: string): boolean => {
     const shown = JSON.stringify(line.slice(0, 40))
     if (state === 'chunk-size') {
-      const size = /^([0-9A-Fa-f]{1,12})[ \t]*(;.*)?$/.exec(line)?.[1]
-      if (size === undefined) return giveUp(`invalid chunk size ${shown}`)
+      const digits = /^([0-9A-Fa-f]{1,12})[ \t]*(;.*)?$/.exec(line)?.[1]
+      if (digits === undefined) return giveUp(`invalid chunk size ${shown}`, line)
+      size = digits
       chunks += 1
       if (chunks > MOST_CHUNKS) return stop()
       remaining = Number.parseInt(size, 16)
       state = remaining === 0 ? 'trailers' : 'chunk-data'
     } else if (state === 'chunk-end') {
-      if (line !== '') return giveUp(`a chunk is longer than its declared size: ${shown}`)
+      if (line !== '') return giveUp(`a chunk is longer than its declared size: ${shown}`, line)
       state = 'chunk-size'
     } else if (line === '') state = 'ended'
     else {
@@ -126,9 +143,9 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     },
     close() {
       if (state === 'length')
-        note('body-short', `the body ends ${pluralize(remaining, 'byte')} before its Content-Length`)
+        note('body-short', `the body ends ${pluralize(remaining, 'byte')} before its Content-Length`, end())
       else if (state !== 'until-close' && state !== 'ended')
-        note('body-short', 'the connection closed before the last chunk')
+        note('body-short', 'the connection closed before the last chunk', end())
       state = 'ended'
     },
     ended: () => state === 'ended',

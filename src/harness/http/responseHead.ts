@@ -1,4 +1,4 @@
-import type { AnomalyCode, Field, Framing, Response } from '../exchange.ts'
+import type { AnomalyCode, Excerpt, Field, Framing, Response } from '../exchange.ts'
 
 /** The bytes cannot be the start of a response. */
 export class Unparsable extends Error {}
@@ -39,7 +39,10 @@ export function findHeadEnd(
 }
 
 /** Notes an error in the syntax of a message. */
-export type Note = (code: AnomalyCode, detail: string) => void
+export type Note = (code: AnomalyCode, detail: string, bytes?: Excerpt) => void
+
+/** Bytes that are shown on each side of an error. */
+export const AROUND = 40
 
 /** Parses a status line and header lines. Throws Unparsable without a valid status line. */
 export function parseHead(text: string, note: Note): Head {
@@ -48,7 +51,8 @@ export function parseHead(text: string, note: Note): Head {
     return line
   })
   if (headerLines.length > MOST_LINES) throw new Unparsable(`more than ${MOST_LINES} header lines`)
-  if (/[^\r]\n/.test(text)) note('bare-lf', 'header lines end with LF alone instead of CRLF')
+  const bare = text.search(/[^\r]\n/)
+  if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text, bare + 1, 1))
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
   if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
   const [, httpVersion = '', code = '', reason = ''] = match
@@ -66,6 +70,13 @@ export function parseHead(text: string, note: Note): Head {
     fields,
     ...readFraming(fields, note),
   }
+}
+
+export const BARE_LF = 'header lines end with LF alone instead of CRLF'
+
+function excerpt(text: string, at: number, length: number): Excerpt {
+  const start = Math.max(0, at - AROUND)
+  return { text: text.slice(start, at + length + AROUND), offset: at - start, length }
 }
 
 function parseFields(lines: readonly string[], note: Note): Field[] {

@@ -3,6 +3,8 @@ import type { Anomaly, Response } from '../exchange.ts'
 import { createBacklog } from './backlog.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
 import {
+  AROUND,
+  BARE_LF,
   findHeadEnd,
   type Head,
   isIdleNotice,
@@ -49,8 +51,9 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   let opened: OpenResponse | undefined
   const interim: number[] = []
   const anomalies: Anomaly[] = []
-  const note: Note = (code, detail) => {
-    if (!anomalies.some((anomaly) => anomaly.code === code)) anomalies.push({ code, detail })
+  const note: Note = (code, detail, bytes) => {
+    if (!anomalies.some((anomaly) => anomaly.code === code))
+      anomalies.push({ code, detail, ...(bytes && { bytes }) })
   }
 
   /** Reads the heads of interim responses and of the final one. */
@@ -84,7 +87,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     if (end.at > limits.head) throw new Unparsable(`a header section of more than ${limits.head} bytes`)
     searched = 0
     const head = parseHead(buffered.toString('latin1', 0, end.at), note)
-    if (end.bare) note('bare-lf', 'header lines end with LF alone instead of CRLF')
+    if (end.bare) note('bare-lf', BARE_LF)
     buffered = buffered.subarray(end.at + end.length)
     return head
   }
@@ -92,8 +95,15 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
   const noteSurplus = ({ head: { framing, status }, body }: OpenResponse): void => {
     if (buffered.length === 0 || body.cut() || isIdleNotice(buffered) || !isClear()) return
     const excerpt = JSON.stringify(buffered.toString('latin1', 0, 40))
+    const before = body.bytes().subarray(-AROUND).toString('latin1')
+    const after = buffered.toString('latin1', 0, AROUND)
+    const bytes = { text: before + after, offset: before.length, length: after.length }
     if (framing !== 'none')
-      note('surplus', `${pluralize(buffered.length, 'byte')} after the end of the response: ${excerpt}`)
+      note(
+        'surplus',
+        `${pluralize(buffered.length, 'byte')} after the end of the response: ${excerpt}`,
+        bytes,
+      )
     else if (method === 'HEAD')
       note('body-forbidden', `the response to HEAD is followed by a body: ${excerpt}`)
     else note('body-forbidden', `the ${status} is followed by a body: ${excerpt}`)
