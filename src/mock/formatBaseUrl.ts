@@ -1,3 +1,5 @@
+import { ANY_PREFIX } from './parseBasePath.ts'
+
 /** The URL at which programs on this machine reach the mock, without a trailing slash. */
 export function formatBaseUrl(
   scheme: 'http' | 'https',
@@ -5,7 +7,7 @@ export function formatBaseUrl(
   port: number,
   basePath: string,
 ): string {
-  return `${scheme}://${authority(host)}:${port}${basePath}`
+  return `${scheme}://${authority(host)}:${port}${basePath === ANY_PREFIX ? '' : basePath}`
 }
 
 function authority(host: string): string {

@@ -13,7 +13,7 @@ export type MockOptions = {
   port?: number
   /** Address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: the path of the contract's server, which is `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: the path of the contract's server, which is `/`. */
   basePath?: string
   /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string

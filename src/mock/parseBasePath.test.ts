@@ -9,6 +9,8 @@ test.each([
   ['/v1/', '/v1'],
   ['/api/v1', '/api/v1'],
   ['/caf%c3%a9', '/caf%C3%A9'],
+  ['*', '*'],
+  ['/*', '*'],
 ])('the base path "%s" becomes "%s"', (text, expected) => {
   expect(parseBasePath(text)).toBe(expected)
 })

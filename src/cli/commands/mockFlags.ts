@@ -24,7 +24,7 @@ export const mockFlags = {
   basePath: {
     type: 'string',
     value: '<path>',
-    description: 'path before /plants, such as /v1',
+    description: 'path before /plants, such as /v1, or * for any',
     defaultText: "/, or the path of the contract's server",
     parse: toBasePath,
   },

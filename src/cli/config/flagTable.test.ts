@@ -15,7 +15,7 @@ test('docs/cli.md has the current flags of every command', () => {
 
 test('a row has the flag, its variable, its configuration key, its default and its meaning', () => {
   expect(updateFlagTables('<!-- flags: mock -->\nold\n<!-- end -->')).toContain(
-    "| `--base-path <path>` | `PLANT_STORE_BASE_PATH` | `basePath` | /, or the path of the contract's server | path before /plants, such as /v1 |\n",
+    "| `--base-path <path>` | `PLANT_STORE_BASE_PATH` | `basePath` | /, or the path of the contract's server | path before /plants, such as /v1, or * for any |\n",
   )
   expect(updateFlagTables('<!-- flags: mock -->\n<!-- end -->')).toContain(
     '| `--no-watch` | `PLANT_STORE_NO_WATCH` | `watch` | `true` | do not reload changed fixtures |\n',

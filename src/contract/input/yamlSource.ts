@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml'
 import { locate } from '../locate.ts'
 import { InputError, type Shape } from './shape.ts'
 
@@ -20,9 +20,13 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
   const lines = new LineCounter()
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
+  // The parser compares each key with all before it, which takes minutes for 100,000 plants.
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const [broken] = document.errors
   if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
+  const repeated = findRepeatedKey(document)
+  if (repeated !== undefined)
+    throw makeError(lines.linePos(repeated).line, 'not YAML: Map keys must be unique')
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   let value: unknown
   try {
@@ -60,6 +64,26 @@ const UNQUOTED: Readonly<Record<string, string>> = {
 /** The parser's message, without the quotation after a colon that follows a word. */
 function describeError({ code, message }: YAMLParseError): string {
   return UNQUOTED[code] ?? message.replace(/(?<=\w): .*$/s, '')
+}
+
+/** Where a key is that its map has already. */
+function findRepeatedKey(document: Document): number | undefined {
+  let offset: number | undefined
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<unknown>()
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          offset = key.range?.[0] ?? 0
+          return visit.BREAK
+        }
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
+  return offset
 }
 
 function findDanglingAlias(document: Document): number | undefined {

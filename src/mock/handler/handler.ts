@@ -3,6 +3,7 @@ import { isTypo } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
+import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
 import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { badToken, noToken } from './challenges.ts'
@@ -15,7 +16,7 @@ type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
-  const path = basePath + contract.path
+  const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
   const lists = new Map(users.map(({ token, plants }) => [token, { plants, all: toJson(plants) }]))
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
@@ -28,7 +29,7 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     if (requestPath !== path) {
       const normal = normalisePath(requestPath)
       if (normal === undefined) return badPath
-      if (normal !== path) return notFound(requestPath, path)
+      if (!isOperationPath(normal, basePath, contract.path)) return notFound(requestPath, path, contract.path)
     }
     if (method === 'OPTIONS') return optionsAnswer
     if (method !== 'GET' && method !== 'HEAD') return methodAnswer(`${path} allows ${METHODS}, not ${method}`)
@@ -50,9 +51,19 @@ const badPath = errorAnswer(
   'the path is not valid: a percent sign must start an escape such as %20',
 )
 
-function notFound(requestPath: string, path: string): ResponseRecord {
-  const hint = isTypo(requestPath, path) ? `did you mean ${path}?` : `the plants are at ${path}`
+function notFound(requestPath: string, path: string, operation: string): ResponseRecord {
+  const hint = requestPath.endsWith(operation)
+    ? suggestBasePath(requestPath.slice(0, -operation.length), path)
+    : isTypo(requestPath, path)
+      ? `did you mean ${path}?`
+      : `the plants are at ${path}`
   return { ...errorAnswer('not-found', 404, `nothing at ${quote(requestPath)}; ${hint}`), hint }
+}
+
+/** Often an application calls `/api/plants`, and the mock has another base path. */
+function suggestBasePath(prefix: string, path: string): string {
+  const given = quote(prefix === '' ? '/' : prefix)
+  return `the plants are at ${path}; to serve them here, set the base path to ${given}, or to "${ANY_PREFIX}" for any prefix`
 }
 
 const UTF8 = new TextEncoder()

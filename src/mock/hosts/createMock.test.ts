@@ -38,6 +38,21 @@ test('custom users replace the built-in ones, and custom scenarios are added', a
   expect(scenarios().scenarios.map(({ name }) => name)).toContain('flaky')
 })
 
+test('any prefix matches if the base path says so; otherwise the 404 says how to match it', async () => {
+  const { fetch, path } = createMock({ basePath: '*' })
+  expect(path).toBe('*/plants')
+  for (const target of ['/plants', '/api/plants', '/api/v1/pl%61nts?limit=1'])
+    expect((await fetch(target, { headers: alice })).status, target).toBe(200)
+  for (const target of ['/', '/api/plant', '/api/plants/1', '/api/notplants'])
+    expect((await fetch(target, { headers: alice })).status, target).toBe(404)
+  const missed = await createMock().fetch('/api/plants', { headers: alice })
+  expect(await missed.json()).toEqual({
+    error: 404,
+    message:
+      'nothing at "/api/plants"; the plants are at /plants; to serve them here, set the base path to "/api", or to "*" for any prefix',
+  })
+})
+
 test('throws on an invalid option', () => {
   expect(() => createMock({ basePath: '/a?b' })).toThrow(RangeError)
   expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(

@@ -24,7 +24,7 @@ export type FetchMockOptions = {
   fixtures?: Fixtures
   /** Custom scenarios. They replace built-in ones of the same name. */
   scenarios?: readonly OwnScenario[]
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`. Default: `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `/`. */
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
@@ -46,7 +46,7 @@ export type FetchMock = Pick<
   MockCore,
   'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'
 > & {
-  /** The path of the operation, for example `/v1/plants`. Other paths get a 404. */
+  /** The path of the operation, for example `/v1/plants`. It begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
   /**
    * Same signature as the global `fetch`; works for any origin. Rejects with a FaultError, which is a TypeError, if a fault breaks the

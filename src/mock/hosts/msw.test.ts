@@ -68,3 +68,17 @@ test('rejects an invalid base URL, or one that does not fit the mock', () => {
   expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which serves \/v1\/plants/)
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
 })
+
+test('handlers answer any prefix if the base URL or the mock says so', async () => {
+  listen(...handlers({ baseUrl: '*/*' }))
+  expect(await ask('https://one.example/api/v3/plants?limit=1')).toMatch(/^200 \[/)
+  expect(await ask('https://one.example/plants')).toMatch(/^200 \[/)
+  expect(await ask('https://one.example/api/v3/plants/1')).toBe('200 another handler')
+  server.resetHandlers()
+  server.use(
+    ...handlers({ mock: createMock({ basePath: '*' }), baseUrl: 'https://one.example/v1' }),
+    http.all('*', () => new HttpResponse('else')),
+  )
+  expect(await ask('https://one.example/api/plants?limit=1')).toMatch(/^200 \[/)
+  expect(await ask('https://two.example/api/plants')).toBe('200 else')
+})

@@ -1,11 +1,12 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { quote } from '../../contract/input/quote.ts'
 import { normalisePath } from '../normalisePath.ts'
+import { ANY_PREFIX } from '../parseBasePath.ts'
 import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. Default: `*`. */
+  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Default: `*`. */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`, so that you can change its scenario later. */ mock: FetchMock }
@@ -21,13 +22,16 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { origin, basePath } = parse(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock
-  if (basePath !== '' && !path.startsWith(`${basePath.replace(/\/$/, '')}/`))
+  const matchesAny = path.startsWith(ANY_PREFIX)
+  if (basePath !== '' && !matchesAny && !path.startsWith(`${basePath.replace(/\/$/, '')}/`))
     throw new RangeError(
       `baseUrl: expected the base path of the mock, which serves ${path}, got ${quote(baseUrl)}`,
     )
   const isForMock = ({ request }: { request: Request }): boolean => {
     const url = new URL(request.url)
-    return (origin === '*' || url.origin === origin) && normalisePath(url.pathname) === path
+    if (origin !== '*' && url.origin !== origin) return false
+    const asked = normalisePath(url.pathname)
+    return matchesAny ? asked?.endsWith(path.slice(ANY_PREFIX.length)) === true : asked === path
   }
   return [http.all(isForMock, ({ request }) => answer(request, mock))]
 }
