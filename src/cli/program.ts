@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }

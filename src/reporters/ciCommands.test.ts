@@ -3,7 +3,7 @@ import type { Report } from '../harness/report.ts'
 import { reporters } from './reporters.ts'
 import { incomplete, violations } from './sampleReports.test-data.ts'
 import { verdict } from './terminal/verdict.ts'
-import { ciAttacks, findCiCommands } from './text/ciCommands.testing.ts'
+import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 
 const OURS = ['verdict', 'status', 'level', 'name', 'engines']
 
@@ -25,17 +25,38 @@ test('the doubles of the CI systems find each attack', () => {
   ])
 })
 
-test.each(Object.entries({ ...reporters, verdict }))(
+const { github, ...others } = reporters
+
+test.each(Object.entries({ ...others, verdict }))(
   'no text in the %s report commands a CI system',
-  (_format, reporter) => {
+  (format, reporter) => {
     for (const attack of ciAttacks)
       for (const report of [violations, incomplete])
-        for (const color of [false, true]) {
+        for (const color of format === 'terminal' ? [false, true] : [false]) {
           const hostile = injectEverywhere(report, attack)
           expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
         }
   },
 )
+
+test('the github report has only its own commands, whatever its texts are', () => {
+  for (const report of [violations, incomplete])
+    for (const attack of ciAttacks) {
+      const copy = { path: 'openapi.yaml', findLine: () => 7 }
+      const lines = github(injectEverywhere(report, attack), { color: false, contract: copy }).split('\n')
+      const safe = github(report, { color: false, contract: copy }).split('\n')
+      expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(
+        safe.map((line) => parseGithubCommand(line)?.name),
+      )
+      for (const line of lines) {
+        const command = parseGithubCommand(line)
+        if (command?.properties.file !== undefined)
+          expect(command.properties).toMatchObject({ file: copy.path, line: '7' })
+        // Nothing is left for the parsers that look anywhere in a line.
+        expect(findCiCommands(line.replace(/^::/, '')), attack).toEqual([])
+      }
+    }
+})
 
 test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
   for (const attack of ciAttacks) {

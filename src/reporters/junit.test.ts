@@ -27,23 +27,31 @@ function parse(xml: string) {
 
 test('every check, every engine and the run have a test case, and the counts agree', () => {
   const { suites, suite, entries } = parse(junit(violations))
-  expect(entries.map(({ classname, name }) => `${classname} ${name}`)).toEqual([
-    ...violations.findings.map(({ clause, check }) => `${clause} ${check}`),
-    'engines probes',
-    'engines prism',
-    'engines dredd',
-    'run complete',
-  ])
+  expect(entries.map(({ classname, name }) => `${classname} ${name}`.replace('127_0_0_1:4010.', ''))).toEqual(
+    [
+      'contract responses plants-array',
+      'RFC 9110 version-not-told',
+      'RFC 9110 method-allow-listed',
+      'contract schemas plant-name-string',
+      'contract responses error-object',
+      'contract parameters limit-honoured',
+      'engines probes',
+      'engines prism',
+      'engines dredd',
+      'run complete',
+    ],
+  )
   const counts = {
-    name: 'plant-store-kit',
+    name: 'plant-store 127.0.0.1:4010',
     tests: '10',
     failures: '1',
     errors: '0',
-    skipped: '2',
     time: '1.432',
   }
   expect(suites).toMatchObject(counts)
-  expect(suite).toMatchObject({ ...counts, timestamp: '2026-03-04T05:06:07.890Z' })
+  // Jenkins' schema does not allow it on all suites.
+  expect(suites).not.toHaveProperty('skipped')
+  expect(suite).toMatchObject({ ...counts, skipped: '2', timestamp: '2026-03-04T05:06:07.890Z' })
 })
 
 test('properties describe the run', () => {
@@ -53,6 +61,7 @@ test('properties describe the run', () => {
     'kit.version': '0.1.0',
     'contract.version': '1.0.0',
     'contract.sha256': 'ab'.repeat(32),
+    'target.name': '127.0.0.1:4010',
     'target.baseUrl': 'http://127.0.0.1:4010/v1',
     verdict: 'violations',
     exitCode: '1',
@@ -125,4 +134,26 @@ test('a run with violations that is also incomplete shows both', () => {
   const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }))
   expect(suite).toMatchObject({ failures: '1', errors: '1' })
   expect(entry('complete')?.error?.message).toBe(incomplete.reasons.join(' '))
+})
+
+test.each([
+  ['openapi.yaml#/paths/~1plants/get', 'contract operation'],
+  ['openapi.yaml#/paths/~1plants/get/parameters/0/schema', 'contract parameters'],
+  ['next.yaml#/components/schemas/Plant/type', 'contract schemas'],
+  ['openapi.yaml#/components/securitySchemes/bearerAuth', 'contract security'],
+  ['openapi.yaml#/security', 'contract security'],
+  ['RFC 9112 sections 4 and 5', 'RFC 9112'],
+  ['Fetch, CORS check', 'Fetch'],
+  ['OWASP API8:2023', 'OWASP'],
+])('the class of a check for %s is %s', (clause, group) => {
+  const { entries } = parse(junit({ ...conformant, findings: [{ ...failed, clause }] }))
+  expect(entries[0]?.classname).toBe(`127_0_0_1:4010.${group}`)
+})
+
+test('the name of the target is in the suite and in each class, without dots, which separate packages', () => {
+  const { suite, entries } = parse(
+    junit({ ...conformant, target: { ...conformant.target, name: 'plants.v2 <blue>' } }),
+  )
+  expect(suite.name).toBe('plant-store plants.v2 <blue>')
+  for (const { classname } of entries) expect(classname).toMatch(/^plants_v2 <blue>\.[^.]+$/)
 })

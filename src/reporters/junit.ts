@@ -1,80 +1,33 @@
-import type { EngineReport, Finding, Report } from '../harness/report.ts'
+import type { Report } from '../harness/report.ts'
+import { listTestCases, type TestCase } from './testCases.ts'
 import { escapeReport } from './text/escapeReport.ts'
-import { findingDetail } from './text/findingDetail.ts'
-import { plain } from './text/styler.ts'
 import { element, textElement } from './xml.ts'
 
 /**
- * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions).
- *
- * A `failure` or an `error` marks the build as failed, so there is one only if the exit code agrees: a `failure` for a
- * failed check, an `error` for an engine that failed or is missing and for an incomplete run. A check that was not tested
- * is `skipped`, and a warning passes with its details as output. GitLab shows the text of an element and Jenkins its
- * message, so both are written.
+ * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions). It is
+ * valid in the schema of Jenkins' xUnit plugin.
  */
 export function junit(report: Report): string {
   const safe = escapeReport(report)
-  const entries = [...safe.findings.map(checkEntry), ...safe.engines.map(engineEntry), runEntry(safe)]
-  const count = (kind: Outcome['kind']) => entries.filter(({ outcome }) => outcome?.kind === kind).length
+  const tests = listTestCases(safe)
+  const count = (outcome: TestCase['outcome']): number =>
+    tests.filter((test) => test.outcome === outcome).length
+  const name = `plant-store ${safe.target.name}`
   const counts = {
-    name: safe.kit.name,
-    tests: entries.length,
-    failures: count('failure'),
+    name,
+    tests: tests.length,
+    failures: count('failed'),
     errors: count('error'),
-    skipped: count('skipped'),
     time: seconds(safe.durationMs),
   }
-  const list = Object.entries(properties(safe)).map(([name, value]) => element('property', { name, value }))
-  const suite = element('testsuite', { ...counts, timestamp: safe.startedAt }, [
+  const list = Object.entries(properties(safe)).map(([key, value]) =>
+    element('property', { name: key, value }),
+  )
+  const suite = element('testsuite', { ...counts, skipped: count('skipped'), timestamp: safe.startedAt }, [
     element('properties', {}, list),
-    ...entries.map(testCase),
+    ...tests.map((test) => testCase(test, safe.target.name)),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
-}
-
-type Outcome = { kind: 'failure' | 'error' | 'skipped'; message: string; text: string }
-
-type Entry = { classname: string; name: string; time: string; outcome?: Outcome; output?: string }
-
-function checkEntry(finding: Finding): Entry {
-  // A check has no duration of its own, but some readers show a missing time as NaN.
-  const entry = { classname: finding.clause, name: finding.check, time: '0' }
-  const detail = () => findingDetail(finding, plain).join('\n')
-  const reason = finding.note ?? finding.title
-  switch (finding.verdict) {
-    case 'pass':
-      return entry
-    case 'fail': {
-      const message = `${finding.title}: ${finding.violations[0]?.message ?? 'failed'}`
-      return { ...entry, outcome: { kind: 'failure', message, text: detail() } }
-    }
-    case 'warn':
-    case 'info':
-      return { ...entry, output: detail() }
-    case 'not-exercised':
-      return { ...entry, outcome: skipped(`not exercised: ${reason}`) }
-    case 'inconclusive':
-      return { ...entry, outcome: skipped(`inconclusive: ${reason}`) }
-  }
-}
-
-function engineEntry({ name, status, detail, durationMs }: EngineReport): Entry {
-  const entry = { classname: 'engines', name, time: seconds(durationMs) }
-  if (status === 'completed') return { ...entry, output: detail }
-  const message = `${name} ${status}: ${detail}`
-  const outcome: Outcome = status === 'skipped' ? skipped(message) : { kind: 'error', message, text: message }
-  return { ...entry, outcome }
-}
-
-/** An entry for the run itself, so that an incomplete run is never all green. */
-function runEntry({ verdict, reasons, durationMs }: Report): Entry {
-  const entry = { classname: 'run', name: 'complete', time: seconds(durationMs) }
-  if (verdict !== 'incomplete' && reasons.length === 0) return entry
-  return { ...entry, outcome: { kind: 'error', message: reasons.join(' '), text: reasons.join('\n') } }
-}
-
-function skipped(message: string): Outcome {
-  return { kind: 'skipped', message, text: message }
 }
 
 function properties(report: Report): Record<string, string> {
@@ -82,16 +35,29 @@ function properties(report: Report): Record<string, string> {
     'kit.version': report.kit.version,
     'contract.version': report.contract.version,
     'contract.sha256': report.contract.sha256,
+    'target.name': report.target.name,
     'target.baseUrl': report.target.baseUrl,
     verdict: report.verdict,
     exitCode: String(report.exitCode),
   }
 }
 
-function testCase({ outcome, output, ...attributes }: Entry): string {
-  return element('testcase', attributes, [
-    ...(outcome ? [textElement(outcome.kind, { message: outcome.message }, outcome.text)] : []),
-    ...(output ? [textElement('system-out', {}, output)] : []),
+const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
+
+function testCase(
+  { group, name, durationMs, outcome, message = '', detail, finding }: TestCase,
+  target: string,
+) {
+  // Jenkins takes what is before the last dot for a package, so the target's own dots would be packages, too.
+  const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
+  const type = finding?.level ?? group
+  // A check has no duration of its own, but some readers show a missing time as NaN.
+  return element('testcase', { classname, name, time: seconds(durationMs) }, [
+    ...(outcome === 'passed'
+      ? []
+      : // GitLab shows the text of an element and Jenkins its message.
+        [textElement(TAGS[outcome], { type, message }, detail ?? message)]),
+    ...(outcome === 'passed' && detail !== undefined ? [textElement('system-out', {}, detail)] : []),
   ])
 }
 

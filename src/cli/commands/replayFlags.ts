@@ -3,7 +3,14 @@ import { checkUrl, toNumber } from '../verify/inputs.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
 /** Everything else says how to reach the server, and with which tokens. */
-const { name: _name, engine: _engine, strict: _strict, seed: _seed, report: _report, ...connection } = verifyFlags
+const {
+  name: _name,
+  engine: _engine,
+  strict: _strict,
+  seed: _seed,
+  report: _report,
+  ...connection
+} = verifyFlags
 
 /** The flags of `plant-store replay`, in the order of its help. */
 export const replayFlags = {

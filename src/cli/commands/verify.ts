@@ -5,6 +5,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { reportFailure } from '../reportFailure.ts'
+import { readContractCopy } from '../verify/contractCopy.ts'
 import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
@@ -30,7 +31,11 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
   return addFlags(command, verifyFlags).action(
     async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
       if (baseUrl !== undefined) checkUrl(baseUrl)
-      const writeReports = openReports(flags.report)
+      const copy = flags.contractPath ?? flags.contract
+      const writeReports = openReports(flags.report, {
+        contract: copy === undefined ? undefined : readContractCopy(copy),
+        showsVerdict: true,
+      })
       const progress = showProgress(process.stderr, flags.maxTime)
       let verdictCode: Report['exitCode'] | undefined
       const onError = createErrorListener(progress.end)
@@ -46,7 +51,16 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       try {
         // Loaded late, so that help and usage errors appear at once.
         const { verifyUntil } = await import('../../verify.ts')
-        const { engine, expect, header, otherToken, report: _, tokenCommand, ...options } = flags
+        const {
+          engine,
+          expect,
+          header,
+          otherToken,
+          report: _,
+          contractPath: _path,
+          tokenCommand,
+          ...options
+        } = flags
         const token =
           flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
         const expectations =

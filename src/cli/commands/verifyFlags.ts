@@ -1,10 +1,9 @@
 import { verifyDefaults } from '../../harness/verifyOptions.ts'
-import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
 import { toHeader, toNumber, toRate, toResolution, toToken } from '../verify/inputs.ts'
-import { toDestination } from '../verify/reports.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
+import { reportFlags } from './reportFlags.ts'
 
 /** The flags of `plant-store verify`, in the order of its help. */
 export const verifyFlags = {
@@ -100,13 +99,5 @@ export const verifyFlags = {
     default: verifyDefaults.seed,
     parse: toNumber('a whole number', 0, 2 ** 32 - 1),
   },
-  /** Each a format, or a format and its file: 'junit=report.xml'. */
-  report: {
-    type: 'repeatable',
-    value: '<format[=file]>',
-    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file, and each to a different destination; repeatable`,
-    default: [{ format: 'terminal' }],
-    defaultText: 'terminal',
-    parse: toDestination,
-  },
+  ...reportFlags,
 } as const satisfies Flags

@@ -2,15 +2,16 @@ import { WriteStream } from 'node:tty'
 import { errorCode, messageOf } from '../../contract/errors.ts'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { Report } from '../../harness/report.ts'
-import type { ReportFormat } from '../../reporters/reporter.ts'
+import type { ContractCopy, ReportFormat } from '../../reporters/reporter.ts'
 import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
 import { verdict } from '../../reporters/terminal/verdict.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
+import { type GithubFile, openGithubFiles } from './githubFiles.ts'
 import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
-/** A report format and its file; without a file, it goes to standard output. */
+/** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
 export type Destination = { format: ReportFormat; file?: string }
 
 /** Parses `junit=report.xml`. */
@@ -26,27 +27,42 @@ export function toDestination(text: string): Destination {
 /** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
 type WriteReports = (report: Report) => Promise<boolean>
 
-/**
- * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise.
- * Whatever the reports are, the function that it returns also shows the verdict on the terminal.
- */
-export function openReports(destinations: readonly Destination[]): WriteReports {
+type ReportOptions = {
+  contract?: ContractCopy | undefined
+  /** Show the verdict on the terminal, whatever the reports are. */
+  showsVerdict?: boolean
+}
+
+/** Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. */
+export function openReports(
+  destinations: readonly Destination[],
+  { contract, showsVerdict = false }: ReportOptions,
+): WriteReports {
   const outputs = destinations.map(openDestination)
   checkPlaces(outputs)
+  const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
   const isOutput = ({ place }: Output): boolean => place.kind === 'descriptor' && place.descriptor <= 2
   const usesStandardOutput = outputs.some(({ place }) => place.id === describeDescriptor(1).id)
   return async (report) => {
     // The terminal first: whatever happens to the files, the verdict is there.
-    let shown = false
+    let shown = !showsVerdict
     let complete = true
     for (const output of outputs.toSorted((one, other) => Number(isOutput(other)) - Number(isOutput(one)))) {
       const isTerminal = output.format === 'terminal' && isOutput(output)
       if (!isOutput(output) && !shown) shown = await showVerdict(report, usesStandardOutput)
-      const written = await writeReport(output, report)
+      const { format, place } = output
+      const written = await succeeds(format, place.name, () =>
+        writeText(
+          place,
+          reporters[format](report, { color: hasColor(place), ...(contract && { contract }) }),
+        ),
+      )
       if (isTerminal && written) shown = true
       if (!written) complete = false
     }
     if (!shown) await showVerdict(report, usesStandardOutput)
+    for (const { variable, append } of githubFiles)
+      if (!(await succeeds('github', `$${variable}`, () => append(report)))) complete = false
     return complete
   }
 }
@@ -54,19 +70,30 @@ export function openReports(destinations: readonly Destination[]): WriteReports 
 type Output = { format: ReportFormat; place: Place }
 
 function openDestination({ format, file }: Destination): Output {
+  // The runner reads commands from standard error, too, and standard output stays free for the terminal report.
+  const descriptor = format === 'github' ? 2 : 1
   try {
-    return { format, place: file === undefined ? describeDescriptor(1) : openPlace(file) }
+    return { format, place: file === undefined ? describeDescriptor(descriptor) : openPlace(file) }
   } catch (error) {
-    throw new UsageError(
-      `cannot write the ${format} report to ${file ?? 'standard output'}: ${explain(error)}`,
-    )
+    const name = file ?? (descriptor === 2 ? 'standard error' : 'standard output')
+    throw new UsageError(`cannot write the ${format} report to ${name}: ${explain(error)}`)
+  }
+}
+
+function openStepFiles(): GithubFile[] {
+  try {
+    return openGithubFiles()
+  } catch (error) {
+    throw new UsageError(`cannot write the github report to the files of the step: ${explain(error)}`)
   }
 }
 
 /** Two reports in one place would be mixed, and a file that is replaced must not be our standard output as well. */
 function checkPlaces(outputs: readonly Output[]): void {
-  for (const [index, { format, place }] of outputs.entries()) {
-    const other = outputs.slice(0, index).find((each) => each.place.id === place.id)
+  // Lines on standard error may be mixed with others.
+  const apart = outputs.filter(({ format, place }) => format !== 'github' || place.kind !== 'descriptor')
+  for (const [index, { format, place }] of apart.entries()) {
+    const other = apart.slice(0, index).find((each) => each.place.id === place.id)
     if (other)
       throw new UsageError(
         `expected a different destination for each report, got ${other.place.name} for ${other.format} and ${place.name} for ${format}`,
@@ -88,13 +115,18 @@ function describeOpen(descriptor: number): Place | undefined {
   }
 }
 
-async function writeReport({ format, place }: Output, report: Report): Promise<boolean> {
+/** Whether a report was written. If not, a line on standard error says why. */
+async function succeeds(
+  format: ReportFormat,
+  name: string,
+  write: () => Promise<void> | void,
+): Promise<boolean> {
   try {
-    await writeText(place, reporters[format](report, { color: hasColor(place) }))
+    await write()
     return true
   } catch (error) {
     process.stderr.write(
-      `${escapeLine(`plant-store: cannot write the ${format} report to ${place.name}: ${explain(error)}`)}\n`,
+      `${escapeLine(`plant-store: cannot write the ${format} report to ${name}: ${explain(error)}`)}\n`,
     )
     return false
   }

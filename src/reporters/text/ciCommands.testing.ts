@@ -19,11 +19,40 @@ const GITHUB = new Set(
 
 /** `::name key=value::data`, at the start of a line or after blanks. */
 function github(line: string): string | undefined {
+  const command = parseGithubCommand(line)
+  return command && `GitHub ${command.name}`
+}
+
+/** A command as GitHub's runner reads it. */
+export type GithubCommand = { name: string; properties: Record<string, string>; data: string }
+
+/** Follows `TryParseV2` of `ActionCommand.cs`. */
+export function parseGithubCommand(line: string): GithubCommand | undefined {
   const text = line.trimStart()
   const end = text.indexOf('::', 2)
   if (!text.startsWith('::') || end < 0) return undefined
-  const [name = ''] = text.slice(2, end).split(' ')
-  return GITHUB.has(name.toLowerCase()) ? `GitHub ${name}` : undefined
+  const [name = '', ...rest] = text.slice(2, end).split(' ')
+  if (!GITHUB.has(name.toLowerCase())) return undefined
+  const pairs = rest
+    .join(' ')
+    .trim()
+    .split(',')
+    .map((pair) => pair.split(/=(.*)/s))
+    .filter(([key, value]) => key && value)
+  return {
+    name,
+    properties: Object.fromEntries(
+      pairs.map(([key = '', value = '']) => [
+        key,
+        decode(value, { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' }),
+      ]),
+    ),
+    data: decode(text.slice(end + 2), { '%0D': '\r', '%0A': '\n', '%25': '%' }),
+  }
+}
+
+function decode(text: string, escapes: Readonly<Record<string, string>>): string {
+  return Object.entries(escapes).reduce((result, [escaped, plain]) => result.replaceAll(escaped, plain), text)
 }
 
 /** `##[name key=value]data`, anywhere in a line. */

@@ -1,0 +1,22 @@
+import { reportFormats } from '../../reporters/reporters.ts'
+import type { Flags } from '../config/flag.ts'
+import { toDestination } from '../verify/reports.ts'
+
+/** The flags of commands that write reports. */
+export const reportFlags = {
+  /** Each a format, or a format and its file: 'junit=report.xml'. */
+  report: {
+    type: 'repeatable',
+    value: '<format[=file]>',
+    description: `report format: ${reportFormats.join(', ')}; to standard output unless you name a file, and each to a different destination; repeatable`,
+    default: [{ format: 'terminal' }],
+    defaultText: 'terminal',
+    parse: toDestination,
+  },
+  contractPath: {
+    type: 'string',
+    value: '<file>',
+    description: 'your copy of the contract; reports for GitHub and GitLab show findings on its lines',
+    defaultText: 'the file of --contract',
+  },
+} as const satisfies Flags

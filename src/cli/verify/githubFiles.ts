@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, statSync } from 'node:fs'
+import type { Report } from '../../harness/report.ts'
+import { markdown } from '../../reporters/markdown.ts'
+
+/** The runner drops a larger summary of a step. */
+const MAX_SUMMARY = 1024 * 1024
+
+/** A file that the runner reads when the step ends. What earlier commands of the step wrote to it stays. */
+export type GithubFile = { variable: string; append: (report: Report) => void }
+
+/**
+ * Finds the files of GitHub's runner: the summary and the outputs of the step. There are none on another machine. Throws the
+ * error of the file system if one of them cannot be written.
+ */
+export function openGithubFiles(): GithubFile[] {
+  const formats = { GITHUB_STEP_SUMMARY: formatSummary, GITHUB_OUTPUT: formatOutputs }
+  return Object.entries(formats).flatMap(([variable, format]) => {
+    const file = process.env[variable] ?? ''
+    if (file === '') return []
+    appendFileSync(file, '')
+    return { variable, append: (report) => appendFileSync(file, format(report, statSync(file).size)) }
+  })
+}
+
+function formatSummary(report: Report, size: number): string {
+  const text = `\n${markdown(report)}\n`
+  const brief = `\n${report.verdict}: no room for more in this summary\n`
+  const most = MAX_SUMMARY - size
+  return [text, brief].find((each) => Buffer.byteLength(each) < most) ?? ''
+}
+
+function formatOutputs({ verdict, exitCode, summary }: Report): string {
+  const outputs = { verdict, 'exit-code': exitCode, violations: summary.violations }
+  // The delimiter cannot be known to the text between.
+  const delimiter = `plant-store-${randomUUID()}`
+  const lines = Object.entries(outputs).flatMap(([name, value]) => [
+    `${name}<<${delimiter}`,
+    value,
+    delimiter,
+  ])
+  // An earlier command may have left its last line without an end.
+  return `\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,39 @@
+import type { Finding, Report } from '../harness/report.ts'
+import { createFindPlace } from './filePlaces.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { escapeReport } from './text/escapeReport.ts'
+
+/** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */
+export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
+  const report = escapeReport(unsafe)
+  const findPlace = createFindPlace(report, contract)
+  const issue = (id: string, severity: string, description: string, finding?: Finding): object => {
+    const { path, line } = findPlace(finding)
+    return {
+      type: 'issue',
+      check_name: id,
+      description,
+      categories: ['Compatibility'],
+      severity,
+      fingerprint: fingerprint(report, id),
+      location: { path, lines: { begin: line } },
+    }
+  }
+  const issues = [
+    ...report.findings
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map((finding) => issue(finding.id, severity(finding), describe(finding), finding)),
+    ...(report.reasons.length === 0 ? [] : [issue('run-complete', 'blocker', report.reasons.join(' '))]),
+  ]
+  return `${JSON.stringify(issues, null, 2)}\n`
+}
+
+function severity({ level, verdict }: Finding): string {
+  if (verdict === 'warn') return 'minor'
+  return level === 'MUST' ? 'critical' : 'major'
+}
+
+function describe({ title, violations: [first] }: Finding): string {
+  return first === undefined ? title : `${title}: ${first.message}`
+}

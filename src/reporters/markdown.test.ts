@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { markdown } from './markdown.ts'
+import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+
+test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
+  const text = markdown(violations)
+  expect(text).toMatch(/^## ✗ VIOLATIONS <code>127\\\.0\\\.0\\\.1\\:4010<\/code>\n/)
+  expect(text).toContain('| ✗ | <code>plant\\-name\\-string</code> | Every name is a string |')
+  expect(text).toContain(
+    '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',
+  )
+  expect(text).toContain(failed.evidence[0]?.curl)
+  expect(text).toContain('2 checks not tested')
+})
+
+test('an incomplete run has its reasons, and a conformant one neither table nor details', () => {
+  expect(markdown(incomplete)).toContain(`\`\`\`text\n${incomplete.reasons.join('\n')}\n\`\`\``)
+  expect(markdown(conformant)).toMatch(/^## ✓ CONFORMANT/)
+  expect(markdown(conformant)).not.toMatch(/\||<details>/)
+})
+
+test('a comment is never longer than 60,000 characters, and says what it leaves out', () => {
+  for (const text of ['🌵', '|', '`', '&\n'].map((unit) => unit.repeat(10_000))) {
+    const violation = { message: text, pointer: text, expected: text, actual: text }
+    const finding = {
+      ...failed,
+      title: text,
+      when: text,
+      fix: text,
+      note: text,
+      violations: [violation, violation],
+    }
+    const findings = Array.from({ length: 40 }, () => finding)
+    const untested = findings.map((each) => ({ ...each, verdict: 'inconclusive' as const }))
+    const report = { ...violations, target: { baseUrl: text, name: text }, reasons: [text, text] }
+    const long = markdown({ ...report, findings: [...findings, ...untested] })
+    expect(long.length).toBeLessThan(60_000)
+    expect(long).toMatch(/\| … \d+ more \|\n/)
+    expect(long).toMatch(/The JSON report has \d+ more\.\n/)
+  }
+})

@@ -1,0 +1,102 @@
+import { pluralize } from '../contract/pluralize.ts'
+import type { Finding, FindingVerdict, Report } from '../harness/report.ts'
+import { summaryLine } from './terminal/summaryLine.ts'
+import { escapeReport } from './text/escapeReport.ts'
+import { findingDetail } from './text/findingDetail.ts'
+import { codeBlock, escapeHtml, escapeMarkdown, inlineCode } from './text/markdownText.ts'
+import { findingMarks, verdictMarks } from './text/marks.ts'
+import { formatElapsed } from './text/numbers.ts'
+import { plain } from './text/styler.ts'
+import { shorten } from './text/wrap.ts'
+
+/** Characters. A comment on GitHub has at most 65,536. */
+const MAX_LENGTH = 60_000
+const MAX_TABLE = 20_000
+/** One finding must not take the place of the others. */
+const MAX_DETAIL = 6_000
+const MAX_CELL = 300
+
+/** The report as Markdown for a comment on a pull request: the verdict and what is wrong, with the details folded. */
+export function markdown(report: Report): string {
+  const safe = escapeReport(report)
+  const { target, requests, durationMs, reasons, kit, contract, findings } = safe
+  const withVerdict = (...verdicts: FindingVerdict[]): Finding[] =>
+    findings.filter(({ verdict }) => verdicts.includes(verdict))
+  const wrong = [...withVerdict('fail'), ...withVerdict('warn')]
+  const untested = withVerdict('not-exercised', 'inconclusive')
+  const facts = [code(target.baseUrl), pluralize(requests, 'request'), formatElapsed(durationMs)]
+  const head = [
+    `## ${verdictMarks[safe.verdict].symbol} ${safe.verdict.toUpperCase()} ${code(target.name)}`,
+    escapeMarkdown(summaryLine(safe, plain)),
+    facts.join(' · '),
+    ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
+    ...table(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
+  ]
+  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
+  const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
+  const folded = [
+    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding)))),
+    ...table(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
+      fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
+    ),
+  ]
+  const shown = takeFitting(folded, MAX_LENGTH - [...head, end].join('\n\n').length - 100)
+  const hidden = folded.length - shown.length
+  const rest = hidden === 0 ? [] : [`The JSON report has ${hidden} more.`]
+  return `${[...head, ...shown, ...rest, end].join('\n\n')}\n`
+}
+
+function toRow(finding: Finding): string[] {
+  const { check, title, when = '', fix, verdict } = finding
+  return [findingMarks[verdict].symbol, code(check), plainText(title), plainText(when), plainText(fix)]
+}
+
+function toReason({ check, note, title, verdict }: Finding): string[] {
+  return [code(check), plainText(`${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`)]
+}
+
+function summarise({ verdict, check, title }: Finding): string {
+  return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${escapeHtml(shorten(title, MAX_CELL))}`
+}
+
+function describe(finding: Finding): string {
+  return shorten(findingDetail(finding, plain).join('\n'), MAX_DETAIL)
+}
+
+function code(value: string): string {
+  return inlineCode(shorten(value, MAX_CELL))
+}
+
+function plainText(value: string): string {
+  return escapeMarkdown(shorten(value, MAX_CELL))
+}
+
+/** No table if there are no rows. */
+function table(headings: readonly string[], rows: readonly string[][]): string[] {
+  if (rows.length === 0) return []
+  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  const shown = takeFitting(lines, MAX_TABLE)
+  const hidden = lines.length - shown.length
+  return [
+    [
+      `| ${headings.join(' | ')} |`,
+      `|${' --- |'.repeat(headings.length)}`,
+      ...shown,
+      ...(hidden === 0 ? [] : [`| … ${hidden} more |`]),
+    ].join('\n'),
+  ]
+}
+
+function fold(summary: string, block: string): string {
+  return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
+}
+
+/** The first texts that are not longer than this together. */
+function takeFitting(texts: readonly string[], maxLength: number): string[] {
+  let length = 0
+  const end = texts.findIndex((each) => {
+    length += each.length + 2
+    return length > maxLength
+  })
+  return texts.slice(0, end < 0 ? texts.length : end)
+}

@@ -1,0 +1,92 @@
+import type { Finding, Report } from '../harness/report.ts'
+import { createFindPlace } from './filePlaces.ts'
+import { fingerprint, isNamed } from './fingerprint.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { clausePlace } from './text/clausePlace.ts'
+import { escapeReport } from './text/escapeReport.ts'
+
+/** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
+export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
+  const report = escapeReport(unsafe)
+  const { kit, findings, startedAt, verdict, exitCode, reasons } = report
+  const findPlace = createFindPlace(report, contract)
+  const results = findings.flatMap((finding, ruleIndex) => {
+    if (finding.verdict !== 'fail' && finding.verdict !== 'warn') return []
+    const { path, line } = findPlace(finding)
+    return {
+      ruleId: finding.id,
+      ruleIndex,
+      level: finding.verdict === 'fail' ? 'error' : 'warning',
+      message: { text: describe(finding) },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: encodeURI(path), uriBaseId: '%SRCROOT%' },
+            region: { startLine: line },
+          },
+        },
+      ],
+      partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, finding.id) },
+    }
+  })
+  const run = {
+    tool: {
+      driver: {
+        name: kit.name,
+        semanticVersion: kit.version,
+        informationUri: HOME,
+        rules: findings.map(toRule),
+      },
+    },
+    // GitHub closes the alerts that are missing in a new analysis with the same id.
+    automationDetails: { id: `plant-store/${isNamed(report) ? `${report.target.name}/` : ''}` },
+    invocations: [
+      {
+        executionSuccessful: verdict !== 'incomplete',
+        exitCode,
+        startTimeUtc: startedAt,
+        toolExecutionNotifications: reasons.map((text) => ({
+          level: 'error',
+          message: { text: unlink(text) },
+        })),
+      },
+    ],
+    columnKind: 'utf16CodeUnits',
+    results,
+  }
+  const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+const HOME = 'https://www.npmjs.com/package/plant-store-kit'
+
+const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
+
+function toRule(finding: Finding): object {
+  const { id, title, level, fix } = finding
+  const help = [`${title}.`, fix, `Source: ${clausePlace(finding)}.`, `More: plant-store checks ${id}`]
+  return {
+    id,
+    name: id.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: `${title}.` },
+    fullDescription: { text: `${title}. ${fix}` },
+    help: { text: help.join('\n') },
+    helpUri: `${HOME}#${id}`,
+    defaultConfiguration: { level: LEVELS[level] },
+    properties: { tags: ['contract', level], precision: 'very-high' },
+  }
+}
+
+function describe({ title, when, fix, violations: [first] }: Finding): string {
+  const lines = [
+    first === undefined ? title : `${title}: ${first.message}`,
+    ...(when === undefined ? [] : [`When: ${when}.`]),
+    `Fix: ${fix}`,
+  ]
+  return unlink(lines.join('\n'))
+}
+
+/** In a SARIF message, `[text](1)` would be a link. */
+function unlink(text: string): string {
+  return text.replaceAll('](', '] (')
+}

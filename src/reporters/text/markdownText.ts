@@ -1,0 +1,27 @@
+/** A text as Markdown that shows it as it is, on one line. */
+export function escapeMarkdown(text: string): string {
+  const escaped = text.replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`)
+  // A table splits its cells at every bar, whatever is before it.
+  return escapeHtml(escaped).replaceAll('|', '&#124;')
+}
+
+/** A text as code on one line, where GitHub makes no links and notifies nobody. */
+export function inlineCode(text: string): string {
+  return `<code>${escapeMarkdown(text)}</code>`
+}
+
+/** A text as HTML that shows it as it is, on one line. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', ' ')
+}
+
+/** A text with its line ends, as a block of code. */
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}text\n${text}\n${fence}`
+}
+
+/** The length of the longest run of backticks. */
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+}
