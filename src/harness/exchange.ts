@@ -31,6 +31,8 @@ export type Probe = {
   limit: LimitClass
   /** How it differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
+  /** The conditions that it was sent to try out, alone or with others. */
+  trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
   most?: number
   /** Whether it calls the documented operation, and not another path or method. */

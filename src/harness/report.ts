@@ -28,6 +28,8 @@ export type MessageBody = { text: string; coding?: string } | { base64: string }
 
 /** A request of a sequence, and its response or why there is none. */
 export type Step = {
+  /** The id of the probe, for example `limit/1`. A redirect has that of the request that it answers. */
+  probe: string
   request: Message
   response?: Message
   /** Why there is no response, or only a part of one. */
@@ -48,8 +50,8 @@ export type Evidence = {
   /** The id of the probe, for example `limit/1`. */
   probe: string
   /**
-   * How the request differs from the plain one: by the id of what varies, the id of its value. `plant-store checks --coverage` lists
-   * both. Only GETs of the operation with a user's token have it.
+   * How the request, or the one that it was sent with, differs from the plain one: by the id of what varies, the id of its value.
+   * `plant-store checks --coverage` lists both. Only GETs of the operation with a user's token have it.
    */
   conditions?: Record<string, string>
   request: string

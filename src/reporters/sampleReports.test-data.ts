@@ -56,6 +56,7 @@ export const failed: Whole<Finding> = {
       attempt: 2,
       steps: [
         {
+          probe: 'limit/1',
           request: {
             head: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
             body: { base64: 'AAE=' },

@@ -1,4 +1,5 @@
 import type { Cause } from '../cause/cause.ts'
+import type { Check, Facts } from '../check.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
 import { buildCurl, type CurlOptions } from '../judge/buildCurl.ts'
@@ -7,6 +8,7 @@ import type { Evidence, Violation } from '../report.ts'
 import { buildRequest } from './buildMessage.ts'
 import { buildSteps } from './buildSteps.ts'
 import { describeUnusual } from './describeUnusual.ts'
+import { findNeeded } from './findNeeded.ts'
 import { findPlace } from './findPlace.ts'
 import { listSequence } from './listSequence.ts'
 
@@ -19,28 +21,32 @@ const LONGEST_SECRET = 8_000
 export type EvidenceOptions = CurlOptions & {
   mask: Mask
   design: Design | undefined
-  /** The transcript, as far as it is judged. */
-  exchanges: readonly Exchange[]
+  facts: Facts
 }
+
+/** What an exchange shows: the violation of a check, if there is one. */
+type Shown = { check: Check; violation: Violation | undefined; cause: Cause | undefined }
 
 /** Shows an exchange as text, without secrets, and what led to it. */
 export function buildEvidence(
   exchange: Exchange,
-  violation: Violation | undefined,
-  cause: Cause | undefined,
+  { check, violation, cause }: Shown,
   options: EvidenceOptions,
 ): Evidence {
-  const { mask } = options
-  const sequence = listSequence(exchange, cause, options)
-  const steps = buildSteps(sequence, mask)
-  const unusual = describeUnusual(exchange, sequence, options.design)
+  const { mask, facts } = options
+  const compared = violation ? findNeeded(check, exchange, facts) : []
+  const before = listSequence(exchange, cause, { exchanges: facts.exchanges, design: options.design })
+  const others = compared.filter((each) => !before.includes(each))
+  const steps = buildSteps([...others, ...before], mask)
+  const unusual = describeUnusual(exchange, before, options.design)
   const last = steps.at(-1)
+  const conditions = exchange.probe.trial ?? exchange.probe.conditions
   const received = exchange.response ?? exchange.failure?.partial
   const anomaly = received?.anomalies.find(({ detail }) => detail === violation?.actual)
   const place = violation && last?.response && findPlace(violation, anomaly, last.response)
   return {
     probe: exchange.probe.id,
-    ...(exchange.probe.conditions && { conditions: exchange.probe.conditions }),
+    ...(conditions && { conditions }),
     request: showRequest(exchange, mask),
     response: showResponse(exchange, mask),
     curl: mask(buildCurl(exchange, options)),

@@ -18,20 +18,28 @@ export function buildSteps(sequence: Sequence, mask: Mask): Step[] {
   }
   return sequence.flatMap((exchange) => [
     ...exchange.hops.map((hop) => ({
+      probe: exchange.probe.id,
       request: buildRequest({ ...hop, probe: exchange.probe }, mask),
       response: buildResponse(hop.response, mask, SHOWN_BEFORE),
       connection: number(exchange.connection.id),
       note: 'redirect',
     })),
     {
+      probe: exchange.probe.id,
       ...showExchange(exchange, mask, exchange === target),
       connection: number(exchange.connection.id),
-      ...(exchange.probe.parallel !== undefined && sequence.length > 1 && { at: 'once' }),
+      ...(isSentAtOnce(exchange, sequence) && { at: 'once' }),
     },
   ])
 }
 
-function showExchange(exchange: Exchange, mask: Mask, isTarget: boolean): Omit<Step, 'connection'> {
+function isSentAtOnce({ probe, attempt }: Exchange, sequence: Sequence): boolean {
+  if (probe.parallel === undefined) return false
+  const group = sequence.filter((each) => each.probe.parallel === probe.parallel && each.attempt === attempt)
+  return group.length > 1
+}
+
+function showExchange(exchange: Exchange, mask: Mask, isTarget: boolean): Omit<Step, 'probe' | 'connection'> {
   const { failure } = exchange
   const response = exchange.response ?? failure?.partial
   return {

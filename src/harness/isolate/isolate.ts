@@ -77,7 +77,8 @@ export function createIsolation(options: IsolationOptions): Isolation {
       (exchange) => exchange.probe.id.startsWith(PREFIX) && hasConditions(exchange, conditions),
     )
     if (before) return before
-    const probes = compose(conditions, `${PREFIX}${asked + 1}`)
+    const trial = Object.fromEntries(conditions)
+    const probes = compose(conditions, `${PREFIX}${asked + 1}`).map((probe) => ({ ...probe, trial }))
     if (probes.length === 0) return 'impossible'
     asked += 1
     return (await send(probes, 1))?.at(-1)

@@ -59,7 +59,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     occurrences: { seen, judged },
     evidence: chooseEvidence(all, cause).map((exchange) => {
       const found = violations.find((each) => each.exchange === exchange)
-      return buildEvidence(exchange, found?.violation, cause, options)
+      return buildEvidence(exchange, { check, violation: found?.violation, cause }, options)
     }),
   }
 }

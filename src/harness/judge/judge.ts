@@ -79,7 +79,7 @@ export function judge(
       resolutions,
       mask,
       design,
-      exchanges,
+      facts,
       contract,
       strict,
       violated,

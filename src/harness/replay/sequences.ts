@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
 import type { Conditions, Probe } from '../exchange.ts'
-import type { Evidence } from '../report.ts'
+import type { Evidence, Step } from '../report.ts'
 import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
 
@@ -20,28 +20,32 @@ const PLACES = ['position', 'before', 'together']
  * What to send to see a violation again, from the shortest sequence to the whole plan. Each one begins with the first request of
  * the plan, which shows whether the operation responds.
  */
-export function listSequences(suite: Suite, wanted: Wanted): Sequence[] {
+export function listSequences(suite: Suite, evidence: Evidence): Sequence[] {
   const tried = new Set<string>()
   let latest: Choice | undefined
   const choose = (title: string, select: (target: Probe, choice: Choice) => readonly Probe[]): Sequence => {
-    const selectNew = (choice: Choice): readonly Probe[] => {
-      const selected = choice.target ? select(choice.target, choice) : []
-      return selected.filter(({ id }) => choice.start.every((each) => each.id !== id))
+    const selectAll = (choice: Choice): readonly Probe[] => {
+      const probes = choice.target ? select(choice.target, choice) : []
+      // The first stage is always sent.
+      return probes.length === 1 && choice.target === choice.all[0] ? [] : probes
     }
     const send = (choice: Choice): readonly Probe[] => {
-      const probes = selectNew(choice)
+      const probes = selectAll(choice)
       latest = choice
       tried.add(sign(probes))
       return probes
     }
     return {
       title,
-      suite: selectProbes(suite, send, wanted),
-      isNew: () => !latest || (latest.target !== undefined && !tried.has(sign(selectNew(latest)))),
+      suite: selectProbes(suite, send, evidence),
+      isNew: () => !latest || (latest.target !== undefined && !tried.has(sign(selectAll(latest)))),
     }
   }
+  const { steps = [] } = evidence
   return [
-    choose('the request alone', (target) => [separate(target)]),
+    steps.length > 1
+      ? choose('the steps of the report', (_target, choice) => followSteps(steps, choice))
+      : choose('the request alone', (target) => [separate(target)]),
     choose('the request in its place', (target, { place }) => placeProbe(target, place)),
     choose('the request and those around it', (target, { all }) => listCompanions(all, target)),
     sendWhole(suite),
@@ -52,16 +56,14 @@ export function sendWhole(suite: Suite): Sequence {
   return { title: 'the whole plan', suite, isNew: () => true }
 }
 
-/** The request that showed the violation. */
-type Wanted = Pick<Evidence, 'probe' | 'conditions'>
-
 /** What to choose from. */
 type Choice = {
   /** The probe in question; undefined if this run has none such. */
   target: Probe | undefined
-  /** The first stage, and everything that the plan sends. */
-  start: readonly Probe[]
+  /** Everything that the plan sends. */
   all: readonly Probe[]
+  /** A probe by its id. */
+  find: (id: string) => Probe | undefined
   place: Place
 }
 
@@ -72,7 +74,7 @@ type Place = (conditions: Conditions, id: string) => ReturnType<Design['compose'
 function selectProbes(
   { design, ...suite }: Suite,
   select: (choice: Choice) => readonly Probe[],
-  wanted: Wanted,
+  { probe, conditions }: Evidence,
 ): Suite {
   return {
     ...suite,
@@ -81,10 +83,12 @@ function selectProbes(
       if (!first) return []
       const probes = (facts: PlanFacts): readonly Probe[] => {
         const place: Place = (conditions, id) => design?.compose(contract, facts, conditions, id) ?? []
-        const start = first.probes(facts)
-        const all = [...start, ...others.flatMap((stage) => stage.probes(facts))]
-        const target = all.find(({ id }) => id === wanted.probe) ?? findComposed(wanted, place)
-        return select({ target, start, all, place })
+        const all = [first, ...others].flatMap((stage) => stage.probes(facts))
+        // Probes that isolate a cause are not in the plan.
+        const [root] = /^isolate\/\d+/.exec(probe) ?? []
+        const composed = root !== undefined && conditions ? place(conditions, root) : []
+        const find = (id: string) => [...all, ...composed].find((each) => each.id === id)
+        return select({ target: find(probe), all, find, place })
       }
       const stage: Stage = { id: 'replay', probes, always: true }
       return [first, stage]
@@ -97,9 +101,15 @@ function sign(probes: readonly Probe[]): string {
   return JSON.stringify(probes.map(({ id, connection, parallel }) => [id, connection ?? '', parallel ?? '']))
 }
 
-/** A probe that is not in the plan, because it was sent to isolate a cause. */
-function findComposed({ probe, conditions }: Wanted, place: Place): Probe | undefined {
-  return conditions && place(conditions, probe).at(-1)
+/** The probes of the steps, on the same connections and as many at once. */
+function followSteps(steps: readonly Step[], { find }: Choice): readonly Probe[] {
+  const sent = steps.filter(({ note }) => note !== 'redirect')
+  return sent.flatMap(({ probe: id, connection, at }) => {
+    const probe = find(id)
+    if (!probe) return []
+    const { parallel: _, ...rest } = probe
+    return { ...rest, connection: `replay ${connection}`, ...(at !== undefined && { parallel: 'replay' }) }
+  })
 }
 
 /** The probe after requests that put it into its place: its position on a connection, what comes before, and how many are sent at once. */

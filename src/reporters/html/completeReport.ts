@@ -17,8 +17,8 @@ function completeEvidence(evidence: Evidence): Evidence {
 }
 
 /** Request and response were excerpts with line ends of `\n`. */
-function readStep({ request, response }: Evidence): Step {
-  const step = { request: readMessage(request), connection: 1 }
+function readStep({ probe, request, response }: Evidence): Step {
+  const step = { probe, request: readMessage(request), connection: 1 }
   return response.startsWith('HTTP/')
     ? { ...step, response: readMessage(response) }
     : { ...step, failure: response }
