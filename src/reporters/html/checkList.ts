@@ -3,7 +3,7 @@ import { clausePlace } from '../text/clausePlace.ts'
 import { findingMarks } from '../text/marks.ts'
 import { type Markup, markup, type Part } from './markup/markup.ts'
 import { prose } from './markup/prose.ts'
-import { describeRest, type Limits } from './markup/shorten.ts'
+import { describeRest, type Limits, shortenText } from './markup/shorten.ts'
 
 const WORDS: Record<FindingVerdict, string> = {
   fail: 'broken',
@@ -14,8 +14,12 @@ const WORDS: Record<FindingVerdict, string> = {
   inconclusive: 'inconclusive',
 }
 
-/** Every check, with a filter. The verdicts are filtered by the style sheet, the text by the script. */
-export function checkList(findings: readonly Finding[], limits: Limits): Part {
+/** Every check, with a filter. Those with details elsewhere link to them. The verdicts are filtered by the style sheet, the text by the script. */
+export function checkList(
+  findings: readonly Finding[],
+  isLinked: (id: string) => boolean,
+  limits: Limits,
+): Part {
   if (findings.length === 0) return undefined
   const verdicts = (Object.keys(WORDS) as FindingVerdict[])
     .map((verdict) => ({ verdict, count: findings.filter((finding) => finding.verdict === verdict).length }))
@@ -30,10 +34,10 @@ export function checkList(findings: readonly Finding[], limits: Limits): Part {
 <table>
 <caption class="visually-hidden">All checks with their verdicts</caption>
 <thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Place</th><th scope="col" class="number">Seen</th></tr></thead>
-<tbody>${findings.slice(0, limits.findings).map((finding) => row(finding, limits))}</tbody>
+<tbody>${findings.slice(0, limits.items).map((finding) => row(finding, isLinked(finding.id), limits))}</tbody>
 </table>
 <p class="none" id="_none" hidden>No check matches the filter.</p>
-${describeRest(findings.length - limits.findings, 'check')}
+${describeRest(findings.length - limits.items, 'check')}
 </div>
 </section>`
 }
@@ -42,15 +46,9 @@ function choice(value: string, label: string, count: number): Markup {
   return markup`<label class="choice"><input type="radio" name="verdict" value="${value}"${value === 'all' && markup` checked`}><span>${label} <b>${count}</b></span></label>`
 }
 
-function row(finding: Finding, limits: Limits): Markup {
+function row(finding: Finding, isCard: boolean, limits: Limits): Markup {
   const { id, verdict, title, occurrences } = finding
-  // Those with details have the anchor there.
-  const hasCard = hasDetails(finding)
   const name = markup`<code>${id}</code>`
-  return markup`<tr class="${verdict}"${!hasCard && markup` id="${id}"`}><td><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span> <span class="word">${WORDS[verdict]}</span></td><th scope="row">${hasCard ? markup`<a href="#${id}">${name}</a>` : name}</th><td class="name">${prose(title.slice(0, limits.text))}</td><td class="quiet wide">${clausePlace(finding).replace(/ › .*/s, '')}</td><td class="number quiet">${occurrences.judged > 0 && `${occurrences.seen} of ${occurrences.judged}`}</td></tr>
+  return markup`<tr class="${verdict}"${!isCard && markup` id="${id}"`}><td><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span> <span class="word">${WORDS[verdict]}</span></td><th scope="row">${isCard ? markup`<a href="#${id}">${name}</a>` : name}</th><td class="name">${prose(title.slice(0, limits.text))}</td><td class="quiet wide">${shortenText(clausePlace(finding).split(' › ', 1)[0] ?? '', limits)}</td><td class="number quiet">${occurrences.judged > 0 && `${occurrences.seen} of ${occurrences.judged}`}</td></tr>
 `
-}
-
-function hasDetails({ verdict, id }: Finding): boolean {
-  return verdict === 'fail' || verdict === 'warn' || (verdict === 'info' && !id.startsWith('profile-'))
 }

@@ -3,13 +3,16 @@ import type { Evidence, Finding, Report, Step } from '../../harness/report.ts'
 /** Adds what reports of older versions of the kit do not have. */
 export function completeReport(report: Report): Report {
   const { target, profile = {}, findings } = report
-  const name = target.name ?? target.baseUrl.replace(/^https?:\/\/([^/]*).*$/s, '$1')
+  const name = target.name ?? target.baseUrl.replace(/^https?:\/\//, '').split('/', 1)[0] ?? ''
   return { ...report, target: { ...target, name }, profile, findings: findings.map(completeFinding) }
 }
 
+/** Ids of checks are shorter. */
+const MOST_ID = 100
+
 function completeFinding(finding: Finding): Finding {
-  const { id = finding.check, fix = '', evidence } = finding
-  return { ...finding, id, fix, evidence: evidence.map(completeEvidence) }
+  const { check, id = check, fix = '', evidence } = finding
+  return { ...finding, id: id.slice(0, MOST_ID), fix, evidence: evidence.map(completeEvidence) }
 }
 
 function completeEvidence(evidence: Evidence): Evidence {

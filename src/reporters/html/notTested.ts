@@ -8,7 +8,7 @@ export function notTested(findings: readonly Finding[], limits: Limits): Part {
   const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
   if (untested.length === 0) return undefined
   const groups = [
-    ...Map.groupBy(untested.slice(0, limits.findings), ({ note = '', verdict }) => note || verdict),
+    ...Map.groupBy(untested.slice(0, limits.items), ({ note = '', verdict }) => note || verdict),
   ]
   const inReach = groups.filter(([need, members]) => isInReach(need, members))
   const later = groups.filter(([need]) => MUST_PASS.test(need))
@@ -19,7 +19,7 @@ export function notTested(findings: readonly Finding[], limits: Limits): Part {
 ${list('You can change this', inReach, limits)}
 ${list('After a fix', later, limits)}
 ${list('The server gave no occasion', others, limits)}
-${describeRest(untested.length - limits.findings, 'check')}
+${describeRest(untested.length - limits.items, 'check')}
 </div>
 </section>`
 }

@@ -3,8 +3,9 @@ import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import { verdictMarks } from '../text/marks.ts'
 import { checkList } from './checkList.ts'
 import { findingCard } from './finding/findingCard.ts'
+import { fitInto } from './markup/fitInto.ts'
 import { type Markup, markup, type Part, verbatim } from './markup/markup.ts'
-import { describeRest, type Limits } from './markup/shorten.ts'
+import { describeRest } from './markup/shorten.ts'
 import { notTested } from './notTested.ts'
 import { profile } from './profile.ts'
 import { runDetails } from './runDetails.ts'
@@ -27,12 +28,25 @@ function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
+/** The most that a page may have, and the most of its parts. What those leave is for the findings. */
+const MOST_BYTES = 400_000
+const MOST = { summary: 40_000, untested: 40_000, profile: 25_000, checks: 100_000, run: 10_000, frame: 5000 }
+const MOST_CARDS = 80
+
 /** The whole page. */
-export function page(report: Report, limits: Limits): Markup {
+export function page(report: Report): Markup {
   const { findings, target } = report
-  const failed = byLevel(findings, 'fail')
-  const warned = byLevel(findings, 'warn')
-  const observed = findings.filter(({ verdict, id }) => verdict === 'info' && !id.startsWith('profile-'))
+  const top = fitInto(MOST.summary, { ...report, findings: [] }, (limits) => summary(report, limits))
+  const texts = findings.map(({ id, title, clause, note }) => [id, title, clause, note])
+  const untested = fitInto(MOST.untested, texts, (limits) => notTested(findings, limits))
+  const behaviour = fitInto(MOST.profile, report.profile, (limits) => profile(report, limits))
+  const run = fitInto(MOST.run, [report.options, report.contract], (limits) => runDetails(report, limits))
+  const list = (linked: (id: string) => boolean) =>
+    fitInto(MOST.checks, texts, (limits) => checkList(findings, linked, limits))
+  const others = [top, untested, behaviour, run, list(() => true)].reduce((sum, { bytes }) => sum + bytes, 0)
+  const cards = createCards(findings, MOST_BYTES - others - style.length - script.length - MOST.frame)
+  const checks = list((id) => cards.ids.has(id))
+  const name = shortenName(target.name)
   return markup`<!doctype html>
 <html lang="en" data-verdict="${report.verdict}">
 <head>
@@ -41,21 +55,21 @@ export function page(report: Report, limits: Limits): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${verdictMarks[report.verdict].symbol} ${headline(report)} · ${target.name.slice(0, 80)}</title>
+<title>${verdictMarks[report.verdict].symbol} ${headline(report)} · ${name}</title>
 <link rel="icon" href="${icon(report)}">
 <style>${verbatim(style)}</style>
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
-${summary(report, limits)}
+${top.part}
 <main id="_main" tabindex="-1">
-${cards('Violations', '_violations', failed, limits, failed.length <= 3 ? 3 : 1)}
-${cards('Warnings', '_warnings', warned, limits, failed.length === 0 && warned.length <= 3 ? 3 : 0)}
-${notTested(findings, limits)}
-${cards('Observations', '_observations', observed, limits, 0)}
-${profile(report, limits)}
-${checkList(findings, limits)}
-${runDetails(report, limits)}
+${cards.show('Violations', '_violations', 'fail')}
+${cards.show('Warnings', '_warnings', 'warn')}
+${untested.part}
+${cards.show('Observations', '_observations', 'info')}
+${behaviour.part}
+${checks.part}
+${run.part}
 </main>
 <p class="visually-hidden" role="status" id="_status"></p>
 <script>${verbatim(script)}</script>
@@ -64,24 +78,51 @@ ${runDetails(report, limits)}
 }
 
 const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
+const CARDS: readonly FindingVerdict[] = ['fail', 'warn', 'info']
 
-function byLevel(findings: readonly Finding[], verdict: FindingVerdict): Finding[] {
-  return findings
-    .filter((finding) => finding.verdict === verdict)
-    .toSorted((one, other) => ORDER[one.level] - ORDER[other.level])
+/** The cards of all findings, with as many details as there is room for: their ids, and a function that shows those of one verdict. */
+function createCards(findings: readonly Finding[], most: number) {
+  const shown = findings
+    .filter(({ id, verdict }) => CARDS.includes(verdict) && !id.startsWith('profile-'))
+    .toSorted(
+      (one, other) =>
+        CARDS.indexOf(one.verdict) - CARDS.indexOf(other.verdict) || ORDER[one.level] - ORDER[other.level],
+    )
+  const isOpen = chooseOpen(shown)
+  let left = most
+  const cards = shown.slice(0, MOST_CARDS).flatMap(({ id, ...finding }, index, all) => {
+    const { part, bytes } = fitInto(left / (all.length - index), finding, (limits) =>
+      findingCard({ id, ...finding }, isOpen(index), limits),
+    )
+    if (bytes > left) return []
+    left -= bytes
+    return [{ id, part, verdict: finding.verdict }]
+  })
+  const show = (title: string, id: string, verdict: FindingVerdict): Part => {
+    const count = shown.filter((finding) => finding.verdict === verdict).length
+    const own = cards.filter((card) => card.verdict === verdict)
+    if (count === 0) return undefined
+    return markup`<section aria-labelledby="${id}">
+<div class="title"><h2 id="${id}">${title} <span class="count">${count}</span></h2>${
+      own.length > 1 && markup`<button type="button" class="plain scripted" data-open-all>Open all</button>`
+    }</div>
+${own.map(({ part }) => part)}
+${describeRest(count - own.length, 'finding')}
+</section>`
+  }
+  return { ids: new Set(cards.map(({ id }) => id)), show }
 }
 
-/** The findings with one verdict, of which the first `open` show their details. */
-function cards(title: string, id: string, findings: readonly Finding[], limits: Limits, open: number): Part {
-  if (findings.length === 0) return undefined
-  return markup`<section aria-labelledby="${id}">
-<div class="title"><h2 id="${id}">${title} <span class="count">${findings.length}</span></h2>${
-    findings.length > 1 &&
-    markup`<button type="button" class="plain scripted" data-open-all>Open all</button>`
-  }</div>
-${findings.slice(0, limits.findings).map((finding, index) => findingCard(finding, index < open, limits))}
-${describeRest(findings.length - limits.findings, 'finding')}
-</section>`
+/** Up to three violations show their details, or the first of more; without violations the same is true of warnings. */
+function chooseOpen(shown: readonly Finding[]): (index: number) => boolean {
+  const first = shown[0]?.verdict
+  if (first === undefined || first === 'info') return () => false
+  const count = shown.filter(({ verdict }) => verdict === first).length
+  return (index) => index < (count <= 3 ? count : 1)
+}
+
+function shortenName(name: string): string {
+  return name.length <= 80 ? name : `${name.slice(0, 79)}…`
 }
 
 const COLORS = { conformant: '#22683a', violations: '#b3261e', incomplete: '#8a5a00' }

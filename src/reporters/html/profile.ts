@@ -10,7 +10,7 @@ export function profile({ profile: entries, findings }: Report, limits: Limits):
   if (all.length === 0) return undefined
   const titles = new Map(findings.map(({ id, title }) => [id, title]))
   const [answers, properties] = [false, true].map((wanted) =>
-    all.slice(0, limits.findings).filter(([name]) => titles.has(name) === wanted),
+    all.slice(0, limits.items).filter(([name]) => titles.has(name) === wanted),
   )
   return markup`<section aria-labelledby="_profile">
 <div class="title"><h2 id="_profile">Profile</h2></div>
@@ -18,7 +18,7 @@ export function profile({ profile: entries, findings }: Report, limits: Limits):
 <p class="quiet">What this server does where the contract leaves it open.</p>
 ${list(answers, (name) => markup`<code>${shortenText(name, limits)}</code>`, limits)}
 ${list(properties, (name) => markup`<a href="#${name}">${prose(titles.get(name) ?? name)}</a>`, limits)}
-${describeRest(all.length - limits.findings, 'entry')}
+${describeRest(all.length - limits.items, 'entry')}
 </div>
 </section>`
 }

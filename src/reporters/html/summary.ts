@@ -37,7 +37,7 @@ export function summary(report: Report, limits: Limits): Markup {
 ${reasons(report, limits)}
 ${distribution(report)}
 <dl class="facts">${facts.map(([term, value]) => markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>
-<ul class="engines" aria-label="Engines">${engines.map((engine) => engineItem(engine, limits))}</ul>
+<ul class="engines" aria-label="Engines">${shortenList(engines, limits.items, 'engine', (engine) => engineItem(engine, limits))}</ul>
 </div>
 </header>`
 }
@@ -57,7 +57,7 @@ function reasons({ reasons: list, verdict }: Report, limits: Limits): Part {
   if (list.length === 0) return undefined
   return markup`<section class="reasons" aria-labelledby="_reasons">
 <h2 id="_reasons">${verdict === 'incomplete' ? 'Why the run is incomplete' : 'What was not complete'}</h2>
-<ul>${shortenList(list, limits.findings, 'reason', (reason) => markup`<li>${shortenText(reason, limits)}</li>`)}</ul>
+<ul>${shortenList(list, limits.items, 'reason', (reason) => markup`<li>${shortenText(reason, limits)}</li>`)}</ul>
 </section>`
 }
 

@@ -5,9 +5,9 @@ import { findingMarks } from '../../text/marks.ts'
 import { formatOccurrences } from '../../text/numbers.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { prose } from '../markup/prose.ts'
-import { type Limits, shortenList, shortenText } from '../markup/shorten.ts'
+import { describeRest, type Limits, shortenList, shortenText } from '../markup/shorten.ts'
 import { copyLine } from './copyLine.ts'
-import { moreExamples, requestLine, stepsView } from './stepsView.ts'
+import { moreExamples, shownRequest, stepsView } from './stepsView.ts'
 
 /** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
 export function findingCard(finding: Finding, isOpen: boolean, limits: Limits): Markup {
@@ -22,7 +22,7 @@ ${first && comparison(first, limits)}
 ${facts(finding, limits)}
 ${moreViolations(violations.slice(1), limits)}
 ${sequence(finding, limits)}
-${again(finding)}
+${again(finding, limits)}
 </div>
 </details>`
 }
@@ -43,12 +43,10 @@ function comparison({ expected, actual, pointer }: Violation, limits: Limits): M
 function facts(finding: Finding, limits: Limits): Markup {
   const { evidence, fix, when, note, follows = [], engines } = finding
   const [example] = evidence
-  const last = example?.steps.at(-1)
-  const request: Part = example !== undefined &&
-    last !== undefined && [
-      markup`<code>${requestLine(last.request)}</code>`,
-      example.unusual !== undefined && [', ', shortenText(example.unusual, limits)],
-    ]
+  const request: Part = example !== undefined && [
+    markup`<code>${shownRequest(example)}</code>`,
+    example.unusual !== undefined && [', ', shortenText(example.unusual, limits)],
+  ]
   const rows: [string, Part][] = [
     ['Fix', fix !== '' && markup`<strong>${prose(fix.slice(0, limits.text))}</strong>`],
     ['When', when !== undefined && shortenText(when, limits)],
@@ -58,7 +56,7 @@ function facts(finding: Finding, limits: Limits): Markup {
     [
       'Also',
       follows.length > 0 &&
-        markup`<ul>${shortenList(follows, limits.findings, 'check', ({ check, seen: count }) => markup`<li><a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason</li>`)}</ul>`,
+        markup`<ul>${shortenList(follows, limits.items, 'check', ({ check, seen: count }) => markup`<li><a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason</li>`)}</ul>`,
     ],
     ['Requirement', clausePlace(finding)],
   ]
@@ -70,7 +68,7 @@ function moreViolations(others: readonly Violation[], limits: Limits): Part {
   return markup`<details class="more"><summary>${pluralize(others.length, 'more violation')} of this requirement</summary>
 <ul class="violations">${shortenList(
     others,
-    limits.findings,
+    limits.items,
     'violation',
     ({ message, expected, actual, pointer }) =>
       markup`<li><p>${shortenText(message, limits)}</p><p class="quiet">expected ${shortenText(expected, limits)}; actual ${shortenText(actual, limits)}${pointer !== '' && [', at ', shortenText(pointer, limits)]}</p></li>`,
@@ -80,14 +78,15 @@ function moreViolations(others: readonly Violation[], limits: Limits): Part {
 function sequence({ evidence }: Finding, limits: Limits): Part {
   const [first] = evidence
   if (first === undefined) return undefined
+  if (limits.examples === 0) return describeRest(evidence.length, 'example')
   const title = first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'
   return markup`<h4>${title}</h4>${stepsView(first, limits)}${moreExamples(evidence, limits)}`
 }
 
-function again({ id, evidence }: Finding): Part {
+function again({ id, evidence }: Finding, limits: Limits): Part {
   const [first] = evidence
   return markup`<h4>See it again</h4>
-${first !== undefined && copyLine('Copy the replay command', `plant-store replay report.json ${id}`)}
-${first !== undefined && first.curl !== '' && copyLine('Copy the curl command', first.curl)}
+${first !== undefined && copyLine('Copy the replay command', `plant-store replay report.json ${id}`, limits)}
+${first !== undefined && first.curl !== '' && copyLine('Copy the curl command', first.curl, limits)}
 <p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`
 }

@@ -1,7 +1,6 @@
-import { pluralize } from '../../../contract/pluralize.ts'
 import type { Place } from '../../../harness/report.ts'
 import { markup, type Part } from '../markup/markup.ts'
-import { describeRest, type Limits } from '../markup/shorten.ts'
+import { countOf, describeRest, type Limits } from '../markup/shorten.ts'
 
 const WIDTH = 8
 const VISIBLE_ROWS = 12
@@ -28,7 +27,7 @@ export function hexView(base64: string, place: Place | undefined, limits: Limits
 
 function fold(rows: Part, bytes: number, side: 'before' | 'after'): Part {
   if (bytes <= 0) return undefined
-  return markup`<details class="fold"><summary>${pluralize(bytes, 'byte')} ${side} this</summary>${rows}</details>`
+  return markup`<details class="fold"><summary>${countOf(bytes, 'byte')} ${side} this</summary>${rows}</details>`
 }
 
 function hexRow(bytes: Buffer, offset: number, place: Place | undefined): Part {

@@ -1,7 +1,6 @@
-import { pluralize } from '../../../contract/pluralize.ts'
 import type { Message, Place } from '../../../harness/report.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
-import type { Limits } from '../markup/shorten.ts'
+import { countOf, type Limits } from '../markup/shorten.ts'
 import { hexView } from './hexView.ts'
 import { showLineEnds, splitAtMark, textWindow } from './textWindow.ts'
 
@@ -15,7 +14,7 @@ export function messageView(message: Message, place: Place | undefined, limits: 
 }
 
 function headView(head: string, place: Place | undefined, limits: Limits): Markup {
-  const lines = head.replace(/(\r?\n)+$/, '')
+  const lines = head.trimEnd()
   const [startLine = ''] = lines.split(/\r?\n/, 1)
   const isMarkedAtStart = place !== undefined && place.offset < startLine.length
   if (place !== undefined && (isMarkedAtStart || lines.length > limits.body))
@@ -55,7 +54,7 @@ const MOST_BODY = 65_536
 
 function caption(body: NonNullable<Message['body']>, bodyBytes: number | undefined): Part {
   if (bodyBytes === undefined) return undefined
-  const size = pluralize(bodyBytes, 'byte')
+  const size = countOf(bodyBytes, 'byte')
   const coding = 'coding' in body ? body.coding : undefined
   if (coding !== undefined) return markup`<p class="caption">${size} in ${coding}, decoded here</p>`
   if (bodyBytes > MOST_BODY) return markup`<p class="caption">the first 64 KiB of ${size}</p>`

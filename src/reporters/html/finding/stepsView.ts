@@ -56,8 +56,14 @@ function stepView({ step, number, of, showConnection, isOpen, place, limits }: S
 
 const MOST_LINE = 120
 
-/** `GET /plants?limit=1`, from the head of a request. */
-export function requestLine({ head }: Message): string {
+/** The request that shows the violation, before any redirect: `GET /plants?limit=1`. */
+export function shownRequest({ steps, probe }: Evidence): string {
+  const last = steps.findLastIndex((_step, index) => steps[index - 1]?.note !== 'redirect')
+  const step = steps[last]
+  return step === undefined ? probe : requestLine(step.request)
+}
+
+function requestLine({ head }: Message): string {
   const [line = ''] = head.slice(0, 4 * MOST_LINE).split(/\r?\n/, 1)
   const text = line.replace(/ HTTP\/\d(\.\d)?$/, '')
   return text.length > MOST_LINE ? `${text.slice(0, MOST_LINE)}…` : text
@@ -80,7 +86,6 @@ export function moreExamples(examples: readonly Evidence[], limits: Limits): Par
   const shown = Math.max(0, limits.examples - 1)
   if (others.length === 0) return undefined
   return shortenList(others, shown, 'example', (evidence) => {
-    const last = evidence.steps.at(-1)
-    return markup`<details class="more"><summary>Also: <code>${last === undefined ? evidence.probe : requestLine(last.request)}</code></summary>${stepsView(evidence, limits)}</details>`
+    return markup`<details class="more"><summary>Also: <code>${shownRequest(evidence)}</code></summary>${stepsView(evidence, limits)}</details>`
   })
 }

@@ -1,6 +1,5 @@
-import { pluralize } from '../../../contract/pluralize.ts'
 import { markup, type Part } from '../markup/markup.ts'
-import { beforeCharacter, describeRest, type Limits } from '../markup/shorten.ts'
+import { beforeCharacter, countOf, describeRest, type Limits } from '../markup/shorten.ts'
 
 type Range = { offset: number; length: number }
 
@@ -39,7 +38,7 @@ function startOfWindow(text: string, place: Range | undefined): number {
 
 function fold(text: string, side: 'before' | 'after', kind: 'head' | 'body'): Part {
   if (text === '') return undefined
-  return markup`<details class="fold"><summary>${pluralize(text.length, 'character')} ${side} this</summary>${showLineEnds(text, kind)}</details>`
+  return markup`<details class="fold"><summary>${countOf(text.length, 'character')} ${side} this</summary>${showLineEnds(text, kind)}</details>`
 }
 
 /** The pieces of a part of a text: before the mark, the mark, and after it. A mark may be empty: something is missing there. */

@@ -1,25 +1,24 @@
-import { pluralize } from '../../../contract/pluralize.ts'
 import { markup, type Part } from './markup.ts'
 
-/** How much of a report the page shows. The JSON report has the rest. */
+/** How much of a report a part of the page shows. The JSON report has the rest. */
 export type Limits = {
   /** Characters of a text. */
   text: number
-  /** Characters of a body, on each side of the part that is always visible. */
+  /** Characters of a body, on each side of what is always visible. */
   body: number
   /** Examples of a finding. */
   examples: number
   /** Steps of an example. */
   steps: number
-  /** Findings with details, and rows of a table. */
-  findings: number
+  /** Members of a list. */
+  items: number
 }
 
 /** A text, or its beginning and how much is missing. */
 export function shortenText(text: string, { text: limit }: Limits): Part {
   if (text.length <= limit) return text
   const end = beforeCharacter(text, limit)
-  return markup`${text.slice(0, end)}${describeRest(text.length - end, 'character')}`
+  return [text.slice(0, end), describeRest(text.length - end, 'character')]
 }
 
 /** The first members of a list, and how many are missing. */
@@ -27,16 +26,20 @@ export function shortenList<Item>(
   items: readonly Item[],
   limit: number,
   noun: string,
-  show: (item: Item, index: number) => Part,
+  show: (item: Item) => Part,
 ): Part {
-  const hidden = items.length - limit
-  return [...items.slice(0, limit).map(show), hidden > 0 && describeRest(hidden, noun)]
+  return [...items.slice(0, limit).map(show), describeRest(items.length - limit, noun)]
 }
 
 export function describeRest(count: number, noun: string): Part {
   return (
-    count > 0 && markup` <span class="rest">… ${pluralize(count, `more ${noun}`)} in the JSON report</span>`
+    count > 0 && markup` <span class="rest">… ${countOf(count, `more ${noun}`)} in the JSON report</span>`
   )
+}
+
+/** `1,200 bytes` */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The same place, or the one before it if a surrogate pair is there. */

@@ -41,10 +41,11 @@ main > section { margin-top: 2rem; }
 
 .steps > li + li { margin-top: 0.5rem; }
 .step { background: var(--sunk); border: 1px solid var(--line); border-radius: 0.5rem; }
-.step > summary { align-items: baseline; display: flex; flex-wrap: wrap; gap: 0.125rem 0.75rem; list-style: none; padding: 0.4375rem 0.75rem; }
+.step > summary { align-items: baseline; display: flex; gap: 0.125rem 0.75rem; list-style: none; padding: 0.4375rem 0.75rem; }
 .step > summary::-webkit-details-marker { display: none; }
 .step .number { background: var(--tint); border-radius: 50%; color: var(--accent); font-size: 0.75rem; font-weight: 650; height: 1.375rem; line-height: 1.375rem; min-width: 1.375rem; text-align: center; }
-.step .line { flex: 1 1 auto; }
+.step .line { flex: 1 1 70%; font-size: 0.8125rem; }
+.step .quiet { font-size: 0.8125rem; }
 .arrow { color: var(--quiet); }
 .note { color: var(--bad); font-size: 0.875rem; font-weight: 600; }
 .note::before { content: "← "; }

@@ -14,6 +14,7 @@ export const media = `
   .finding > summary .what { grid-column: 2 / -1; grid-row: 2; }
   .finding > summary .mark { grid-row: 1; }
   .finding > summary .level { justify-self: start; }
+  .step > summary { flex-wrap: wrap; }
   .details { padding: 0.875rem 1rem 1rem; }
   .rows > div, .needs .rows > div { grid-template-columns: minmax(0, 1fr); }
   .rows dt { line-height: 1.5; }
