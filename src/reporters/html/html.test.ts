@@ -33,7 +33,7 @@ function withEvidence(evidence: Partial<Evidence>, finding: Partial<Finding> = {
 function withResponse(response: Evidence['steps'][number]['response'], place?: Evidence['place']): Report {
   const request = { head: 'GET /plants HTTP/1.1\r\n\r\n' }
   return withEvidence({
-    steps: [{ request, connection: 1, ...(response && { response }) }],
+    steps: [{ probe: 'list', request, connection: 1, ...(response && { response }) }],
     ...(place && { place }),
   })
 }
@@ -227,6 +227,7 @@ test('every step of a sequence is shown, with its redirect', () => {
       unusual: 'after a redirect',
       steps: [
         {
+          probe: 'limit/1',
           request: { head: 'GET /plants?limit=1 HTTP/1.1\r\n\r\n' },
           response: { head: 'HTTP/1.1 302 Found\r\nLocation: /plants\r\n\r\n' },
           connection: 1,
@@ -274,7 +275,7 @@ const LONG = ['x', '<', '\u202e', '\r\n', '🌵', '::'].map((unit): [string, str
 
 test.each(LONG)('the page is small whatever the texts are: %s', (_unit, text) => {
   const message = { head: `GET /${text} HTTP/1.1\r\n\r\n`, body: { text }, bodyBytes: 9e9 }
-  const step = { request: message, response: message, connection: 1, note: text }
+  const step = { probe: 'list', request: message, response: message, connection: 1, note: text }
   const evidence = {
     ...failed.evidence[0],
     curl: text,
