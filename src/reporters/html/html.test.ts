@@ -234,6 +234,7 @@ test('every step of a sequence is shown, with its redirect', () => {
           note: 'redirect',
         },
         {
+          probe: 'limit/1',
           request: { head: 'GET /plants HTTP/1.1\r\n\r\n' },
           failure: 'no answer',
           connection: 2,
