@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { reportFormats } from '../src/reporters/reporters.ts'
 import { ciAttacks, findCiCommands } from '../src/reporters/text/ciCommands.testing.ts'
 import { findFreePort, plantStore, startRawServer } from './commandLine.testing.ts'
 
@@ -45,20 +46,33 @@ test.each([['--engine probes'], ['']])(
   { timeout: 120_000 },
   async (engines) => {
     const folder = createFolder()
-    const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
     const url = await startHostile()
-    const reports = `--report terminal --report json=${json} --report junit=${junit}`
+    const reports = [
+      'terminal',
+      'github',
+      ...reportFormats.map((format) => `${format}=${join(folder, format)}`),
+    ].flatMap((report) => ['--report', report])
+    const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
     const options = ['--token x --timeout 2000 --max-requests 200', engines].filter(Boolean).join(' ')
-    const { code, stdout, stderr } = await plantStore(`verify ${url} ${options} ${reports}`)
-    expect(code).toBe(1)
+    const { code, stdout, stderr } = await plantStore(['verify', url, ...options.split(' '), ...reports], {
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: output,
+    })
+    expect(code, stderr).toBe(1)
     expect(stdout).toContain(String.raw`:\x3aerror`)
-    for (const text of [stdout, stderr, readFileSync(json, 'utf8'), readFileSync(junit, 'utf8')]) {
-      expect(findCiCommands(text)).toEqual([])
+    const files = [...reportFormats.map((format) => join(folder, format)), summary, output]
+    for (const text of [stdout, stderr, ...files.map((file) => readFileSync(file, 'utf8'))]) {
+      const annotation = /^::(?:error|warning) title=plant-store%3A [a-z\d-]+::/gm
+      expect(findCiCommands(text.replaceAll(annotation, ''))).toEqual([])
       expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
     }
     // Some readers print the values again.
-    expect(readFileSync(json, 'utf8')).not.toMatch(/::(?!1)|##\[/)
-    expect(JSON.stringify(JSON.parse(readFileSync(json, 'utf8')))).toContain('::error')
+    const json = readFileSync(join(folder, 'json'), 'utf8')
+    expect(json).not.toMatch(/::(?!1)|##\[/)
+    expect(JSON.stringify(JSON.parse(json))).toContain('::error')
+    const { summary: counts, reasons } = JSON.parse(json)
+    const errors = Math.min(10, counts.violations + (reasons.length > 0 ? 1 : 0))
+    expect(stderr.match(/^::error /gm)).toHaveLength(errors)
   },
 )
 

@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ReportFormat } from '../src/reporters/reporter.ts'
+import { reportFormats } from '../src/reporters/reporters.ts'
 import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 /** What goes wrong in a run, and what must remain. */
@@ -53,18 +55,19 @@ const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).ma
   written: true,
 }))
 
-/** Both reports have the same fate. */
+/** All reports have the same fate. */
 const situations: Situation[] = [
   ...interruptions,
   { name: 'SIGKILL', flags: PACED, signal: 'SIGKILL', codes: [null, null], written: false },
   {
     name: 'a full disk',
     flags: ['--engine', 'probes'],
-    // 8 KiB are less than a report.
-    shell: 'ulimit -f 8 && exec "$0" "$@"',
+    // Not a byte can be written to a file.
+    shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: [3, 1],
-    stderr:
-      /^plant-store: cannot write the json report to .*EFBIG.*\nplant-store: cannot write the junit report to .*EFBIG.*\n$/m,
+    stderr: new RegExp(
+      `${reportFormats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store: ')}$`,
+    ),
     stdout: /CONFORMANT|VIOLATIONS/,
     written: false,
   },
@@ -93,7 +96,7 @@ const situations: Situation[] = [
   },
 ]
 
-/** One report cannot be written; the other has its own fate. */
+/** One report cannot be written; the others have their own fate. */
 const badPlaces: Situation[] = [
   {
     name: '/dev/full',
@@ -123,16 +126,19 @@ const badPlaces: Situation[] = [
   },
 ]
 
-const formats = ['json', 'junit'] as const
 const servers = ['correct', 'faulty'] as const
-type Row = Situation & { server: (typeof servers)[number]; bad?: (typeof formats)[number] }
+type Row = Situation & { server: (typeof servers)[number]; bad?: ReportFormat }
 
-const rows: Row[] = servers.flatMap((server) => [
-  ...situations.map((situation) => ({ ...situation, server })),
+const rows: Row[] = [
+  ...servers.flatMap((server) => situations.map((situation) => ({ ...situation, server }))),
+  // The formats take turns with the servers, because most of these runs are whole ones.
   ...badPlaces.flatMap((situation) =>
-    formats.map((bad) => ({ ...situation, server, bad, name: `${situation.name} for the ${bad} report` })),
+    reportFormats.map((bad, index) => {
+      const server = index % 2 === 0 ? 'correct' : 'faulty'
+      return { ...situation, server, bad, name: `${situation.name} for the ${bad} report` } as const
+    }),
   ),
-])
+]
 
 test.for(rows)(
   '$name, with a $server server, loses no verdict, cuts no report and leaves nothing behind',
@@ -140,7 +146,7 @@ test.for(rows)(
   async (row) => {
     const { folder, temporary } = createFolders()
     const { baseUrl, token } = await startServer(row.server)
-    const reports = formats.map((format) => {
+    const reports = reportFormats.map((format) => {
       const file = format === row.bad && row.file ? row.file(folder) : join(folder, format)
       return `${format}=${file}`
     })
@@ -165,13 +171,14 @@ test.for(rows)(
     if (row.stdout) expect(stdout).toMatch(row.stdout)
     expect(stderr).not.toMatch(/\n\s+at /)
 
-    for (const format of formats.filter((each) => each !== row.bad)) {
+    for (const format of reportFormats.filter((each) => each !== row.bad)) {
       const text = readFileSync(join(folder, format), 'utf8')
       if (!row.written) expect(text).toBe(OLD)
-      else if (format === 'junit') expect(XMLValidator.validate(text)).toBe(true)
-      else checkJson(text, row.bad === undefined ? expected : undefined)
+      else readWhole[format](text)
     }
-    expect(readdirSync(folder).sort()).toEqual(['json', 'junit', 'notes.txt'])
+    if (row.written && row.bad === undefined)
+      expect(JSON.parse(readFileSync(join(folder, 'json'), 'utf8')).exitCode).toBe(expected)
+    expect(readdirSync(folder).sort()).toEqual([...reportFormats, 'notes.txt'].sort())
     // A killed process cannot clean up. Its children do, soon after.
     await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
     await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
@@ -189,7 +196,7 @@ function createFolders(): { folder: string; temporary: string } {
   const temporary = join(parent, 'tmp')
   mkdirSync(folder)
   mkdirSync(temporary)
-  for (const file of [...formats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
+  for (const file of [...reportFormats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
   return { folder, temporary }
 }
 
@@ -228,8 +235,22 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
   JSON.parse(readFileSync('spec/report.schema.json', 'utf8')),
 )
 
-function checkJson(text: string, exitCode: number | null | undefined): void {
-  const report = JSON.parse(text)
-  expect(validate(report) ? [] : validate.errors).toEqual([])
-  if (exitCode !== undefined) expect(report.exitCode).toBe(exitCode)
+/** Throws for a report that is cut, or not in its format. */
+const readWhole: Record<ReportFormat, (text: string) => void> = {
+  terminal: (text) => expect(text).toMatch(/exit code [13]\n$|exit [13]\n$|exit code 0\n$|exit 0\n$/),
+  html: (text) => expect(text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/i),
+  markdown: (text) => expect(text).toMatch(/^## [\s\S]*\nChecked by .*\n$/),
+  github: (text) => expect(text).toMatch(/^(?:::(?:error|warning|notice) title=.*\n)+$/),
+  junit: (text) => expect(XMLValidator.validate(text)).toBe(true),
+  sarif: (text) => expect(JSON.parse(text).version).toBe('2.1.0'),
+  gitlab: (text) => expect(JSON.parse(text)).toBeInstanceOf(Array),
+  ctrf: (text) => expect(JSON.parse(text).reportFormat).toBe('CTRF'),
+  json: (text) => expect(validate(JSON.parse(text)) ? [] : validate.errors).toEqual([]),
+  ndjson: (text) => {
+    const types = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).type)
+    expect(types.indexOf('run')).toBe(types.length - 1)
+  },
 }

@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readContract } from '../src/contract/readContract.ts'
+import { reportFormats } from '../src/reporters/reporters.ts'
+import { conformant, violations } from '../src/reporters/sampleReports.test-data.ts'
+import { parseGithubCommand } from '../src/reporters/text/ciCommands.testing.ts'
+import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.ts'
+
+/** On a runner, these are set. */
+const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
+
+const lineOfName = readContract().findLine('/components/schemas/Plant/properties/name/type')
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-report-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function writeReport(report: unknown): string {
+  const file = join(createFolder(), 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return file
+}
+
+function flags(folder: string): string[] {
+  return reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+}
+
+test('the report command makes the same files from the JSON report as the run itself', async () => {
+  const [run, later] = [createFolder(), createFolder()]
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const verify = ['verify', baseUrl, '--token', token, '--engine', 'probes', ...flags(run)]
+  expect(await plantStore(verify, NOWHERE)).toMatchObject({ code: 1 })
+  const { code, stdout, stderr } = await plantStore(['report', join(run, 'json'), ...flags(later)], NOWHERE)
+  expect([code, stdout, stderr]).toEqual([0, '', ''])
+  expect(readdirSync(later).sort()).toEqual([...reportFormats].sort())
+  for (const format of reportFormats)
+    expect(readFileSync(join(later, format), 'utf8'), format).toBe(readFileSync(join(run, format), 'utf8'))
+})
+
+test('without --report, the report command prints the terminal report', async () => {
+  const { code, stdout } = await plantStore(['report', writeReport(violations)], NOWHERE)
+  expect(code).toBe(0)
+  expect(stdout).toContain('plant-name-string')
+})
+
+test('a report of an older kit, or of a later one with more members, can be read', async () => {
+  const { options: _options, profile: _profile, ...rest } = violations
+  const findings = rest.findings.map(({ id: _id, fix: _fix, evidence, ...finding }) => ({
+    ...finding,
+    evidence: evidence.map(({ steps: _steps, unusual: _unusual, place: _place, ...each }) => each),
+  }))
+  const older = { ...rest, target: { baseUrl: rest.target.baseUrl }, findings }
+  const later = {
+    ...violations,
+    weather: 'fine',
+    findings: violations.findings.map((each) => ({ ...each, x: 1 })),
+  }
+  for (const report of [older, later]) {
+    const folder = createFolder()
+    const { code, stderr } = await plantStore(['report', writeReport(report), ...flags(folder)], NOWHERE)
+    expect([code, stderr]).toEqual([0, ''])
+    const [issue] = JSON.parse(readFileSync(join(folder, 'gitlab'), 'utf8'))
+    expect(issue.fingerprint).toBe('method-allow-listed')
+    expect(readFileSync(join(folder, 'junit'), 'utf8')).toContain('name="plant-store 127.0.0.1:4010"')
+  }
+})
+
+test.each([
+  ['{', /not JSON; expected a report of plant-store verify --report json\n$/],
+  ['[]', /not a JSON report of the kit: expected an object, got an empty array\n$/],
+  ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
+  [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
+  [JSON.stringify({ ...conformant, verdict: 'fine' }), /\/verdict: expected .* got the string "fine"\n$/],
+  [JSON.stringify({ ...conformant, findings: [{}] }), /\/findings\/0: expected an object with "id"/],
+])('%s is no report', async (text, message) => {
+  const folder = createFolder()
+  const file = join(folder, 'wrong.json')
+  writeFileSync(file, text)
+  const { code, stdout, stderr } = await plantStore([
+    'report',
+    file,
+    '--report',
+    `html=${join(folder, 'html')}`,
+  ])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(/^plant-store: .*wrong\.json: /)
+  expect(stderr).toMatch(message)
+  expect(readdirSync(folder)).toEqual(['wrong.json'])
+})
+
+test('a report that cannot be written is exit code 3, and the others are written', async () => {
+  const file = join(createFolder(), 'report.xml')
+  const args = ['report', writeReport(conformant), '--report', 'json=/dev/full', '--report', `junit=${file}`]
+  const { code, stderr } = await plantStore(args, NOWHERE)
+  expect(code).toBe(3)
+  expect(stderr).toMatch(
+    /^plant-store: cannot write the json report to \/dev\/full: the disk is full \(ENOSPC\)\n$/,
+  )
+  expect(readFileSync(file, 'utf8')).toMatch(/<\/testsuites>\n$/)
+})
+
+test('the github format has annotations on standard error, a summary and the outputs of the step', async () => {
+  const folder = createFolder()
+  const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
+  writeFileSync(summary, 'of an earlier command')
+  writeFileSync(output, 'earlier=1')
+  const contract = ['--contract-path', 'spec/openapi.yaml']
+  const { code, stdout, stderr } = await plantStore(
+    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github', ...contract],
+    { ...NOWHERE, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
+  )
+  expect(code).toBe(0)
+  expect(stdout).not.toMatch(/^::/m)
+  const commands = stderr.trimEnd().split('\n').map(parseGithubCommand)
+  expect(commands.map((command) => command?.name)).toEqual(['error', 'warning'])
+  expect(commands[0]?.properties).toMatchObject({
+    file: 'spec/openapi.yaml',
+    line: String(lineOfName),
+  })
+  expect(readFileSync(summary, 'utf8')).toMatch(/^of an earlier command\n## ✗ VIOLATIONS/)
+  expect(parseOutputs(readFileSync(output, 'utf8'))).toEqual({
+    earlier: '1',
+    verdict: 'violations',
+    'exit-code': '1',
+    violations: '1',
+  })
+})
+
+test('the github format needs no runner, and may share a pipe with the terminal report', async () => {
+  const { ended } = startPlantStore(
+    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
+    { env: NOWHERE, shell: '"$0" "$@" 2>&1 | cat' },
+  )
+  const { code, stdout } = await ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^::error title=plant-store%3A plant-name-string::/m)
+  expect(stdout).toContain('plant-name-string')
+})
+
+test('the summary of a step never grows beyond what the runner takes', async () => {
+  const folder = createFolder()
+  const summary = join(folder, 'summary')
+  for (const size of [1024 * 1024 - 200, 1024 * 1024 - 3]) {
+    writeFileSync(summary, 'x'.repeat(size))
+    const env = { ...NOWHERE, GITHUB_STEP_SUMMARY: summary }
+    const { code } = await plantStore(['report', writeReport(violations), '--report', 'github'], env)
+    expect(code).toBe(0)
+    expect(readFileSync(summary).length).toBeLessThanOrEqual(1024 * 1024)
+  }
+})
+
+test('a file of the runner that cannot be written is a usage error before the run', async () => {
+  const env = { ...NOWHERE, GITHUB_OUTPUT: createFolder() }
+  const { code, stderr } = await plantStore('verify http://127.0.0.1:1 --report github', env)
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    'plant-store: cannot write the github report to the files of the step: it is a folder (EISDIR)\n',
+  )
+})
+
+test('annotations are on the lines of the copy of the contract, with its path in the repository', async () => {
+  const folder = createFolder()
+  mkdirSync(join(folder, 'api'))
+  const file = join(folder, 'api/openapi.yaml')
+  writeFileSync(file, `# A comment of ours\n${readFileSync('spec/openapi.yaml', 'utf8')}`)
+  const args = ['report', writeReport(violations), '--report', 'gitlab', '--contract-path', file]
+  for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
+    const { stdout } = await plantStore(args, { ...NOWHERE, [variable]: folder })
+    const [, issue] = JSON.parse(stdout)
+    expect(issue.location).toEqual({ path: 'api/openapi.yaml', lines: { begin: lineOfName + 1 } })
+  }
+  writeFileSync(file, 'a: [')
+  const { code, stderr } = await plantStore(args, NOWHERE)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/api\/openapi\.yaml:1: not YAML/)
+})
+
+/** Reads a file of outputs as the runner does. */
+function parseOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {}
+  const lines = text.split('\n')
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    const [, name = '', value] = /^([^=<]+)=(.*)$/.exec(line) ?? []
+    const [, long = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? []
+    if (value !== undefined) outputs[name] = value
+    else if (delimiter !== undefined) {
+      const end = lines.indexOf(delimiter)
+      expect(end).toBeGreaterThan(0)
+      outputs[long] = lines
+        .splice(0, end + 1)
+        .slice(0, -1)
+        .join('\n')
+    } else expect(line).toBe('')
+  }
+  return outputs
+}
