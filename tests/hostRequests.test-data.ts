@@ -1,5 +1,5 @@
+import type { Controls } from '../src/mock/controls.ts'
 import { wireFaults } from '../src/mock/scenarios/effects.ts'
-import type { Controls } from '../src/mock/startMock.ts'
 
 /** A request to send to a mock in each host, below the base path. */
 export type HostRequest = {
@@ -29,8 +29,9 @@ const otherQueries = [
 ]
 const tokens = `Bearer*token-alice bearer*token-alice BEARER*token-bob Bearer*token-empty Bearer**token-alice Bearer*unknown Bearer
   Basic*token-alice token-alice Bearer*token-alice,*Bearer*token-bob Bearer*token*alice Bearer*"token-alice"`
+// Not `/`, where the server has its console.
 const elsewhere = [
-  '/',
+  '/other',
   '/plant',
   '/plants/',
   '/Plants',

@@ -2,9 +2,10 @@ import nodeHttp from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import type { Controls } from '../src/mock/controls.ts'
 import { createMock, type FetchMockOptions } from '../src/mock/hosts/createMock.ts'
 import { handlers } from '../src/mock/hosts/msw.ts'
-import { type Controls, startMock } from '../src/mock/startMock.ts'
+import { startMock } from '../src/mock/startMock.ts'
 import type { HostRequest } from './hostRequests.test-data.ts'
 
 /** The result of a request. The body's bytes are decoded as Latin-1. */

@@ -82,6 +82,7 @@ function describeActual({ params, data }: SchemaError): string {
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */
 function describeValue(value: unknown): string {
   if (value === null) return 'null'
+  if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   if (typeof value === 'object') {
     const names = Object.keys(value).map((name) => JSON.stringify(name))

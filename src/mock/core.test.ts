@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
 import { createCore } from './core.ts'
+import { plantListShape } from './fixtures/plantShapes.ts'
 import { readFixtures } from './fixtures/readFixtures.ts'
 import { toMockContract } from './mockContract.ts'
 import { builtInFixtures } from './mockOptions.ts'
@@ -8,7 +9,11 @@ import type { RequestHeaders } from './records.ts'
 
 const contract = readContract()
 const fixtures = readFixtures(builtInFixtures, contract)
-const core = createCore({ contract: toMockContract(contract), fixtures, scenarios: [] }, { basePath: '/v1' })
+const checkPlants = plantListShape(contract)
+const core = createCore(
+  { contract: toMockContract(contract), fixtures, scenarios: [], checkPlants },
+  { basePath: '/v1' },
+)
 const handle = core.answer
 const alice = { authorization: 'Bearer token-alice' }
 

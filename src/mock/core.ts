@@ -1,12 +1,14 @@
 import type { Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
+import type { Plant } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { ownHeaders } from './ownHeaders.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
+import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
 import { respond, type Settings } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
@@ -16,6 +18,8 @@ export type MockEvent =
   | { type: 'request'; readonly entry: Entry }
   | { type: 'scenario'; scenario: string; session?: string }
   | { type: 'settings'; settings: Settings }
+  | { type: 'plants'; plants: number | null; session?: string }
+  | { type: 'responses'; responses: number; session?: string }
   | { type: 'forget' }
   | { type: 'reset' }
   | { type: 'reload'; files: readonly string[] }
@@ -43,6 +47,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const listeners = new Set<(event: MockEvent) => void>()
   let dataset = createDataset(data, basePath)
   let settings = initial
+  let given: Given = {}
+  const givenTo = (session: string | undefined): Given =>
+    session === undefined ? given : sessions.get(session).given
   const emit = (event: MockEvent): void => {
     for (const listener of listeners)
       try {
@@ -64,7 +71,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const { response: usual, ...decision } = respond(request, { dataset, sessions, settings, now: at })
+      const { response: usual, ...decision } = respond(request, {
+        dataset,
+        sessions,
+        settings,
+        given,
+        now: at,
+      })
       const response = reshapeError(usual, dataset.makeError)
       const { status, rule, hint } = response
       // Not the body: 500 long lists would fill the memory.
@@ -114,8 +127,29 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const scenario = name ?? (session === undefined ? NORMAL.name : settings.scenario)
       if (session === undefined) settings = { ...settings, scenario }
       else sessions.get(session).scenario = name ?? undefined
+      // A scenario with plants of its own replaces those that a test gave.
+      const { plants, generate } = dataset.scenario(scenario)
+      if (plants || generate) givenTo(session).plants = undefined
+      givenTo(session).responses = undefined
       sessions.restart(session)
       emit({ type: 'scenario', scenario, ...(session !== undefined && { session }) })
+    },
+    /**
+     * Serves these plants to every user, of all sessions or of one, whatever the scenario. Null returns to the usual plants. Throws a
+     * RangeError if the plants violate the contract.
+     */
+    plants(list: readonly Plant[] | null, { session }: { session?: string } = {}): void {
+      givenTo(session).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
+      emit({ type: 'plants', plants: list?.length ?? null, ...(session !== undefined && { session }) })
+    },
+    /**
+     * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of
+     * plants. Later requests get the usual responses. Throws a RangeError.
+     */
+    responses(list: readonly GivenResponse[], { session }: { session?: string } = {}): void {
+      const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
+      givenTo(session).responses = read
+      emit({ type: 'responses', responses: read.length, ...(session !== undefined && { session }) })
     },
     /** Returns the settings, after applying changes if there are any; null clears a setting. Throws a RangeError. */
     settings(changes?: Readonly<Record<string, unknown>>): Settings {
@@ -138,9 +172,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     users: (): { name: string; token: string; plants: number }[] =>
       dataset.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
     contract: (): MockContract => dataset.contract,
-    /** Clears the journal, sessions and changed settings. */
+    /** Clears the journal, sessions, changed settings, and what tests gave. */
     reset(): void {
       settings = dataset.unknownScenario(initial.scenario) ? { ...initial, scenario: NORMAL.name } : initial
+      given = {}
       sessions.clear()
       journal.clear()
       emit({ type: 'reset' })

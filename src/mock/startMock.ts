@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { readContractText } from '../contract/contractFile.ts'
 import { createHealth } from './control/health.ts'
-import { createCore, type MockCore } from './core.ts'
+import { type Controls, pickControls } from './controls.ts'
+import { createCore } from './core.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { formatBaseUrl } from './formatBaseUrl.ts'
@@ -26,9 +27,6 @@ export type Mock = Controls & {
   /** Same as `close`, for `await using`. */
   [Symbol.asyncDispose]: () => Promise<void>
 }
-
-/** Reads and changes the state of a running mock. */
-export type Controls = Pick<MockCore, 'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'>
 
 /** Milliseconds that pending responses have before their connections are cut. */
 const GRACE = 200
@@ -75,9 +73,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
     return closed
   }
-  const { scenario, scenarios, settings: change, requests, reset, on } = core
-  const controls: Controls = { scenario, scenarios, settings: change, requests, reset, on }
-  return { url, port: bound, close, [Symbol.asyncDispose]: close, ...controls }
+  return { url, port: bound, close, [Symbol.asyncDispose]: close, ...pickControls(core) }
 }
 
 /** Loads the data, and the path of the contract's server. */

@@ -24,12 +24,8 @@ async function choose(scenario: string): Promise<void> {
   const session = readChosenSession()
   try {
     if (session === '') throw new Error('enter a session name first')
-    show(
-      await callControl<ScenarioState>('PUT', '/scenario', {
-        scenario,
-        ...(session !== undefined && { session }),
-      }),
-    )
+    await callControl('PUT', '/scenario', { scenario, ...(session !== undefined && { session }) })
+    await loadScenario()
     showNote(
       session === undefined
         ? `${describeAllSessions()} now use scenario ${scenario}.`

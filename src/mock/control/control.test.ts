@@ -101,7 +101,7 @@ test('sends events as they happen', async () => {
 test('lists its paths, and rejects other paths and methods', async () => {
   const { admin } = await startAdmin()
   expect((await call(admin)).json.paths).toContain('GET, PUT /__admin/scenario')
-  expect(await call(`${admin}/plants`)).toMatchObject({ status: 404, json: { error: 404 } })
+  expect(await call(`${admin}/plant`)).toMatchObject({ status: 404, json: { error: 404 } })
   const wrong = await call(`${admin}/reset`, 'DELETE')
   expect(wrong.status).toBe(405)
   expect(wrong.headers.get('allow')).toBe('POST, OPTIONS')
@@ -112,6 +112,7 @@ test('lists its paths, and rejects other paths and methods', async () => {
 test.each([
   ['requests?session=a', 'DELETE', undefined, 'no filter'],
   ['requests?unmatched=maybe', 'GET', undefined, 'true or false'],
+  ['requests?status=5xx', 'GET', undefined, 'an HTTP status'],
   ['requests?sesion=a', 'GET', undefined, 'session'],
   ['reset', 'POST', '{"session":"a"}', 'takes no body'],
   ['scenario', 'PUT', JSON.stringify({ scenario: 'one', session: 'x'.repeat(201) }), '200 characters'],
@@ -160,4 +161,77 @@ test('an internal error is a 500 with its message', async () => {
     },
   )
   expect(answer).toMatchObject({ status: 500 })
+})
+
+test('plants and responses can be given for all sessions or for one, and rejected', async () => {
+  const { mock, admin } = await startAdmin()
+  const ask = async (headers = {}) => {
+    const { status, json } = await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, ...headers })
+    return status === 200 ? json.map(({ name }: { name: string }) => name) : status
+  }
+  const session = { 'x-plant-store-session': 's1' }
+  expect(await call(`${admin}/plants`, 'PUT', { plants: [{ name: 'Aloe vera' }] })).toMatchObject({
+    status: 200,
+  })
+  await call(`${admin}/plants`, 'PUT', { plants: [], session: 's1' })
+  expect([await ask(), await ask(session)]).toEqual([['Aloe vera'], []])
+  await call(`${admin}/responses`, 'PUT', { responses: [404, 'one'], session: 's1' })
+  expect([await ask(), await ask(session), await ask(session), await ask(session)]).toEqual([
+    ['Aloe vera'],
+    404,
+    [expect.any(String)],
+    [],
+  ])
+  for (const [path, body, message] of [
+    ['plants', {}, 'plants: expected an array, got nothing'],
+    ['plants', { plants: [{}] }, 'plants[0]: expected an object with "name", got an empty object'],
+    ['plants', { plants: [], sesion: 's' }, 'unknown name "sesion"; did you mean session?'],
+    ['responses', { responses: 'empty' }, 'responses: expected a list'],
+    [
+      'responses',
+      { responses: [302] },
+      'responses[0]: expected the name of a scenario, a list of plants, or an HTTP status',
+    ],
+    [
+      'responses',
+      { responses: [[{ name: 1 }]] },
+      'responses[0][0].name: expected a string, got the number 1',
+    ],
+  ] as const) {
+    const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
+    expect({ status, message: json.message }).toEqual({
+      status: 400,
+      message: expect.stringContaining(message),
+    })
+  }
+  await call(`${admin}/reset`, 'POST')
+  expect(await ask()).toHaveLength(30)
+})
+
+test('HEAD gets what GET gets, without the body', async () => {
+  const { mock, admin } = await startAdmin()
+  for (const url of [`${mock.url}/`, admin, `${admin}/health`, `${admin}/requests`, `${admin}/events`]) {
+    const response = await fetch(url, { method: 'HEAD' })
+    expect({ url, status: response.status, body: await response.text() }).toEqual({
+      url,
+      status: 200,
+      body: '',
+    })
+  }
+  expect((await fetch(`${admin}/reset`, { method: 'HEAD' })).status).toBe(405)
+})
+
+test('the journal can be filtered by status, path and method', async () => {
+  const { mock, admin } = await startAdmin()
+  await call(`${mock.url}/plants?limit=1`, 'GET', undefined, alice)
+  await call(`${mock.url}/plants`)
+  await call(`${mock.url}/plants`, 'DELETE')
+  await call(`${mock.url}/plant`)
+  const count = async (query: string) => (await call(`${admin}/requests/count?${query}`)).json.count
+  expect(await count('status=401')).toBe(1)
+  expect(await count('path=/plants')).toBe(3)
+  expect(await count('path=/plants&method=GET')).toBe(2)
+  expect(mock.requests({ method: 'DELETE' })).toMatchObject([{ status: 405 }])
+  expect(mock.requests({ path: '/plant', status: 404 })).toHaveLength(1)
+  expect(mock.requests({ path: '/plants', status: 404 })).toEqual([])
 })

@@ -44,6 +44,8 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/version': { GET: (_request, _core, { health }) => ({ version: health().version }) },
   '/users': { GET: (_request, core) => ({ users: core.users() }) },
   '/scenario': { GET: (_request, core) => listScenarios(core), PUT: chooseScenario },
+  '/plants': { PUT: givePlants },
+  '/responses': { PUT: giveResponses },
   '/settings': { GET: (_request, core) => core.settings(), PUT: changeSettings, POST: changeSettings },
   '/requests': {
     GET: ({ target }, core) => ({ requests: core.requests(readFilter(target)), meta: core.meta() }),
@@ -81,9 +83,10 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
   if (denied) return denied
   if (!methods)
     return errorAnswer('control', 404, `no control API at ${quote(target)}; GET ${ROOT} lists all paths`)
-  const allow = [...Object.keys(methods), 'OPTIONS'].join(', ')
+  const allow = [...Object.keys(methods), ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   if (method === 'OPTIONS') return emptyAnswer('control', ['Allow', allow])
-  const answer = methods[method]
+  // Node leaves out the body. Tools that wait for a server often send HEAD.
+  const answer = methods[method === 'HEAD' ? 'GET' : method]
   if (!answer)
     return errorAnswer('control', 405, `${ROOT}${path} allows ${allow}, not ${method}`, ['Allow', allow])
   try {
@@ -119,6 +122,11 @@ const sessionName: Shape<string> = (value, pointer) => {
   throw mismatch(pointer, `the name of a session, at most ${LONGEST_KEY} characters`, value)
 }
 
+/** The core checks it. */
+function anyValue(value: unknown): unknown {
+  return value
+}
+
 const choice = object({
   scenario: (value, pointer) =>
     value === null ? null : text('the name of a scenario, or null')(value, pointer),
@@ -128,7 +136,23 @@ const choice = object({
 function chooseScenario({ body }: ControlRequest, core: MockCore): unknown {
   const { scenario, ...session } = choice(parseBody(body), '')
   core.scenario(scenario, session)
-  return listScenarios(core)
+  const { scenarios: _, ...chosen } = core.scenarios()
+  return chosen
+}
+
+const given = object({ plants: anyValue, session: optional(sessionName) })
+const sequence = object({ responses: anyValue, session: optional(sessionName) })
+
+function givePlants({ body }: ControlRequest, core: MockCore): unknown {
+  const { plants, ...session } = given(parseBody(body), '')
+  core.plants(plants as Parameters<MockCore['plants']>[0], session)
+  return {}
+}
+
+function giveResponses({ body }: ControlRequest, core: MockCore): unknown {
+  const { responses, ...session } = sequence(parseBody(body), '')
+  core.responses(responses as Parameters<MockCore['responses']>[0], session)
+  return {}
 }
 
 function changeSettings({ body }: ControlRequest, core: MockCore): unknown {

@@ -12,6 +12,10 @@ export type JournalFilter = {
   /** Only requests to paths where nothing is served. */
   unmatched?: boolean
   session?: string
+  status?: number
+  /** The path without a query, for example `/v1/plants`. */
+  path?: string
+  method?: string
   /** Only requests received after this time: milliseconds since 1970. */
   since?: number
   limit?: number
@@ -50,9 +54,13 @@ export function createJournal() {
   }
 }
 
-function matches(entry: Entry, { unmatched, session, since }: JournalFilter): boolean {
+function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilter): boolean {
   if (unmatched && entry.matched) return false
+  if (path !== undefined && entry.url.split('?')[0] !== path) return false
+  const { session, status, method } = exact
   if (session !== undefined && entry.session !== session) return false
+  if (status !== undefined && entry.status !== status) return false
+  if (method !== undefined && entry.method !== method) return false
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 

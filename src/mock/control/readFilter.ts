@@ -4,6 +4,9 @@ import type { JournalFilter } from './journal.ts'
 const shape = object({
   unmatched: optional(oneOf(['true', 'false'])),
   session: optional(text()),
+  status: optional(parsed(parseStatus, 'an HTTP status')),
+  path: optional(text()),
+  method: optional(text()),
   since: optional(parsed(parseTime, 'an ISO 8601 time')),
   limit: optional(parsed(parseCount, 'a whole number')),
 })
@@ -19,6 +22,10 @@ export function readFilter(target: string): JournalFilter {
 function parseTime(text: string): number | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : time
+}
+
+function parseStatus(text: string): number | undefined {
+  return /^[1-5]\d\d$/.test(text) ? Number(text) : undefined
 }
 
 function parseCount(text: string): number | undefined {

@@ -1,19 +1,23 @@
 import * as builtIn from 'plant-store-kit/fixtures'
 import { quote } from '../../contract/input/quote.ts'
-import { createCore, type MockCore } from '../core.ts'
-import type { Fixtures } from '../fixtures/fixtures.ts'
+import { list, object, type Shape, text } from '../../contract/input/shape.ts'
+import { type Controls, pickControls } from '../controls.ts'
+import { createCore } from '../core.ts'
+import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
+import { token } from '../fixtures/usersShape.ts'
 import type { Cors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
 import { parseBasePath } from '../parseBasePath.ts'
 import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
+import { createPlantCheck, type GivenResponse } from '../scenarios/given.ts'
 import { readEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
 import { SCENARIO_NAME, SCENARIO_NAME_IS, type Scenario } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
 export { FaultError } from './fetch.ts'
-export type { Fixtures, MockContract, Scenario }
+export type { Fixtures, GivenResponse, MockContract, Plant, Scenario }
 
 /** A custom scenario. What is left out is as in `normal`. */
 export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
@@ -42,10 +46,7 @@ export const fetchMockOptionNames: readonly string[] = Object.keys({
 } satisfies Record<keyof FetchMockOptions, 1>)
 
 /** A mock in this process or page, which is called instead of connected to. */
-export type FetchMock = Pick<
-  MockCore,
-  'scenario' | 'scenarios' | 'settings' | 'requests' | 'reset' | 'on'
-> & {
+export type FetchMock = Controls & {
   /** The path of the operation, for example `/v1/plants`. It begins with `*` if any prefix matches. Other paths get a 404. */
   path: string
   /**
@@ -61,30 +62,31 @@ export type FetchMock = Pick<
  */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
   rejectUnknownOptions(options, fetchMockOptionNames)
-  const { fixtures = builtIn.fixtures, scenarios: own = [], basePath = '/', cors, settings } = options
+  const { scenarios: own = [], basePath = '/', cors, settings } = options
   const data: MockData = {
     contract: builtIn.contract,
-    fixtures,
+    fixtures: options.fixtures ? readFixtures(options.fixtures, '/fixtures') : builtIn.fixtures,
     scenarios: [...builtIn.scenarios, ...own.map(withDefaults)],
+    checkPlants,
   }
   const path = parseBasePath(basePath)
   const core = createCore(data, { basePath: path, ...(cors && { cors }), ...(settings && { settings }) })
-  const { scenario, scenarios, settings: change, requests, reset, on } = core
   return {
     path: path + builtIn.contract.path,
     fetch: async (input, init) => answerRequest(toRequest(input, init), core),
-    scenario,
-    scenarios,
-    settings: change,
-    requests,
-    reset,
-    on,
+    ...pickControls(core),
   }
 }
 
-function withDefaults({ effects = {}, ...scenario }: OwnScenario): Scenario {
+const checkPlants = createPlantCheck(builtIn.validatePlants)
+
+const user = object({ name: text("the user's name"), token, plants: checkPlants })
+const readFixtures: Shape<Fixtures> = object({ users: list(user, 'a list of users') })
+
+function withDefaults({ effects = {}, ...scenario }: OwnScenario, index: number): Scenario {
   if (!SCENARIO_NAME.test(scenario.name))
     throw new RangeError(`expected ${SCENARIO_NAME_IS}, got ${quote(scenario.name)}`)
+  if (scenario.plants) checkPlants(scenario.plants, `/scenarios/${index}/plants`)
   return { title: scenario.name, verdict: 'conformant', ...scenario, effects: readEffects(effects) }
 }
 

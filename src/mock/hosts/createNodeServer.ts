@@ -87,9 +87,9 @@ export function createNodeServer(
   }
 }
 
-/** Browsers get the console. */
-function wantsConsole({ method, url, headers }: IncomingMessage): boolean {
-  return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html')
+/** Browsers get the console, and so do tools that wait for a 200 at the address that the mock prints. */
+function wantsConsole({ method, url }: IncomingMessage): boolean {
+  return url === '/' && (method === 'GET' || method === 'HEAD')
 }
 
 /** RFC 9112, section 3.2.2: a server must accept `http://host/plants` instead of `/plants`. */

@@ -22,7 +22,8 @@ export async function serveControl(
   options: ControlOptions,
 ): Promise<void> {
   const { method = '', url: target = '/', headers, socket } = request
-  const asset = method === 'GET' ? findConsoleAsset(target.split('?')[0] ?? '') : undefined
+  const asset =
+    method === 'GET' || method === 'HEAD' ? findConsoleAsset(target.split('?')[0] ?? '') : undefined
   if (asset) {
     request.resume()
     sendAsset(asset, response)
@@ -42,7 +43,11 @@ export async function serveControl(
     typeof body === 'string'
       ? answerControl({ method, target, headers, body, isLoopback }, core, options)
       : core.withCommonHeaders(body, headers)
-  if ('events' in answer) return sendEvents(core, answer.events, answer.hello, response)
+  if ('events' in answer) {
+    if (method !== 'HEAD') return sendEvents(core, answer.events, answer.hello, response)
+    response.writeHead(200, [...answer.events, 'Content-Type', 'text/event-stream']).end()
+    return
+  }
   response.writeHead(answer.status, [...answer.headers, ...(request.complete ? [] : ['Connection', 'close'])])
   response.end(answer.body)
 }

@@ -37,3 +37,35 @@ test('a file starts only one server', ({ plantStoreUrl }) => {
 test('rejects an unknown scenario with the names of all scenarios', async ({ mock }) => {
   await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: expected one of normal, .*empty/)
 })
+
+test('serves the plants that a test gives, to this test alone', async ({ mock }) => {
+  const ask = async (path = '/plants'): Promise<unknown> =>
+    (await mock.fetch(path, { headers: alice })).json()
+  await mock.plants([{ name: 'Aloe vera' }, { name: 'Rosa', tag: 'shrub' }])
+  expect(await ask('/plants?limit=1')).toEqual([{ name: 'Aloe vera' }])
+  const elsewhere = await fetch(`${mock.url}/plants`, { headers: alice })
+  expect(await elsewhere.json()).toHaveLength(30)
+  await mock.plants(null)
+  expect(await ask()).toHaveLength(30)
+  await expect(mock.plants([{ name: 5 } as never])).rejects.toThrow(
+    'plants[0].name: expected a string, got the number 5',
+  )
+})
+
+test('answers with the sequence of responses that a test gives', async ({ mock }) => {
+  await mock.responses(['empty', 503, [{ name: 'Iris' }]])
+  const seen: unknown[] = []
+  for (let count = 0; count < 4; count++) {
+    const response = await mock.fetch('/plants?limit=2', { headers: alice })
+    seen.push([response.status, ((await response.json()) as unknown[]).length])
+  }
+  expect(seen).toEqual([
+    [200, 0],
+    [503, undefined],
+    [200, 1],
+    [200, 2],
+  ])
+  await expect(mock.responses(['none-such'])).rejects.toThrow(
+    /responses\[0\]: scenario: expected one of normal/,
+  )
+})

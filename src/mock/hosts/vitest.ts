@@ -1,5 +1,7 @@
-import { test as base, inject } from 'vitest'
+import { test as base, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
+import type { Plant } from '../fixtures/fixtures.ts'
+import type { GivenResponse } from '../scenarios/given.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,25 +22,36 @@ export type TestMock = {
   fetch: typeof fetch
   /** Chooses a scenario for this test. Rejects if it does not exist. */
   scenario: (name: string) => Promise<void>
+  /** Serves these plants to every user in this test; null returns to the usual ones. Rejects if they violate the contract. */
+  plants: (list: readonly Plant[] | null) => Promise<void>
+  /** Answers the next requests of this test: with scenarios by name, HTTP statuses, or lists of plants. Rejects if one is invalid. */
+  responses: (list: readonly GivenResponse[]) => Promise<void>
   /** The requests of this test, newest first. */
   requests: () => Promise<Entry[]>
 }
 
 /** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per file. */
-export const test = base
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find what a fixture needs
-  .extend('plantStoreUrl', { scope: 'worker' }, async ({}, { onCleanup }): Promise<string> => {
-    const provided = inject('plantStoreUrl') as string | undefined
-    if (provided !== undefined) return provided
-    const { startMock } = await import('../startMock.ts')
-    const { url, close } = await startMock({ port: 0 })
-    onCleanup(close)
-    return url
-  })
-  .extend('mock', ({ plantStoreUrl, task }): TestMock => {
+export const test: TestAPI<{ plantStoreUrl: string; mock: TestMock }> = base.extend<{
+  plantStoreUrl: string
+  mock: TestMock
+}>({
+  plantStoreUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find what a fixture needs
+    async ({}, use) => {
+      const provided = inject('plantStoreUrl') as string | undefined
+      if (provided !== undefined) return use(provided)
+      const { startMock } = await import('../startMock.ts')
+      const { url, close } = await startMock({ port: 0 })
+      await use(url)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  mock: async ({ plantStoreUrl, task }, use) => {
     const name = task.name.replaceAll(/[^\w -]/g, '').slice(0, 60)
-    return testMock(plantStoreUrl, `${name} ${crypto.randomUUID()}`)
-  })
+    await use(testMock(plantStoreUrl, `${name} ${crypto.randomUUID()}`))
+  },
+})
 
 function testMock(url: string, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
@@ -47,6 +60,9 @@ function testMock(url: string, session: string): TestMock {
     const answer: unknown = await response.json()
     if (response.ok) return answer
     throw new Error((answer as { message: string }).message)
+  }
+  const change = async (path: string, what: object): Promise<void> => {
+    await control(path, { method: 'PUT', body: JSON.stringify({ ...what, session }) })
   }
   return {
     url,
@@ -58,9 +74,9 @@ function testMock(url: string, session: string): TestMock {
       request.headers.set('X-Plant-Store-Session', session)
       return fetch(request)
     },
-    scenario: async (name) => {
-      await control('/scenario', { method: 'PUT', body: JSON.stringify({ scenario: name, session }) })
-    },
+    scenario: (name) => change('/scenario', { scenario: name }),
+    plants: (list) => change('/plants', { plants: list }),
+    responses: (list) => change('/responses', { responses: list }),
     requests: async () => {
       const { requests } = (await control(`/requests?${new URLSearchParams({ session })}`)) as {
         requests: Entry[]

@@ -8,6 +8,7 @@ import type { FitPlant } from '../madeUp/fitPlant.ts'
 import type { MockContract } from '../mockContract.ts'
 import { type Handle, headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
 import { generatePlants } from './generatePlants.ts'
+import type { CheckPlants } from './given.ts'
 import type { Preferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 
@@ -18,6 +19,8 @@ export type MockData = {
   scenarios: readonly Scenario[]
   /** For a contract that the kit's own plants and errors do not fit. */
   adapter?: Adapter
+  /** Checks plants that a test gives. */
+  checkPlants: CheckPlants
 }
 
 /** Fits what the mock makes itself to another contract. */
@@ -29,11 +32,15 @@ export type Example = MockContract['examples'][number]
 /** The data that a mock serves, indexed by user, token and name, with a handler for each scenario. */
 export type Dataset = ReturnType<typeof createDataset>
 
-export function createDataset({ contract, fixtures, scenarios: given, adapter }: MockData, basePath: string) {
+export function createDataset(
+  { contract, fixtures, scenarios: given, adapter, checkPlants }: MockData,
+  basePath: string,
+) {
   const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
   const handlers = new Map<Scenario | Example, Handle>()
+  const givenHandlers = new WeakMap<readonly Plant[], Handle>()
   // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
   const cachedHandler = (key: Scenario | Example, makeFixtures: () => Fixtures): Handle => {
     const cached = handlers.get(key)
@@ -51,6 +58,7 @@ export function createDataset({ contract, fixtures, scenarios: given, adapter }:
     contract,
     fixtures,
     makeError: adapter?.makeError,
+    checkPlants,
     findExample,
     scenario: (name: string): Scenario => scenarios.get(name) ?? NORMAL,
     scenarios: (): readonly Scenario[] => [...scenarios.values()],
@@ -72,6 +80,18 @@ export function createDataset({ contract, fixtures, scenarios: given, adapter }:
       if (example?.status !== 200)
         return cachedHandler(scenario, () => scenarioFixtures(fixtures, scenario, adapter))
       return cachedHandler(example, () => withPlants(fixtures, () => example.value as Plant[]))
+    },
+    /** The handler for plants that a test gave: every user has them. */
+    givenHandler(plants: readonly Plant[]): Handle {
+      const cached = givenHandlers.get(plants)
+      if (cached) return cached
+      const handle = createHandler(
+        withPlants(fixtures, () => plants),
+        contract,
+        basePath,
+      )
+      givenHandlers.set(plants, handle)
+      return handle
     },
     /** Why preferences cannot be applied, or undefined if they can. */
     findProblem(preferences: Preferences): string | undefined {

@@ -1,11 +1,13 @@
 import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
+import type { Plant } from '../fixtures/fixtures.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset, Example } from './dataset.ts'
 import { sampleDelay } from './delay.ts'
 import { type Effects, hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
+import type { Given, GivenResponse } from './given.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
 import { readSessionKey } from './readSessionKey.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
@@ -36,6 +38,8 @@ type ResponseContext = {
   dataset: Dataset
   sessions: Sessions
   settings: Settings
+  /** What a test gave all sessions. */
+  given: Given
   /** Milliseconds since 1970. */
   now: number
 }
@@ -47,7 +51,7 @@ const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 /** Decides the response to a request, and counts the request for its session. */
 export function respond(
   request: RequestRecord,
-  { dataset, sessions, settings, now }: ResponseContext,
+  { dataset, sessions, settings, given, now }: ResponseContext,
 ): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
@@ -58,12 +62,22 @@ export function respond(
 
   const { user } = preferences
   const key = readSessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
-  const scenario = dataset.scenario(preferences.scenario ?? sessions.scenario(key) ?? settings.scenario)
+  const source = [sessions.given(key), given].find((each) => (each?.responses?.length ?? 0) > 0)
+  const next = source?.responses?.[0]
+  const scenario = dataset.scenario(
+    preferences.scenario ??
+      (typeof next === 'string' ? next : undefined) ??
+      sessions.scenario(key) ??
+      settings.scenario,
+  )
   const example = dataset.findExample(preferences)
-  const usual = dataset.handler(
-    scenario,
-    example,
-  )(user === undefined ? request : dataset.actAs(request, user))
+  // What the request itself asks for takes precedence.
+  const plants =
+    preferences.scenario !== undefined || example !== undefined
+      ? undefined
+      : findPlants(next, sessions.given(key), given)
+  const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
+  const usual = handle(user === undefined ? request : dataset.actAs(request, user))
   const asIs = (response: ResponseRecord): ScenarioResponse => ({
     response,
     session: key,
@@ -76,20 +90,26 @@ export function respond(
   })
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
+  if (source) source.responses = source.responses?.slice(1)
   // The common path: with no effects at all there is nothing to count or draw.
-  if (requested === undefined && hasNoEffects(settings, scenario)) return asIs(withRule(usual, scenario))
+  if (requested === undefined && typeof next !== 'number' && hasNoEffects(settings, scenario))
+    return asIs(withRule(usual, scenario, { plants }))
 
   const { applied, ignored } = preferences
-  const effects = mergeEffects(mergeEffects(scenario.effects, settings), preferences.effects)
+  const common = mergeEffects(scenario.effects, settings)
+  const stepped = typeof next === 'number' ? mergeEffects(common, { code: next }) : common
+  const effects = mergeEffects(stepped, preferences.effects)
   const session = sessions.get(key)
   const count = session.counts.get(scenario.name) ?? 0
   session.counts.set(scenario.name, count + 1)
   const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
   const response =
-    example && example.status !== 200 ? exampleAnswer(example) : withRule(usual, scenario, example)
+    example && example.status !== 200
+      ? exampleAnswer(example)
+      : withRule(usual, scenario, { example, plants })
   const outcome = applyFailure(withHint(response, ignored), {
     effects,
-    rule: nameFailureRule(preferences, settings, scenario),
+    rule: typeof next === 'number' ? 'given response' : nameFailureRule(preferences, settings, scenario),
     scenario: scenario.name,
     session,
     count,
@@ -110,6 +130,15 @@ export function respond(
 /** Settings without effects have only their two other members. */
 function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
   return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
+}
+
+/** The plants of the next given response; if that is not a list, those given to the session or to all. */
+function findPlants(
+  next: GivenResponse | undefined,
+  ...givers: readonly (Given | undefined)[]
+): readonly Plant[] | undefined {
+  if (typeof next === 'object') return next
+  return typeof next === 'string' ? undefined : givers.find((given) => given?.plants)?.plants
 }
 
 /** Whether a preference shows in the response: a rate can exempt the request, and other effects can take precedence. */
@@ -133,9 +162,14 @@ function withHint(response: ResponseRecord, ignored: readonly string[]): Respons
   return response
 }
 
-/** Names the example or scenario as the rule of a list of plants. */
-function withRule(usual: ResponseRecord, scenario: Scenario, example?: Example): ResponseRecord {
+/** Names the example, the scenario or what a test gave as the rule of a list of plants. */
+function withRule(
+  usual: ResponseRecord,
+  scenario: Scenario,
+  { example, plants }: { example?: Example | undefined; plants: readonly Plant[] | undefined },
+): ResponseRecord {
   if (usual.rule !== 'fixtures') return usual
+  if (plants) return { ...usual, rule: 'given plants' }
   if (example) return { ...usual, rule: 'prefer example' }
   return scenario === NORMAL ? usual : { ...usual, rule: `scenario ${scenario.name}` }
 }

@@ -1,3 +1,5 @@
+import type { Given } from './given.ts'
+
 /** The state of a session. */
 export type Session = {
   /** The session's own scenario; undefined if it follows the settings. */
@@ -6,6 +8,8 @@ export type Session = {
   counts: Map<string, number>
   /** The current window of the quota by scenario: when it began, and how many requests it has had. */
   windows: Map<string, { since: number; requests: number }>
+  /** What a test gave this session. */
+  given: Given
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -18,7 +22,7 @@ export function createSessions() {
   return {
     get(key: string): Session {
       const known = sessions.get(key)
-      const session = known ?? { scenario: undefined, counts: new Map(), windows: new Map() }
+      const session = known ?? { scenario: undefined, counts: new Map(), windows: new Map(), given: {} }
       sessions.delete(key)
       sessions.set(known ? key : copy(key), session)
       if (sessions.size > CAPACITY) {
@@ -28,6 +32,7 @@ export function createSessions() {
       return session
     },
     scenario: (key: string): string | undefined => sessions.get(key)?.scenario,
+    given: (key: string): Given | undefined => sessions.get(key)?.given,
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].flatMap(([key, { scenario }]) =>

@@ -1,0 +1,52 @@
+import { InputError, type Shape } from '../../contract/input/shape.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
+import { toValidate, type Validator } from '../../contract/violation.ts'
+import type { Plant } from '../fixtures/fixtures.ts'
+import { CODE_IS, isCode } from './readEffects.ts'
+
+/** How to answer one request: a scenario by its name, an HTTP status, or plants. */
+export type GivenResponse = string | number | readonly Plant[]
+
+/** What a test gave the mock, for all sessions or for one. */
+export type Given = {
+  /** Replaces the plants of every user. */
+  plants?: readonly Plant[] | undefined
+  /** How to answer the next requests. */
+  responses?: readonly GivenResponse[] | undefined
+}
+
+/** Checks plants against the contract. Throws an InputError. */
+export type CheckPlants = Shape<readonly Plant[]>
+
+/** The check with a validator that the build compiled. */
+export function createPlantCheck(validator: Validator): CheckPlants {
+  const validate = toValidate(validator)
+  return (value, pointer) => {
+    const [violation] = validate(value)
+    if (!violation) return value as readonly Plant[]
+    const { expected, actual } = violation
+    throw new InputError(pointer + violation.pointer, `expected ${expected}, got ${actual}`)
+  }
+}
+
+const RESPONSE_IS = `the name of a scenario, a list of plants, or ${CODE_IS}`
+
+/** Checks a sequence of responses. `findProblem` explains why a name is not a scenario. Throws an InputError. */
+export function readResponses(
+  value: unknown,
+  checkPlants: CheckPlants,
+  findProblem: (scenario: string) => string | undefined,
+): readonly GivenResponse[] {
+  if (!Array.isArray(value))
+    throw new InputError('/responses', `expected a list, each ${RESPONSE_IS}, got ${typeof value}`)
+  return value.map((each: unknown, index) => {
+    const pointer = childPointer('/responses', index)
+    if (Array.isArray(each)) return checkPlants(each, pointer)
+    if (isCode(each)) return each
+    if (typeof each !== 'string')
+      throw new InputError(pointer, `expected ${RESPONSE_IS}, got ${JSON.stringify(each)}`)
+    const problem = findProblem(each)
+    if (problem === undefined) return each
+    throw new InputError(pointer, problem)
+  })
+}
