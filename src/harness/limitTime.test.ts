@@ -34,23 +34,33 @@ test('stops a loop and a regular expression, also within another limit', () => {
   ).toBeInstanceOf(TimeLimitError)
 })
 
-test('a check that does not end is inconclusive, and the others are judged', () => {
-  const check = (id: string, judge: Check['judge']): Check => ({
-    id,
-    title: id,
-    level: 'MUST',
-    clause: { standard: 'x', text: 'x' },
-    rows: [],
-    sent: '',
-    expected: '',
-    fix: '',
-    requires: '',
-    applies: () => true,
-    judge,
-  })
-  const exchanges = [testExchange()]
-  const facts = gatherFacts(exchanges, createAnalyser(readContract()))
-  const [slow, sound] = judgeChecks([check('slow', spin), check('sound', () => [])], exchanges, facts)
+const check = (id: string, judge: Check['judge']): Check => ({
+  id,
+  title: id,
+  level: 'MUST',
+  clause: { standard: 'x', text: 'x' },
+  rows: [],
+  fix: '',
+  sent: '',
+  expected: '',
+  requires: '',
+  applies: () => true,
+  judge,
+})
+const exchanges = [testExchange()]
+const facts = gatherFacts(exchanges, createAnalyser(readContract()))
+const checks = [check('slow', spin), check('sound', () => [])]
+
+test('a check that does not end is inconclusive, and the others are judged', { timeout: 20_000 }, () => {
+  const [slow, sound] = judgeChecks(checks, exchanges, facts)
   expect(slow).toMatchObject({ judged: 0, inconclusive: [expect.stringContaining('stopped after 2000 ms')] })
+  expect(sound).toMatchObject({ judged: 1, inconclusive: [] })
+})
+
+test('a run that was stopped is judged within a second', () => {
+  const began = performance.now()
+  const [slow, sound] = judgeChecks(checks, exchanges, facts, { isStopped: true })
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(slow).toMatchObject({ judged: 0, inconclusive: [expect.stringContaining('stopped after 100 ms')] })
   expect(sound).toMatchObject({ judged: 1, inconclusive: [] })
 })

@@ -10,6 +10,7 @@ import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
+import { startThread, verifyInThread } from '../verify/verifyInThread.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
@@ -49,8 +50,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       })
       let target: Awaited<ReturnType<StartTarget>> | undefined
       try {
-        // Loaded late, so that help and usage errors appear at once.
-        const { verifyUntil } = await import('../../verify.ts')
+        const thread = startThread()
         const {
           engine,
           expect,
@@ -67,7 +67,8 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
           expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
         target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
         if (stop.aborted) throw new Interrupted()
-        const report = await verifyUntil(
+        const report = await verifyInThread(
+          thread,
           target?.baseUrl ?? baseUrl ?? '',
           {
             ...options,
@@ -76,9 +77,8 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             expectations,
             token: token ?? target?.token,
             otherToken: otherToken.length > 0 ? otherToken : target?.otherToken,
-            onProgress: progress.update,
           },
-          { stop, onError },
+          { stop, onProgress: progress.update, onError },
         )
         progress.end()
         verdictCode = report.exitCode

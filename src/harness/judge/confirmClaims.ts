@@ -1,6 +1,6 @@
 import type { Check, Facts } from '../check.ts'
 import type { EngineOutcome } from '../engine.ts'
-import { type CheckResult, judgeChecks } from './judgeChecks.ts'
+import { type CheckResult, type JudgeOptions, judgeChecks } from './judgeChecks.ts'
 
 /** An engine's claims, compared with the contract. */
 export type ConfirmedClaims = {
@@ -18,13 +18,13 @@ export function confirmClaims(
   checks: readonly Check[],
   { exchanges, claims }: EngineOutcome,
   facts: Facts,
-  onError?: (error: unknown) => void,
+  options?: JudgeOptions,
 ): ConfirmedClaims {
   const results = judgeChecks(
     checks.filter(({ subject }) => subject !== undefined),
     exchanges,
     facts,
-    onError,
+    options,
   )
   const accepted = new Set<EngineOutcome['claims'][number]>()
   const confirmed = results.map((result) => ({

@@ -49,7 +49,8 @@ export function judge(
   const { options } = transcript
   const exchanges = selectJudgeable(transcript)
   const facts = gatherFacts(exchanges, analyse, options.expectations, transcript.outages)
-  const own = judgeChecks(checks, exchanges, facts, onError)
+  const judging = { onError, isStopped: transcript.stopped !== undefined }
+  const own = judgeChecks(checks, exchanges, facts, judging)
   const listTraits = createTraitList(exchanges, design)
   const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
   const judged = joinSameCause(own, explain)
@@ -58,7 +59,7 @@ export function judge(
   )
   const engines = [reportProbes(transcript, judged)]
   for (const outcome of transcript.engines) {
-    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
+    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, judging)
     for (const result of confirmed)
       if (result.judged > 0) results.get(result.check.id)?.set(outcome.name, result)
     engines.push(reportEngine(outcome, rejected))

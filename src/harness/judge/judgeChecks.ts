@@ -21,22 +21,33 @@ export type CheckResult = {
 /** A check whose violations explain this many of another check's exchanges. */
 type Explained = { by: string; seen: number }
 
-/** Milliseconds for all checks together. Usually they take a fraction of this. */
-const TOGETHER = 5_000
-/** If they need more, milliseconds for each of them, and for all of them. */
-const ALONE = 2_000
-const IN_TOTAL = 20_000
+/**
+ * Milliseconds: `together` for all checks, which usually take a fraction of this; if they need more, `alone` for each of them,
+ * and `inTotal` for all of them.
+ */
+type Limits = { together: number; alone: number; inTotal: number }
+
+const USUAL: Limits = { together: 5_000, alone: 2_000, inTotal: 20_000 }
+/** For a run that was stopped. It should end at once. */
+const STOPPED: Limits = { together: 500, alone: 100, inTotal: 200 }
+
+export type JudgeOptions = {
+  onError?: ((error: unknown) => void) | undefined
+  /** The run was stopped. */
+  isStopped?: boolean
+}
 
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
  * explains, so that one cause is one finding. If a check throws, it is inconclusive and `onError` gets the error; without
- * `onError`, the error is thrown. A check that takes too long is stopped, and is inconclusive too.
+ * `onError`, the error is thrown. A check that takes too long is stopped, and is inconclusive too; it has less time if the
+ * run was stopped.
  */
 export function judgeChecks(
   checks: readonly Check[],
   exchanges: readonly Exchange[],
   facts: Facts,
-  onError?: (error: unknown) => void,
+  { onError, isStopped = false }: JudgeOptions = {},
 ): CheckResult[] {
   const judgeSafely = (check: Check, run: () => CheckResult): CheckResult => {
     try {
@@ -50,7 +61,7 @@ export function judgeChecks(
       return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
   }
-  const results = limitChecks(checks, (check, limit) =>
+  const results = limitChecks(checks, isStopped ? STOPPED : USUAL, (check, limit) =>
     judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, facts))),
   )
   const violating = new Map(
@@ -64,17 +75,18 @@ type Limit = <Result>(run: () => Result) => Result
 /** Judges all checks within one time limit, because a limit costs time itself. If that is not enough, judges each within its own. */
 function limitChecks(
   checks: readonly Check[],
+  { together, alone, inTotal }: Limits,
   judgeOne: (check: Check, limit: Limit) => CheckResult,
 ): CheckResult[] {
   try {
-    return limitTime(TOGETHER, () => checks.map((check) => judgeOne(check, (run) => run())))
+    return limitTime(together, () => checks.map((check) => judgeOne(check, (run) => run())))
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error
   }
-  const end = performance.now() + IN_TOTAL
+  const end = performance.now() + inTotal
   return checks.map((check) => {
     const left = Math.max(1, Math.ceil(end - performance.now()))
-    return judgeOne(check, (run) => limitTime(Math.min(ALONE, left), run))
+    return judgeOne(check, (run) => limitTime(Math.min(alone, left), run))
   })
 }
 

@@ -1,0 +1,41 @@
+import { enableCompileCache } from 'node:module'
+import { parentPort } from 'node:worker_threads'
+import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
+
+// The thread of `verifyInThread`. It tests one server, and ends when it has sent the report.
+
+enableCompileCache()
+const [{ ContractError }, { messageOf }, { verifyUntil }] = await Promise.all([
+  import('../../contract/ContractError.ts'),
+  import('../../contract/errors.ts'),
+  import('../../verify.ts'),
+])
+const controller = new AbortController()
+
+const send = (event: ThreadEvent): void => parentPort?.postMessage(event)
+
+/** Only the standard classes of errors survive between threads, so their texts are sent. */
+const describe = (error: unknown) => ({
+  message: messageOf(error),
+  stack: error instanceof Error ? error.stack : undefined,
+  isUsageError: error instanceof ContractError,
+})
+
+process.once('uncaughtException', (error) => {
+  send({ kind: 'error', error: describe(error) })
+  controller.abort(`the kit itself failed: ${messageOf(error)}`)
+})
+parentPort?.on('message', async (message: ThreadMessage) => {
+  if (message.kind === 'stop') return controller.abort(message.reason)
+  const { baseUrl, options } = message
+  try {
+    const report = await verifyUntil(
+      baseUrl,
+      { ...options, onProgress: (progress) => send({ kind: 'progress', progress }) },
+      { stop: controller.signal, onError: (error) => send({ kind: 'error', error: describe(error) }) },
+    )
+    send({ kind: 'report', report })
+  } catch (error) {
+    send({ kind: 'failure', error: describe(error) })
+  }
+})

@@ -1,0 +1,114 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../contract/errors.ts'
+import type { Report } from '../../harness/report.ts'
+import type { ProgressEvent } from '../../harness/verifyOptions.ts'
+import type { Options } from '../../verify.ts'
+import { UsageError } from '../errors.ts'
+
+type ThreadOptions = Omit<Options, 'onProgress' | 'signal'>
+type ThreadError = { message: string; stack: string | undefined; isUsageError: boolean }
+
+/** What the main thread sends. */
+export type ThreadMessage =
+  | { kind: 'start'; baseUrl: string; options: ThreadOptions }
+  | { kind: 'stop'; reason: string }
+
+/** What the thread sends: at the end, a report or a failure. An `error` is one of the kit that did not end the run. */
+export type ThreadEvent =
+  | { kind: 'progress'; progress: ProgressEvent }
+  | { kind: 'error'; error: ThreadError }
+  | { kind: 'report'; report: Report }
+  | { kind: 'failure'; error: ThreadError }
+
+type Control = {
+  stop: AbortSignal
+  onProgress: (event: ProgressEvent) => void
+  onError: (error: unknown) => void
+}
+
+/** Milliseconds for the thread to judge what it received when the run is stopped. Judging takes at most 700 ms then. */
+const GRACE = 1_000
+
+/** Megabytes. Without a limit of its own, a thread that needs more memory ends the whole process. */
+const HEAP_LIMIT = 1_024
+
+/** Starts the thread early: it loads while the command reads its other inputs. It does not keep the process alive. */
+export function startThread(): Worker {
+  const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
+  const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT } })
+  thread.unref()
+  return thread
+}
+
+/**
+ * Tests the implementation at a base URL in a thread, so that a response that keeps the thread busy cannot keep this one from
+ * signals, limits and reports. A thread that does not react to `stop` or `maxTime`, or that dies, is ended, and the report says
+ * that nothing was judged.
+ */
+export async function verifyInThread(
+  thread: Worker,
+  baseUrl: string,
+  options: ThreadOptions,
+  { stop, onProgress, onError }: Control,
+): Promise<Report> {
+  const { promise, resolve, reject } = Promise.withResolvers<Report>()
+  const send = (message: ThreadMessage): void => thread.postMessage(message)
+  const startedAt = new Date()
+  let requests = 0
+  const giveUp = async (reason: string): Promise<void> => {
+    await thread.terminate()
+    const report = await reportUntested(baseUrl, options, reason)
+    const durationMs = Date.now() - startedAt.getTime()
+    resolve({ ...report, startedAt: startedAt.toISOString(), durationMs, requests })
+  }
+  const timers: NodeJS.Timeout[] = []
+  const giveUpAfter = (ms: number, reason: string): void => {
+    const why = `${reason}. The kit was busy with a response and did not react, so nothing was judged`
+    timers.push(setTimeout(() => giveUp(why).catch(reject), ms))
+  }
+  const stopThread = (): void => {
+    send({ kind: 'stop', reason: stop.reason })
+    giveUpAfter(GRACE, stop.reason)
+    // Loaded in advance, in case it is needed.
+    void import('../../verify.ts')
+  }
+  thread.on('message', (event: ThreadEvent) => {
+    if (event.kind === 'progress') {
+      requests = event.progress.done ?? requests
+      onProgress(event.progress)
+    } else if (event.kind === 'error') onError(revive(event.error))
+    else if (event.kind === 'report') resolve(event.report)
+    else reject(revive(event.error))
+  })
+  // The thread is out of memory, or an error followed another that ended the run.
+  thread.once('error', (error) => {
+    onError(error)
+    giveUp(`the kit itself failed: ${messageOf(error)}`).catch(reject)
+  })
+  thread.ref()
+  send({ kind: 'start', baseUrl, options })
+  const { maxTime } = options
+  if (maxTime !== undefined)
+    giveUpAfter(maxTime * 1000 + GRACE, `the time limit of ${maxTime} s was reached (--max-time)`)
+  if (stop.aborted) stopThread()
+  else stop.addEventListener('abort', stopThread)
+  try {
+    return await promise
+  } finally {
+    stop.removeEventListener('abort', stopThread)
+    for (const timer of timers) clearTimeout(timer)
+    await thread.terminate()
+  }
+}
+
+/** The report of a run that was stopped before its first request. */
+async function reportUntested(baseUrl: string, options: ThreadOptions, reason: string): Promise<Report> {
+  const { verifyUntil } = await import('../../verify.ts')
+  return verifyUntil(baseUrl, options, { stop: AbortSignal.abort(reason) })
+}
+
+function revive({ message, stack, isUsageError }: ThreadError): Error {
+  if (isUsageError) return new UsageError(message)
+  return Object.assign(new Error(message), { stack })
+}
