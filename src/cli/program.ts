@@ -10,6 +10,9 @@ import type { Finish } from './explainFailure.ts'
 
 type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 
+/** Commands that read the section of another one. */
+const sharing: readonly string[] = ['replay']
+
 /** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
@@ -60,7 +63,7 @@ function calledCommands([name = '']: readonly string[]): (() => Promise<CreateCo
 }
 
 function isConfigurable(command: Command): boolean {
-  return sections.includes(command.name())
+  return sections.includes(command.name()) || sharing.includes(command.name())
 }
 
 /** Replaces the exit of commander by a UsageError that ends with the help to read. */

@@ -10,16 +10,23 @@ import type { ConfigSource } from './readConfig.ts'
  * for an invalid configuration.
  */
 export function applyConfig(command: Command, sections: readonly string[], source: ConfigSource): void {
-  const values = source.read(configShape(command, sections)).get(command.name())
+  const name = SHARED[command.name()] ?? command.name()
+  const values = source.read(configShape(command, name, sections)).get(name)
   for (const [key, value] of values ?? [])
     if (value !== undefined) command.setOptionValueWithSource(key, value, 'config')
 }
 
+/** Commands with the section of another command, as far as they have its flags. */
+const SHARED: Readonly<Record<string, string>> = { replay: 'verify' }
+
 type Section = Map<string, unknown>
 
 /** A configuration, of which only the section of the command is checked. */
-function configShape(command: Command, sections: readonly string[]): Shape<Map<string, Section>> {
-  const name = command.name()
+function configShape(
+  command: Command,
+  name: string,
+  sections: readonly string[],
+): Shape<Map<string, Section>> {
   const keys = configOptions(command).map((option) => option.attributeName())
   const section = sectionShape(command)
   const config = mapOf((value, pointer, key) => {
@@ -38,6 +45,7 @@ function sectionShape(command: Command): Shape<Section> {
   const keys = options.map((option) => option.attributeName())
   const section = mapOf((value, pointer, key) => {
     const option = options.find((candidate) => candidate.attributeName() === key)
+    if (!option && command.name() in SHARED) return undefined
     if (!option) throw new InputError(pointer, unknownName('key', key, keys))
     const isSet = !['default', undefined].includes(command.getOptionValueSource(key))
     if (isSet) return undefined

@@ -1,0 +1,95 @@
+import type { Fault } from '../../contract-tests/implementations/implementation.ts'
+import {
+  type RunningImplementation,
+  startImplementation,
+} from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
+import { type ReplayRound, replay } from '../../src/harness/replay/replay.ts'
+import type { Finding } from '../../src/harness/report.ts'
+import { verifyWith } from '../../src/harness/verifyWith.ts'
+import { runCurl } from './runCurl.ts'
+
+/** How well a report on a faulty server lets its reader see the fault again. */
+export type Reproduction = {
+  /** The sequence that showed the fault, and its length. */
+  shownBy: string
+  requests: number
+  /** The curl lines of the report. */
+  curls: readonly string[]
+  /** What went wrong: empty if everything shows the fault, and the correct server passes. */
+  problems: readonly string[]
+}
+
+/** Milliseconds without data. */
+const SILENCE = 1_000
+const PATIENCE = 1_000
+/** For the correct server, which is only slow when the machine is busy. */
+const LONGER = 3_000
+
+/** Verifies a faulty server, replays its finding on a new one and on the correct server, and runs the curl lines of the report. */
+export async function reproduceFault(fault: Fault, usual: readonly string[]): Promise<Reproduction> {
+  const { difference, expectations, check } = fault
+  const { token, users, basePath } = difference
+  const same = { ...(token && { token }), ...(users && { users }), ...(basePath && { basePath }) }
+  const faulty = await startImplementation(difference)
+  const again = await startImplementation(difference)
+  const correct = await startImplementation(same)
+  try {
+    const options = { ...listTokens(faulty), expectations }
+    const report = await verifyWith(
+      faulty.baseUrl,
+      { suite, engines: { probes: 'probes' }, outagePatience: PATIENCE },
+      { ...options, resolve: faulty.resolve, timeout: SILENCE },
+    )
+    const finding = report.findings.find((each) => each.check === check)
+    if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify has no such finding'] }
+
+    const replayOn = async (server: RunningImplementation, timeout: number) => {
+      const rounds: ReplayRound[] = []
+      const context = {
+        suite,
+        times: 1,
+        outagePatience: PATIENCE,
+        onRound: (round: ReplayRound) => rounds.push(round),
+      }
+      const result = await replay(server.baseUrl, finding, context, {
+        ...options,
+        resolve: server.resolve,
+        timeout,
+      })
+      return { result, last: rounds.at(-1) }
+    }
+    const broken = await replayOn(again, SILENCE)
+    const sound = await replayOn(correct, LONGER)
+    const problems = [
+      ...(broken.result === 'fails' ? [] : [`replay on the faulty server: ${broken.result}`]),
+      ...(sound.result === 'passes' || usual.includes(check)
+        ? []
+        : [`replay on the correct server: ${sound.result} ${sound.last?.reasons.join(' ')}`]),
+    ]
+    const lines = listCurls(report.findings.filter((each) => !usual.includes(each.check)))
+    for (const { line, from } of lines) {
+      const [shown, other] = [await runCurl(line, faulty), await runCurl(line, correct, faulty)]
+      if (shown === other) problems.push(`${from}: curl shows no fault: ${line}`)
+      if (line.includes(faulty.token)) problems.push(`${from}: curl contains the token: ${line}`)
+    }
+    return {
+      shownBy: broken.last?.title ?? '',
+      requests: broken.last?.requests ?? 0,
+      curls: lines.map(({ line }) => line),
+      problems,
+    }
+  } finally {
+    await Promise.all([faulty, again, correct].map((server) => server.close()))
+  }
+}
+
+function listTokens({ token, otherToken }: RunningImplementation) {
+  return { token, otherToken }
+}
+
+function listCurls(findings: readonly Finding[]): { line: string; from: string }[] {
+  return findings.flatMap(({ check, evidence }) =>
+    evidence.flatMap(({ curl, probe }) => (curl === '' ? [] : [{ line: curl, from: `${check} ${probe}` }])),
+  )
+}
