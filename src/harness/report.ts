@@ -57,7 +57,7 @@ export type Evidence = {
   request: string
   /** Status line, header lines and the beginning of the body, or why there is no response. */
   response: string
-  /** A curl command with the token as `$PLANT_STORE_TOKEN`. */
+  /** A curl command that shows the violation, with the token as `$PLANT_STORE_TOKEN`. Empty if no curl command would. */
   curl: string
   /** 1 for the first attempt. */
   attempt: number

@@ -2,15 +2,15 @@ import type { Cause } from '../cause/cause.ts'
 import type { Check, Facts } from '../check.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
-import { buildCurl, type CurlOptions } from '../judge/buildCurl.ts'
 import type { Mask } from '../mask.ts'
 import type { Evidence, Violation } from '../report.ts'
+import { buildCurl, type CurlOptions } from './buildCurl.ts'
 import { buildRequest } from './buildMessage.ts'
 import { buildSteps } from './buildSteps.ts'
 import { describeUnusual } from './describeUnusual.ts'
 import { findNeeded } from './findNeeded.ts'
 import { findPlace } from './findPlace.ts'
-import { listSequence } from './listSequence.ts'
+import { listSequence, type Sequence } from './listSequence.ts'
 
 const LINE_SHOWN = 500
 const HEAD_SHOWN = 4_000
@@ -37,7 +37,8 @@ export function buildEvidence(
   const compared = violation ? findNeeded(check, exchange, facts) : []
   const before = listSequence(exchange, cause, { exchanges: facts.exchanges, design: options.design })
   const others = compared.filter((each) => !before.includes(each))
-  const steps = buildSteps([...others, ...before], mask)
+  const sequence: Sequence = [...others, ...before]
+  const steps = buildSteps(sequence, mask)
   const unusual = describeUnusual(exchange, before, options.design)
   const last = steps.at(-1)
   const conditions = exchange.probe.trial ?? exchange.probe.conditions
@@ -49,7 +50,7 @@ export function buildEvidence(
     ...(conditions && { conditions }),
     request: showRequest(exchange, mask),
     response: showResponse(exchange, mask),
-    curl: mask(buildCurl(exchange, options)),
+    curl: violation ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code }, options)) : '',
     attempt: exchange.attempt,
     steps,
     ...(unusual !== '' && { unusual: mask(unusual) }),

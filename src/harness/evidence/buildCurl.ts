@@ -1,0 +1,98 @@
+import type { Cause } from '../cause/cause.ts'
+import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
+import { hasField } from '../exchange.ts'
+import { formatResolution, type Resolution } from '../http/resolution.ts'
+import { probeUrl } from '../http/url.ts'
+import type { Sequence } from './listSequence.ts'
+
+export type CurlOptions = {
+  /** The operation's address. */
+  operation: string
+  /** Headers of every request. */
+  fields: readonly Field[]
+  resolutions: readonly Resolution[]
+}
+
+/** What the last exchange of a sequence shows. */
+type Shown = {
+  /** When it occurs; undefined for what a check finds by comparing. */
+  cause: Cause | undefined
+  /** Which error in the message it is, if it is one. */
+  anomaly: AnomalyCode | undefined
+}
+
+/** A longer line is not copied by hand. */
+const LONGEST = 2_000
+/** What curl does not show: line ends, bytes after the response, and a body where there must be none. */
+const HIDDEN: readonly (AnomalyCode | undefined)[] = ['bare-lf', 'surplus', 'body-forbidden']
+/** What only the raw bytes of the body show. */
+const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
+/** Causes that a few requests may not meet again. */
+const UNSTEADY: readonly (Cause['kind'] | undefined)[] = ['none', 'moment']
+const MOST_REDIRECTS = 5
+/** Seconds after which curl gives up a response that does not end. */
+const PATIENCE = 5
+
+/**
+ * Builds a command that shows the violation in the last exchange of a sequence. Empty if curl cannot show it. The shell inserts the
+ * token from its environment.
+ */
+export function buildCurl(sequence: Sequence, { cause, anomaly }: Shown, options: CurlOptions): string {
+  if (HIDDEN.includes(anomaly) || UNSTEADY.includes(cause?.kind)) return ''
+  const raw = RAW.includes(anomaly) ? ['--raw'] : []
+  const build = (exchange: Exchange): string[] => [...raw, ...listWords(exchange, options)]
+  const [target] = sequence.slice(-1)
+  const atOnce = sequence.filter(({ probe }) => probe.parallel !== undefined).length
+  const isAtOnce = target?.probe.parallel !== undefined && atOnce > 1
+  const start = ['curl', ...(isAtOnce ? ['-Z', '--parallel-immediate', `--parallel-max ${atOnce}`] : [])]
+  const line = [...start, sequence.map((exchange) => build(exchange).join(' ')).join(' --next ')].join(' ')
+  if (line.length <= LONGEST) return line
+  if (!isAtOnce || !target) return ''
+  // The others only keep the server busy.
+  const words = build(target)
+  const repeated = [...start, ...words, ...Array.from({ length: atOnce - 1 }, () => words.at(-1))].join(' ')
+  return repeated.length <= LONGEST ? repeated : ''
+}
+
+/** The options of one request, and its URL. */
+function listWords({ probe, hops, url, response, failure }: Exchange, options: CurlOptions): string[] {
+  const first = hops.length > 0 ? (hops[0]?.from ?? url) : probeUrl(options.operation, probe)
+  const own = probe.fields ?? []
+  const usual: Field[] = [['Accept', 'application/json'], ...options.fields]
+  const omitted = probe.omit ?? []
+  const fields = [
+    ...usual.filter(([name]) => !hasField(own, name) && !omitted.includes(name.toLowerCase())),
+    ...own,
+  ]
+  const received = response ?? failure?.partial
+  const isEndless =
+    failure?.kind === 'timeout' || received?.anomalies.some(({ code }) => code === 'body-stalled')
+  return [
+    probe.method === 'HEAD' ? '-sSI' : '-sSi',
+    ...(hops.length > 0 ? ['-L', `--max-redirs ${MOST_REDIRECTS}`] : []),
+    ...(/\/\.{1,2}(\/|$)/.test(first) ? ['--path-as-is'] : []),
+    ...(/[[\]{}]/.test(first) ? ['--globoff'] : []),
+    ...(isEndless ? [`--max-time ${PATIENCE}`] : []),
+    ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
+    ...(probe.method === 'GET' || probe.method === 'HEAD' ? [] : [`-X ${probe.method}`]),
+    ...options.resolutions.map((resolution) => `--resolve ${quoteSingle(formatResolution(resolution))}`),
+    // An empty value removes a header that curl sends by default.
+    ...omitted.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
+    // A semicolon sends an empty value.
+    ...fields.map(([name, value]) => `-H ${quoteSingle(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...probe.credential.fields.map(({ name, shell }) => `-H ${quoteDouble(`${name}: ${shell}`)}`),
+    quoteSingle(first),
+  ]
+}
+
+/** Headers that curl sends by default. */
+const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
+
+function quoteSingle(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting. */
+function quoteDouble(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`
+}
