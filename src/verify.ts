@@ -1,8 +1,13 @@
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
-import { type ReplayContext, type ReplayResult, replay as replayWith } from './harness/replay/replay.ts'
-import type { Finding, Report } from './harness/report.ts'
+import {
+  type ReplayContext,
+  type Replayed,
+  type ReplayResult,
+  replay as replayWith,
+} from './harness/replay/replay.ts'
+import type { Report } from './harness/report.ts'
 import type { RecordContext } from './harness/run/record.ts'
 import type { EngineChoice, VerifyOptions } from './harness/verifyOptions.ts'
 import { verifyWith } from './harness/verifyWith.ts'
@@ -47,9 +52,9 @@ export async function verifyUntil(
 /** @internal Sends what shows a finding again. */
 export function replay(
   baseUrl: string,
-  finding: Finding,
+  replayed: Replayed,
   context: Omit<ReplayContext, 'suite'>,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
-  return replayWith(baseUrl, finding, { suite, ...context }, options)
+  return replayWith(baseUrl, replayed, { suite, ...context }, options)
 }

@@ -29,8 +29,14 @@ const LONGER = 3_000
 /** Verifies a faulty server, replays its finding on a new one and on the correct server, and runs the curl lines of the report. */
 export async function reproduceFault(fault: Fault, usual: readonly string[]): Promise<Reproduction> {
   const { difference, expectations, check } = fault
-  const { token, users, basePath } = difference
-  const same = { ...(token && { token }), ...(users && { users }), ...(basePath && { basePath }) }
+  const { token, users, basePath, plants } = difference
+  const same = {
+    ...(token && { token }),
+    ...(users && { users }),
+    ...(basePath && { basePath }),
+    // Otherwise they may be what is wrong.
+    ...(expectations && plants && { plants }),
+  }
   const faulty = await startImplementation(difference)
   const again = await startImplementation(difference)
   const correct = await startImplementation(same)
@@ -52,7 +58,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
         outagePatience: PATIENCE,
         onRound: (round: ReplayRound) => rounds.push(round),
       }
-      const result = await replay(server.baseUrl, finding, context, {
+      const result = await replay(server.baseUrl, { finding, users: report.options.users }, context, {
         ...options,
         resolve: server.resolve,
         timeout,

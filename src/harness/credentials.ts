@@ -65,6 +65,14 @@ export function listOtherTokens(otherToken: string | readonly string[] | undefin
   return otherToken === undefined ? [] : [otherToken].flat()
 }
 
+/** How many users there is a token for. */
+export function countUsers(
+  token: string | undefined,
+  otherToken: string | readonly string[] | undefined,
+): number {
+  return (token === undefined ? 0 : 1) + listOtherTokens(otherToken).length
+}
+
 function createOther(token: string, index: number): Credential {
   const user = index + 2
   const shell = index === 0 ? OTHER_TOKEN : `${OTHER_TOKEN}_${index + 1}`

@@ -4,7 +4,6 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { ExitCode, Finish } from '../explainFailure.ts'
-import { readReport } from '../readReport.ts'
 import { findFinding } from '../replay/findFinding.ts'
 import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
 import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
@@ -20,6 +19,8 @@ export function replayCommand(finish: Finish): Command {
     .argument('<finding>', 'the id of the check that failed')
   return addFlags(command, replayFlags).action(
     async (file: string, id: string, flags: FlagsOf<typeof replayFlags>) => {
+      // Loaded late, so that help and usage errors appear at once.
+      const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       const finding = findFinding(report, id, file)
       const { baseUrl = report.target.baseUrl, times, tokenCommand, expect, header, ...options } = flags
@@ -34,7 +35,7 @@ export function replayCommand(finish: Finish): Command {
       process.stdout.write(formatStart(finding, baseUrl))
       const result = await replay(
         baseUrl,
-        finding,
+        { finding, users: report.options.users },
         { times, onRound: (round) => process.stdout.write(formatRound(round)) },
         { ...options, token, expectations, headers: header, seed: report.options.seed },
       )

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { listOtherTokens } from '../credentials.ts'
+import { countUsers } from '../credentials.ts'
 import { formatResolution } from '../http/resolution.ts'
 import { createMasker, listSecrets } from '../mask.ts'
 import type { Report, ReportOptions } from '../report.ts'
@@ -39,7 +39,7 @@ function describeOptions(options: Transcript['options']): ReportOptions {
     maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
     ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
     ...(rate !== undefined && { rate }),
-    users: (token === undefined ? 0 : 1) + listOtherTokens(otherToken).length,
+    users: countUsers(token, otherToken),
     expectations: expectations !== undefined,
     headers: headers.map(([name]) => name),
     resolve: resolve.map(formatResolution),

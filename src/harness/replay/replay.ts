@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { readContract } from '../../contract/readContract.ts'
 import { createAnalyser } from '../body/analyseResponse.ts'
+import { countUsers } from '../credentials.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
 import { selectJudgeable } from '../judge/proxyPages.ts'
@@ -32,6 +33,13 @@ export type ReplayRound = {
   violatingStep: number | undefined
 }
 
+/** What to replay. */
+export type Replayed = {
+  finding: Finding
+  /** How many users the run of the report had a token for. */
+  users: number
+}
+
 export type ReplayContext = {
   suite: Suite
   /** How often to send each sequence but the whole plan, for a finding that comes and goes. */
@@ -48,7 +56,7 @@ export type ReplayContext = {
  */
 export async function replay(
   baseUrl: string,
-  finding: Finding,
+  { finding, users }: Replayed,
   { suite, times, onRound, outagePatience }: ReplayContext,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
@@ -56,8 +64,10 @@ export async function replay(
   const analyse = createAnalyser(contract)
   const [evidence] = finding.evidence
   const sequences = evidence ? listSequences(suite, evidence) : [sendWhole(suite)]
+  const hasSameTokens = users === countUsers(options.token, options.otherToken)
   let result: ReplayResult = 'unknown'
-  let isAnswered = false
+  /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */
+  let isOver = false
   for (const sequence of sequences) {
     if (!sequence.isNew()) continue
     const isWhole = sequence.suite === suite
@@ -71,10 +81,9 @@ export async function replay(
         once: !isWhole,
       }
       const transcript = await record(baseUrl, context, options)
-      isAnswered ||= transcript.exchanges.some(
-        ({ probe, response }) => response && probe.id === evidence?.probe,
-      )
-      const round = judgeRound(transcript, { suite, contract, id: finding.check, isAnswered })
+      const sent = transcript.exchanges.filter(({ probe }) => probe.id === evidence?.probe)
+      isOver ||= sent.some(({ response }) => response) || (isWhole && sent.length === 0 && hasSameTokens)
+      const round = judgeRound(transcript, { suite, contract, id: finding.check, isOver })
       onRound({ title: sequence.title, ...round })
       result = round.result
       if (result === 'fails' || explainRun(transcript).length > 0) return result
@@ -88,13 +97,13 @@ type Judging = {
   contract: Contract
   /** The check of the finding. */
   id: string
-  /** Whether the request that showed the finding got a response. */
-  isAnswered: boolean
+  /** Whether nothing is left to judge, because the server changed. */
+  isOver: boolean
 }
 
 function judgeRound(
   transcript: Transcript,
-  { suite, contract, id, isAnswered }: Judging,
+  { suite, contract, id, isOver }: Judging,
 ): Omit<ReplayRound, 'title'> {
   const { options, requests, outages } = transcript
   const exchanges = selectJudgeable(transcript)
@@ -103,8 +112,7 @@ function judgeRound(
   const mask = createMasker(listSecrets(transcript.exchanges, options))
   const violations = result?.violations ?? []
   const shown = violations[0]?.exchange
-  const reasons =
-    violations.length > 0 ? [] : [...explainRun(transcript), ...explainUnknown(result, isAnswered)]
+  const reasons = violations.length > 0 ? [] : [...explainRun(transcript), ...explainUnknown(result, isOver)]
   return {
     requests,
     result: violations.length > 0 ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes',
@@ -118,14 +126,14 @@ function judgeRound(
 }
 
 /** Why a check without violations has not passed. */
-function explainUnknown(result: CheckResult | undefined, isAnswered: boolean): string[] {
+function explainUnknown(result: CheckResult | undefined, isOver: boolean): string[] {
   if (!result) return []
   const { check, judged, inconclusive, explained } = result
   const [cause] = explained
   if (cause) return [`${cause.by} fails, and explains what this check would report.`]
   if (inconclusive.length > 0) return [...new Set(inconclusive)]
   // A server that no longer sends what the check is about is no longer wrong.
-  const isGone = isAnswered && check.essential !== true
+  const isGone = isOver && check.essential !== true
   return judged > 0 || isGone ? [] : [`The check needs ${check.requires}.`]
 }
 
