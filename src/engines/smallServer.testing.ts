@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { readContract } from '../contract/readContract.ts'
+import { BODY_LIMIT } from '../harness/body/analyseResponse.ts'
 import type { EngineOutcome, EngineRequest, StartEngine } from '../harness/engine.ts'
 import { testProbe } from '../harness/exchange.testing.ts'
-import type { Probe } from '../harness/exchange.ts'
+import type { Field, Probe } from '../harness/exchange.ts'
+import { type Client, createClient } from '../harness/http/client.ts'
 
 export const token = `token-${Math.random().toString(36).slice(2)}`
 
@@ -99,13 +101,29 @@ export async function judgeWith(
   start: StartEngine,
   url: string,
   requests: readonly EngineRequest[],
+  fields: readonly Field[] = [],
 ): Promise<EngineOutcome> {
-  const engine = start({ contract: readContract(), url, timeout: 2_000 })
+  const engine = start({ contract: readContract(), timeout: 2_000 })
+  const client = createTestClient(2_000)
   try {
-    return await engine.judge(requests)
+    return await engine.judge(requests, { url, fields, userAgent: 'kit/0', forward: client.forward })
   } finally {
     await engine.stop()
+    client.close()
   }
+}
+
+/** The client of a run. */
+export function createTestClient(timeout: number): Client {
+  return createClient({
+    timeout,
+    fields: [],
+    userAgent: 'kit/0',
+    resolutions: [],
+    bodyLimit: BODY_LIMIT,
+    memory: 2 ** 20,
+    patience: 0,
+  })
 }
 
 /** The claims of an outcome, one line each: the name of the response and the subject. */

@@ -1,17 +1,24 @@
 import type { Contract } from '../contract/contract.ts'
 import type { AnsweredExchange, Field, Probe } from './exchange.ts'
+import type { Forward } from './http/connections/forward.ts'
 import type { EngineReport } from './report.ts'
 
-/** What an engine needs to know about the server under test. */
-export type Target = {
+/** What an engine needs to start. */
+export type EngineOptions = {
   contract: Contract
-  /** Absolute address of the operation, without a query, for example `http://127.0.0.1:4010/v1/plants`. */
-  url: string
   /** Milliseconds for one request. */
   timeout: number
+}
+
+/** The server under test, as an engine needs it. */
+export type Target = {
+  /** Absolute address of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
+  url: string
   /** Headers for every request. */
-  fields?: readonly Field[]
-  userAgent?: string
+  fields: readonly Field[]
+  userAgent: string
+  /** Sends the requests of the engine to the server. */
+  forward: Forward
 }
 
 /** A request for an engine to send and judge. */
@@ -19,8 +26,6 @@ export type EngineRequest = {
   probe: Probe
   /** The status of the response to the kit's own request. */
   status: number
-  /** The address that sent this response, query included, if redirects led away from the probe's own address. */
-  url?: string
 }
 
 /** What an engine says is wrong with one response, in its own words. */
@@ -41,10 +46,10 @@ export type EngineOutcome = Pick<EngineReport, 'version' | 'status' | 'durationM
 
 /** An engine that loads while the kit sends its own requests. */
 export type RunningEngine = {
-  /** Sends the requests and judges the responses. Call it once at most. */
-  judge: (requests: readonly EngineRequest[]) => Promise<EngineOutcome>
+  /** Sends the requests to the target and judges the responses. Call it once at most. */
+  judge: (requests: readonly EngineRequest[], target: Target) => Promise<EngineOutcome>
   /** Ends all its processes. May be called at any time. */
   stop: () => Promise<void>
 }
 
-export type StartEngine = (target: Target) => RunningEngine
+export type StartEngine = (options: EngineOptions) => RunningEngine

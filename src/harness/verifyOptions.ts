@@ -19,10 +19,7 @@ export type VerifyOptions = {
   contract?: string | undefined
   /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
-  /**
-   * Addresses to use for hosts in place of DNS, like curl's `--resolve`. Prism and Dredd cannot do this, so they are
-   * skipped if the target's host is in the list.
-   */
+  /** Addresses to use for hosts in place of DNS, like curl's `--resolve`. */
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number

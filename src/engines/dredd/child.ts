@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
 import type { ChildMessage } from './messages.ts'
 
-// Runs Dredd in this process: `child <folder> <dredd's folder> <description> <origin> <milliseconds>`.
-const [, , folder = '', installed = '', description = '', origin = '', timeout = ''] = process.argv
+// Runs Dredd in this process: `child <folder> <dredd's folder> <description>`.
+const [, , folder = '', installed = '', description = ''] = process.argv
 bindToParent(folder)
 
 type Dredd = { run: (done: (error?: Error) => void) => void }
@@ -23,13 +23,14 @@ emitter.on('test error', (error: Error, { title }: { title: string }) => {
 
 const ownFile = fileURLToPath(import.meta.url)
 new Dredd({
-  endpoint: origin,
+  // The instructions of the kit replace it.
+  endpoint: 'http://127.0.0.1',
   apiDescriptions: [{ location: description, content: readFileSync(description, 'utf8') }],
   // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
   custom: { cwd: dirname(ownFile) },
   hookfiles: [extname(ownFile) === '.ts' ? 'hooks.cts' : 'hooks.cjs'],
-  // Options of Dredd's HTTP client, which by default has no timeout and does not decompress.
-  http: { timeout: Number(timeout), gzip: true },
+  // Dredd's HTTP client does not decompress by default. The forwarder limits the time and the size.
+  http: { gzip: true },
   loglevel: 'error',
   color: false,
   emitter,

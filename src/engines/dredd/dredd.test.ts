@@ -22,18 +22,16 @@ test('Dredd reports nothing for a correct server, with any base path and odd req
     engineRequest('type sent twice'),
     engineRequest('unauthorized in HTML', { credential: noToken }),
     ...['limit=%', 'limit=', 'limit=1&limit=2'].map((query) => engineRequest('good', { query })),
-    { ...engineRequest('good'), url: `${server.origin}/elsewhere/plants/` },
   ]
   const outcome = await judgeWith(startDredd, `${server.origin}/api/v1/plants`, requests)
   expect(outcome).toMatchObject({ name: 'dredd', status: 'completed', claims: [] })
-  expect(outcome.detail).toBe('judged 11 requests; left out 1: answered 401 (1)')
+  expect(outcome.detail).toBe('judged 10 requests; left out 1: answered 401 (1)')
   expect(outcome.version).toMatch(/^14\./)
   expect(server.received).toEqual([
     ...Array(7).fill('/api/v1/plants'),
     '/api/v1/plants?limit=%',
     '/api/v1/plants?limit=',
     '/api/v1/plants?limit=1&limit=2',
-    '/elsewhere/plants/',
   ])
 })
 
@@ -63,6 +61,6 @@ test('Dredd reports wrong statuses, media types and bodies, and what it could no
     outcome.claims.find(({ exchange }) => outcome.exchanges[exchange]?.probe.id === 'created')?.message,
   ).toBe("Expected status code '200', but got '201'.")
   expect(outcome.detail).toBe(
-    'judged 9 requests; could not judge 4: socket hang up (1), answered 429 this time (1), answered 301 this time (1), answered 401 this time (1)',
+    'judged 9 requests; could not judge 4: the connection closed without a response (1), answered 429 this time (1), answered 301 this time (1), answered 401 this time (1)',
   )
 })

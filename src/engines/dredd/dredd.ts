@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StartEngine, Target } from '../../harness/engine.ts'
-import { parseAddress } from '../../harness/http/url.ts'
+import type { EngineOptions, StartEngine } from '../../harness/engine.ts'
 import { enginePackages } from '../enginePackages.ts'
-import { createEngine, type EngineSession } from '../process/createEngine.ts'
-import type { Peer } from '../process/findPeer.ts'
+import { createEngine, type EnginePlace, type EngineSession } from '../process/createEngine.ts'
 import { startChild } from '../process/startChild.ts'
 import { describeExpectedResponses } from './describeExpectedResponses.ts'
 import type { ChildMessage, Instructions } from './messages.ts'
@@ -18,12 +16,13 @@ export const startDredd: StartEngine = createEngine({
   open: startDreddProcess,
 })
 
-function startDreddProcess(target: Target, { folder: installed }: Peer, folder: string): EngineSession {
-  const { protocol, host } = parseAddress(target.url)
+function startDreddProcess(
+  { contract, timeout }: EngineOptions,
+  { peer, folder, forwarder }: EnginePlace,
+): EngineSession {
   const description = join(folder, 'contract.yaml')
-  writeFileSync(description, target.contract.text)
-  const args = [installed, description, `${protocol}//${host}`, String(target.timeout)]
-  const child = startChild('dredd/child', args, folder)
+  writeFileSync(description, contract.text)
+  const child = startChild('dredd/child', [peer.folder, description], folder)
 
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
@@ -40,13 +39,18 @@ function startDreddProcess(target: Target, { folder: installed }: Peer, folder: 
   return {
     child,
     ready: ready.promise,
-    judge: async (requests, results) => {
-      const transactions = buildTransactions(target, requests, results)
+    judge: async (requests, target, results) => {
+      const transactions = buildTransactions(requests, {
+        admit: (request) => forwarder.admit(request, target),
+        port: await forwarder.port,
+        path: contract.operation.path,
+        results,
+      })
       record = recordReports(transactions, results)
       child.send({
         requests: transactions.map(({ request }) => request),
-        expected: describeExpectedResponses(target.contract),
-        timeout: target.timeout,
+        expected: describeExpectedResponses(contract),
+        timeout,
       } satisfies Instructions)
       await finished.promise
     },

@@ -19,9 +19,9 @@ export type HookTransaction = TransactionRequest & {
 }
 
 /** A response as Dredd reports it. */
-export type ActualResponse = {
+type ActualResponse = {
   statusCode: number
-  headers: Record<string, string | string[]> & { 'content-type'?: string }
+  headers: { 'content-type'?: string }
   body?: string
   bodyEncoding?: string
 }
@@ -57,8 +57,9 @@ export type ChildMessage =
       id: string
       /** Whether this was the last attempt. */
       last: boolean
-      durationMs: number
-      real?: ActualResponse
+      /** Whether Dredd read the body as text. */
+      isText: boolean
+      /** Whether it received a response and judged it. */
       judged: boolean
       errors: { field: string; message: string }[]
     }

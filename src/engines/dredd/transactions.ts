@@ -1,17 +1,23 @@
-import type { EngineRequest, Target } from '../../harness/engine.ts'
-import type { Field, Probe } from '../../harness/exchange.ts'
-import { chooseFields } from '../../harness/http/buildRequest.ts'
-import { parseAddress, probeUrl } from '../../harness/http/url.ts'
+import type { EngineRequest } from '../../harness/engine.ts'
+import type { Probe } from '../../harness/exchange.ts'
 import type { EngineResults } from '../engineResults.ts'
+import type { AdmittedRequest } from '../forwarder/startForwarder.ts'
 import type { TransactionRequest } from './messages.ts'
 
 /** A request for Dredd, with the probe that it repeats. */
 export type Transaction = {
   request: TransactionRequest
   probe: Probe
-  url: string
-  target: string
-  fields: readonly Field[]
+  takeOutcome: AdmittedRequest['takeOutcome']
+}
+
+type TransactionOptions = {
+  /** Admits a request at the forwarder, which listens on this port. */
+  admit: (request: EngineRequest) => AdmittedRequest
+  port: number
+  /** The operation's path. */
+  path: string
+  results: EngineResults
 }
 
 /** Statuses that depend on the user or the load, or that a proxy may send. */
@@ -19,36 +25,35 @@ const CIRCUMSTANCES = [401, 403, 407, 408, 429, 502, 503, 504]
 
 /** Builds Dredd's transactions, each with its expected status. Leaves out requests that Dredd cannot judge. */
 export function buildTransactions(
-  target: Target,
   requests: readonly EngineRequest[],
-  { leftOut }: EngineResults,
+  options: TransactionOptions,
 ): Transaction[] {
   return requests.flatMap((request, index) => {
     const expect = chooseExpectedStatus(request)
-    if (expect !== undefined) return [buildTransaction(target, request, { id: String(index), expect })]
-    leftOut.push(`answered ${request.status}`)
+    if (expect !== undefined) return [buildTransaction(request, { id: String(index), expect }, options)]
+    options.results.leftOut.push(`answered ${request.status}`)
     return []
   })
 }
 
 function buildTransaction(
-  target: Target,
-  { probe, url = probeUrl(target.url, probe) }: EngineRequest,
+  planned: EngineRequest,
   given: Pick<TransactionRequest, 'id' | 'expect'>,
+  { admit, port, path }: TransactionOptions,
 ): Transaction {
-  const { protocol, hostname, port, host, target: fullPath } = parseAddress(url)
-  const options = { userAgent: target.userAgent ?? 'plant-store-kit', fields: target.fields ?? [] }
-  const fields = chooseFields(probe, host, options)
+  const { probe } = planned
+  const { query, fields, takeOutcome } = admit(planned)
+  const fullPath = query === undefined ? path : `${path}?${query}`
   const request: TransactionRequest = {
     ...given,
     name: probe.id,
-    protocol,
-    host: hostname,
+    protocol: 'http:',
+    host: '127.0.0.1',
     port: String(port),
     fullPath,
     request: { method: probe.method, uri: fullPath, headers: Object.fromEntries(fields), body: '' },
   }
-  return { request, probe, url, target: fullPath, fields }
+  return { request, probe, takeOutcome }
 }
 
 /** Whether an undocumented response violates the contract, because this request must succeed. */

@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
 import { findUndeclared } from './findUndeclared.ts'
 
-// Runs Prism's own command in this process: `child <folder> <prism's entry> <prism's arguments …>`.
+// Runs Prism's own command in this process, with the upstream from the first message as its last argument:
+// `child <folder> <prism's entry> <prism's arguments …>`.
 const [node = '', , folder = '', entry = '', ...args] = process.argv
 bindToParent(folder)
 findUndeclared(entry)
@@ -14,5 +15,6 @@ process.on('unhandledRejection', (reason) => {
   process.send?.({ lost: reason instanceof Error ? reason.message : String(reason) })
 })
 
-process.argv = [node, entry, ...args]
+const { upstream } = await new Promise<{ upstream: string }>((resolve) => process.once('message', resolve))
+process.argv = [node, entry, ...args, upstream]
 await import(pathToFileURL(entry).href)

@@ -1,12 +1,10 @@
 import { Agent } from 'node:http'
 import { messageOf } from '../../contract/errors.ts'
-import type { EngineRequest, Target } from '../../harness/engine.ts'
-import type { AnsweredExchange } from '../../harness/exchange.ts'
-import { chooseFields } from '../../harness/http/buildRequest.ts'
-import { parseAddress, probeUrl } from '../../harness/http/url.ts'
+import type { EngineRequest } from '../../harness/engine.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
-import { readViolations, removeViolations } from './readViolations.ts'
-import { sendThroughProxy } from './sendThroughProxy.ts'
+import type { AdmittedRequest, Outcome } from '../forwarder/startForwarder.ts'
+import { readViolations } from './readViolations.ts'
+import { type ProxyAnswer, sendThroughProxy } from './sendThroughProxy.ts'
 
 export type PrismProxy = {
   port: number
@@ -14,16 +12,27 @@ export type PrismProxy = {
   onLost: (listener: (reason: string) => void) => void
 }
 
+type Judging = {
+  /** Admits a request at the forwarder. */
+  admit: (request: EngineRequest) => AdmittedRequest
+  /** The operation's path. */
+  path: string
+  /** Milliseconds for one request. */
+  timeout: number
+  results: EngineResults
+}
+
 const AT_ONCE = 4
 /** Give up after this many requests that time out. */
 const MOST_TIMEOUTS = 8
+/** The forwarder limits the time of a request. Prism itself may need as long again. */
+const PATIENCE = 5
 
 /** Sends the requests through Prism's proxy and adds the exchanges and Prism's claims to the results. */
 export async function judgeRequests(
   { port, onLost }: PrismProxy,
-  target: Target,
   requests: readonly EngineRequest[],
-  results: EngineResults,
+  { admit, path, timeout, results }: Judging,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   let underWay = new AbortController()
@@ -33,25 +42,21 @@ export async function judgeRequests(
     underWay = new AbortController()
   })
 
-  const judge = async ({ probe }: EngineRequest): Promise<'lost' | undefined> => {
-    const url = probeUrl(target.url, probe)
-    const address = parseAddress(url)
-    const options = { userAgent: target.userAgent ?? 'plant-store-kit', fields: target.fields ?? [] }
+  const judge = async (request: EngineRequest): Promise<'lost' | undefined> => {
+    const { query, fields, takeOutcome } = admit(request)
     const lost = underWay.signal
-    const late = AbortSignal.timeout(target.timeout)
+    const late = AbortSignal.timeout(timeout * PATIENCE)
     try {
-      const request = {
-        probe,
-        url,
-        target: address.target,
-        fields: chooseFields(probe, address.host, options),
-      }
-      recordExchange(await sendThroughProxy({ port, agent }, request, AbortSignal.any([lost, late])), results)
+      const sent = { path: query === undefined ? path : `${path}?${query}`, fields }
+      const answer = await sendThroughProxy({ port, agent }, sent, AbortSignal.any([lost, late]))
+      const received = takeOutcome()
+      if (received && 'problem' in received && received.timedOut) timeouts += 1
+      recordAnswer(answer, received, results)
     } catch (error) {
       if (lost.aborted) return 'lost'
       if (late.aborted) timeouts += 1
       results.unjudged.push(
-        late.aborted ? `no complete response within ${target.timeout} ms` : messageOf(error),
+        late.aborted ? `no complete response within ${timeout * PATIENCE} ms` : messageOf(error),
       )
     }
     return undefined
@@ -59,9 +64,9 @@ export async function judgeRequests(
 
   const queue: EngineRequest[] = []
   for (const request of requests) {
-    const reason = explainUnsuitable(request, target.url)
-    if (reason === undefined) queue.push(request)
-    else results.leftOut.push(reason)
+    const { status } = request
+    if (isSuitable(status)) queue.push(request)
+    else results.leftOut.push(`answered ${status}`)
   }
   const suspects: EngineRequest[] = []
   const work = async (): Promise<void> => {
@@ -77,48 +82,37 @@ export async function judgeRequests(
   agent.destroy()
 }
 
-/** Why Prism cannot judge a request; undefined if it can. */
-function explainUnsuitable({ status }: EngineRequest, url: string): string | undefined {
-  // Prism replaces a 501 with a response of its own, and follows some redirects.
-  if (status === 501 || (status >= 300 && status < 400)) return `answered ${status}`
-  const { target } = parseAddress(url)
-  // Prism normalises the path.
-  return new URL(target, 'http://127.0.0.1').pathname === target && !target.includes('//')
-    ? undefined
-    : 'a path that Prism rewrites'
+/** Whether Prism can judge a response with this status. It replaces a 501 with a response of its own, and follows redirects. */
+export function isSuitable(status: number): boolean {
+  return status !== 501 && (status < 300 || status >= 400)
 }
 
-function recordExchange(exchange: AnsweredExchange, results: EngineResults): void {
-  const { fields } = exchange.response
-  const claims = readViolations(fields)
-  if (claims === undefined && isFromPrism(exchange)) {
-    results.unjudged.push(`Prism answered itself: ${readTitle(exchange)}`)
+function recordAnswer(answer: ProxyAnswer, received: Outcome | undefined, results: EngineResults): void {
+  if (received && 'problem' in received) {
+    results.unjudged.push(received.problem)
     return
   }
-  const sent = removeViolations(fields)
-  const headerLines = sent.map(([name, value]) => `${name}: ${value}`)
-  addExchange(
-    results,
-    { ...exchange, response: { ...exchange.response, fields: sent, headerLines } },
-    claims ?? [],
-  )
+  const claims = readViolations(answer.fields)
+  if (received === undefined || (claims === undefined && isFromPrism(answer)))
+    results.unjudged.push(`Prism answered itself: ${readTitle(answer)}`)
+  else addExchange(results, received, claims ?? [])
 }
 
 /**
  * If Prism cannot read the server's response, it sends a problem document instead. A problem document from the server
  * itself always has a violation, because the contract documents none.
  */
-function isFromPrism({ response }: AnsweredExchange): boolean {
-  const type = response.fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  return type === 'application/problem+json' && response.status !== 400 && response.status !== 200
+function isFromPrism({ status, fields }: ProxyAnswer): boolean {
+  const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return type === 'application/problem+json' && status !== 400 && status !== 200
 }
 
-function readTitle({ response }: AnsweredExchange): string {
+function readTitle({ status, body }: ProxyAnswer): string {
   try {
-    const { title } = JSON.parse(response.body.toString())
+    const { title } = JSON.parse(body.toString())
     // Without the address, which differs between requests, equal reasons are counted together.
     return String(title).replace(/ ?(?:at |to )?https?:\S+/g, '')
   } catch {
-    return `status ${response.status}`
+    return `status ${status}`
   }
 }

@@ -2,34 +2,31 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../contract/contract.ts'
-import type { StartEngine, Target } from '../../harness/engine.ts'
-import { parseAddress } from '../../harness/http/url.ts'
+import type { EngineOptions, StartEngine } from '../../harness/engine.ts'
 import { enginePackages } from '../enginePackages.ts'
-import { createEngine, type EngineSession } from '../process/createEngine.ts'
-import type { Peer } from '../process/findPeer.ts'
+import { createEngine, type EnginePlace, type EngineSession } from '../process/createEngine.ts'
 import { startChild } from '../process/startChild.ts'
-import { judgeRequests } from './judgeRequests.ts'
+import { isSuitable, judgeRequests } from './judgeRequests.ts'
 
-/** Prism as an engine: its validation proxy stands between the kit and the target. */
+/** Prism as an engine: its validation proxy stands between the kit and the forwarder. */
 export const startPrism: StartEngine = createEngine({
   name: 'prism',
   ...enginePackages.prism,
   open: startPrismProxy,
 })
 
-function startPrismProxy(
-  target: Target,
-  { folder: installed, manifest }: Peer,
-  folder: string,
-): EngineSession {
-  const { protocol, host, target: path } = parseAddress(target.url)
-  const origin = `${protocol}//${host}`
+function startPrismProxy(options: EngineOptions, { peer, folder, forwarder }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.json')
-  writeFileSync(description, describeTarget(target.contract, origin, path))
-  const entry = join(installed, manifest.bin?.prism ?? 'dist/index.js')
+  writeFileSync(description, describeOperation(options.contract))
+  const entry = join(peer.folder, peer.manifest.bin?.prism ?? 'dist/index.js')
   // With --errors Prism would replace the server's response. Port 0 means any free port.
   const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']
-  const child = startChild('prism/child', [entry, 'proxy', description, origin, ...flags], folder)
+  const child = startChild('prism/child', [entry, 'proxy', description, ...flags], folder)
+  forwarder.port.then(
+    (port) => child.send({ upstream: `http://127.0.0.1:${port}` }),
+    // The engine reports why it does not start.
+    () => {},
+  )
 
   const listening = Promise.withResolvers<number>()
   let output = ''
@@ -45,9 +42,17 @@ function startPrismProxy(
   return {
     child,
     ready: listening.promise.then(() => {}),
-    judge: async (requests, results) => {
+    judge: async (requests, target, results) => {
       const proxy = { port: await listening.promise, onLost: (listener: typeof lost) => (lost = listener) }
-      await judgeRequests(proxy, target, requests, results)
+      await judgeRequests(proxy, requests, {
+        admit: (request) =>
+          forwarder.admit(request, target, ({ status }) =>
+            isSuitable(status) ? undefined : `answered ${status} this time`,
+          ),
+        path: options.contract.operation.path,
+        timeout: options.timeout,
+        results,
+      })
     },
   }
 }
@@ -56,21 +61,14 @@ function isLoss(message: unknown): message is { lost: string } {
   return typeof message === 'object' && message !== null && 'lost' in message
 }
 
-/**
- * The contract for Prism, with the operation at the full path that the target has, base path included. Prism looks up a
- * request by its full path and forwards that path to the target's origin.
- */
-function describeTarget(
-  { document, operation: { path: own } }: Contract,
-  origin: string,
-  path: string,
-): string {
+/** The contract for Prism, which sends every request to the forwarder, whatever the servers of the contract are. */
+function describeOperation({ document, operation: { path } }: Contract): string {
   const { paths = {} } = document as OpenAPIV3_1.Document
-  const { servers: _, get, ...item } = paths[own] ?? {}
+  const { servers: _, get, ...item } = paths[path] ?? {}
   const { servers: __, ...operation } = get ?? {}
   return JSON.stringify({
     ...document,
-    servers: [{ url: origin }],
+    servers: [{ url: 'http://127.0.0.1' }],
     paths: { [path]: { ...item, get: operation } },
   })
 }

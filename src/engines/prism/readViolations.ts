@@ -25,11 +25,6 @@ export function readViolations(fields: readonly (readonly [string, string])[]): 
     : statements
 }
 
-/** The headers without the one that Prism adds. */
-export function removeViolations<T extends readonly [string, string]>(fields: readonly T[]): T[] {
-  return fields.filter(([name]) => name.toLowerCase() !== HEADER)
-}
-
 /** Prism cuts JSON after 8,092 characters and puts words before it. Everything before the last whole item is fine. */
 function parseViolations(value: string): PrismViolation[] | undefined {
   const text = value.startsWith(TOO_MANY)

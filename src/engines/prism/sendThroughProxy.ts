@@ -1,32 +1,30 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
-import type { AnsweredExchange, Field, Probe } from '../../harness/exchange.ts'
-import { KEPT_BODY, toExchange } from '../toExchange.ts'
+import type { Field } from '../../harness/exchange.ts'
 
-export type ProxyRequest = {
-  probe: Probe
-  /** The target's address, for the record. */
-  url: string
-  /** Path and query. */
-  target: string
+/** What Prism answers: its version of the server's response, with its own header, or a problem document. */
+export type ProxyAnswer = {
+  status: number
   fields: readonly Field[]
+  /** The beginning of the body. */
+  body: Buffer
 }
 
 const MAX_HEAD = 128 * 1024
+/** What Prism says about the response is in its head, or in a short problem document. */
+const READ_BODY = 1024 * 1024
 
-/** Sends one request through a proxy on this machine. Rejects without a complete response, or when aborted. */
+/** Sends one GET through a proxy on this machine. Rejects without a complete response, or when aborted. */
 export function sendThroughProxy(
   proxy: { port: number; agent: Agent },
-  { probe, url, target, fields }: ProxyRequest,
+  { path, fields }: { path: string; fields: readonly Field[] },
   signal: AbortSignal,
-): Promise<AnsweredExchange> {
-  const { promise, resolve, reject } = Promise.withResolvers<AnsweredExchange>()
-  const startedAt = performance.now()
+): Promise<ProxyAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProxyAnswer>()
   const outgoing = send({
     host: '127.0.0.1',
     port: proxy.port,
     agent: proxy.agent,
-    method: probe.method,
-    path: target,
+    path,
     headers: fields.flat(),
     setHost: false,
     maxHeaderSize: MAX_HEAD,
@@ -37,30 +35,13 @@ export function sendThroughProxy(
     const chunks: Buffer[] = []
     let length = 0
     const finish = (): void => {
-      const { statusCode: status = 0, statusMessage: reason = '', httpVersion } = message
-      const durationMs = performance.now() - startedAt
-      const body = Buffer.concat(chunks)
-      resolve(
-        toExchange({
-          probe,
-          url,
-          target,
-          sent: fields,
-          startedAt,
-          durationMs,
-          status,
-          reason,
-          httpVersion,
-          body,
-          fields: readFields(message),
-        }),
-      )
+      const { statusCode: status = 0 } = message
+      resolve({ status, fields: readFields(message), body: Buffer.concat(chunks) })
     }
     message.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       length += chunk.length
-      // What Prism says about the response is in its head.
-      if (length <= KEPT_BODY) return
+      if (length <= READ_BODY) return
       finish()
       message.destroy()
     })

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { messageOf } from '../../contract/errors.ts'
 import type {
+  EngineOptions,
   EngineOutcome,
   EngineRequest,
   RunningEngine,
@@ -9,6 +10,7 @@ import type {
 } from '../../harness/engine.ts'
 import { type EnginePackage, reportMissing } from '../enginePackages.ts'
 import { createResults, describeResults, type EngineResults } from '../engineResults.ts'
+import { type Forwarder, startForwarder } from '../forwarder/startForwarder.ts'
 import { createTemporaryFolder } from './createTemporaryFolder.ts'
 import { findPeer, type Peer } from './findPeer.ts'
 import type { Child } from './startChild.ts'
@@ -17,15 +19,18 @@ import type { Child } from './startChild.ts'
 export type EngineDefinition = EnginePackage & {
   name: EngineOutcome['name']
   /** Starts the engine's process in a folder of its own, which is removed when the process ends. */
-  open: (target: Target, peer: Peer, folder: string) => EngineSession
+  open: (options: EngineOptions, place: EnginePlace) => EngineSession
 }
+
+/** Where an engine is, where its process may write, and what carries its requests to the target. */
+export type EnginePlace = { peer: Peer; folder: string; forwarder: Forwarder }
 
 export type EngineSession = {
   child: Child
   /** Resolves when the engine can take requests. */
   ready: Promise<void>
   /** Sends the requests and adds to the results as it goes. */
-  judge: (requests: readonly EngineRequest[], results: EngineResults) => Promise<void>
+  judge: (requests: readonly EngineRequest[], target: Target, results: EngineResults) => Promise<void>
 }
 
 const START_LIMIT = 20_000
@@ -33,12 +38,12 @@ const JUDGING_LIMIT = 120_000
 
 /** Creates the function that starts an engine: finds its package, and watches over its process and its time. */
 export function createEngine(definition: EngineDefinition): StartEngine {
-  return (target) => {
+  return (options) => {
     let peer: Peer | undefined
     try {
       peer = findPeer(definition.package)
       return peer
-        ? startEngine(definition, peer, target)
+        ? startEngine(definition, peer, options)
         : createIdleEngine(reportMissing(definition.name, definition))
     } catch (error) {
       const detail = `${definition.title} could not be started: ${messageOf(error)}`
@@ -53,15 +58,16 @@ export function createEngine(definition: EngineDefinition): StartEngine {
   }
 }
 
-function startEngine(definition: EngineDefinition, peer: Peer, target: Target): RunningEngine {
+function startEngine(definition: EngineDefinition, peer: Peer, options: EngineOptions): RunningEngine {
   const began = performance.now()
   const folder = createTemporaryFolder(`plant-store-${definition.name}-`)
-  const { child, ready, judge } = definition.open(target, peer, folder)
+  const forwarder = startForwarder()
+  const { child, ready, judge } = definition.open(options, { peer, folder, forwarder })
   const ended = child.ended.then((how): never => {
     throw new Error(how)
   })
   const started = limitTime(
-    Promise.race([ready, ended]),
+    Promise.race([Promise.all([ready, forwarder.port]), ended]),
     START_LIMIT,
     `it was not ready within ${START_LIMIT / 1000} s`,
   ).then(() => performance.now() - began)
@@ -71,21 +77,22 @@ function startEngine(definition: EngineDefinition, peer: Peer, target: Target): 
 
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
+    forwarder.close()
     stopping ??= child.stop().then(() => rmSync(folder, { recursive: true, force: true }))
     return stopping
   }
   return {
     stop,
-    judge: async (requests) => {
+    judge: async (requests, target) => {
       const results = createResults()
-      const limit = Math.min(5_000 + requests.length * target.timeout, JUDGING_LIMIT)
+      const limit = Math.min(5_000 + requests.length * options.timeout, JUDGING_LIMIT)
       let startingMs = 0
       let requestedAt = performance.now()
       let failure: string | undefined
       try {
         startingMs = await started
         requestedAt = performance.now()
-        const work = Promise.race([judge(requests, results), ended])
+        const work = Promise.race([judge(requests, target, results), ended])
         await limitTime(work, limit, `it did not finish within ${limit / 1000} s`)
         if (results.exchanges.length === 0 && results.unjudged.length > 0)
           failure = 'it could not judge any request'

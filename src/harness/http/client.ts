@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
+import { createForward, type Forward } from './connections/forward.ts'
 import {
   chooseRedirect,
   chooseWait,
@@ -44,13 +45,14 @@ export type ClientOptions = {
 export type Client = {
   /** Sends a probe to the operation's address. A failure of the server is a value; rejects only when aborted. */
   send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
+  forward: Forward
   /** Opens the connections that these probes name, so that probes that are sent at once arrive at once. */
   prepare: (probes: readonly Probe[], url: string) => Promise<void>
   /** From now on, keeps only the connections that these probes name. */
   retain: (probes: readonly Probe[]) => void
   /** How many requests the server accepts at once, as far as it is known. */
   capacity: () => number
-  /** How many requests were sent, redirects and retries included. */
+  /** How many requests were sent, redirects and retries included, but not forwarded ones. */
   sent: () => number
   /** What arrived after complete responses since the last call. */
   takeLateBytes: () => LateBytes[]
@@ -154,6 +156,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
+    forward: createForward(transport, { began, bodyLimit: options.bodyLimit }),
     prepare: async (probes, url) => {
       if (probes.length > 0) await pool.prepare(parseAddress(url), listNames(probes))
     },

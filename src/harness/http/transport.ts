@@ -18,11 +18,16 @@ type TransportOptions = SocketOptions & {
 /** What a request received, and on which connection. */
 type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
+/** Returns the listener for the bytes of one response. */
+type StartBytes = () => (bytes: Buffer) => void
+
 /** Sends requests on the connections of a pool, and finds out how many the server serves at once. */
 export type Transport = {
   /** Sends the bytes on the connection that the probe names. Sends them again if an idle connection turns out to be closed. */
   send: (probe: Probe, address: Address, bytes: Buffer) => Promise<Delivery>
-  /** How many requests were sent. */
+  /** Sends the bytes for an engine, which keeps its own pace. */
+  forward: (probe: Probe, address: Address, bytes: Buffer, startBytes: StartBytes) => Promise<Delivery>
+  /** How many requests were sent, apart from forwarded ones. */
   sent: () => number
   pool: Pool
 }
@@ -73,13 +78,13 @@ export function createTransport(options: TransportOptions): Transport {
     probe: Probe,
     address: Address,
     bytes: Buffer,
-    isInLine: boolean,
+    { isInLine = false, startBytes }: { isInLine?: boolean; startBytes?: StartBytes | undefined },
   ): Promise<Delivery> => {
     const timing = { silence: options.timeout, total: options.timeout * 3 }
     let turnedAway = 0
     let closed: Delivery | undefined
     for (;;) {
-      await options.waitForTurn()
+      if (!startBytes) await options.waitForTurn()
       const carrier = await pool.acquire(address, probe.connection)
       options.signal?.throwIfAborted()
       // If the server is gone, the connection that closed before is what this request brought about.
@@ -88,9 +93,9 @@ export function createTransport(options: TransportOptions): Transport {
       const alone = pool.isAlone()
       const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
       const watch = makeRoom(carrier)
-      sent += 1
+      if (!startBytes) sent += 1
       underWay += 1
-      const outcome = await carrier.send(bytes, probe.method, timing, limits).finally(() => {
+      const outcome = await carrier.send(bytes, probe.method, timing, limits, startBytes?.()).finally(() => {
         underWay -= 1
       })
       watch.end(outcome)
@@ -104,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
       // A server that accepts few connections closes every other one.
       const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
       if (mayBeTurnedAway && (await hasLimit(address))) {
-        if (!isInLine) return waitInLine(() => send(probe, address, bytes, true))
+        if (!isInLine) return waitInLine(() => send(probe, address, bytes, { isInLine: true, startBytes }))
         turnedAway += 1
         pool.closeIdle()
         await pause(MAKING_ROOM * 2 ** turnedAway, undefined, { signal: options.signal })
@@ -112,7 +117,8 @@ export function createTransport(options: TransportOptions): Transport {
       }
       return {
         connection: { id: carrier.id, earlier },
-        outcome: 'kind' in outcome ? outcome : { ...outcome, response: share(outcome.response) },
+        outcome:
+          'kind' in outcome || startBytes ? outcome : { ...outcome, response: share(outcome.response) },
       }
     }
   }
@@ -146,5 +152,10 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  return { send: (probe, address, bytes) => send(probe, address, bytes, false), sent: () => sent, pool }
+  return {
+    send: (probe, address, bytes) => send(probe, address, bytes, {}),
+    forward: (probe, address, bytes, startBytes) => send(probe, address, bytes, { startBytes }),
+    sent: () => sent,
+    pool,
+  }
 }

@@ -1,7 +1,12 @@
-import type { EngineOutcome, EngineRequest, RunningEngine, StartEngine, Target } from '../engine.ts'
+import type {
+  EngineOptions,
+  EngineOutcome,
+  EngineRequest,
+  RunningEngine,
+  StartEngine,
+  Target,
+} from '../engine.ts'
 import type { Exchange } from '../exchange.ts'
-import { findResolution, type Resolution } from '../http/resolution.ts'
-import { parseAddress } from '../http/url.ts'
 import type { EngineName } from '../report.ts'
 import type { ProgressEvent } from '../verifyOptions.ts'
 
@@ -10,7 +15,7 @@ export type Engines = Partial<Record<EngineName, StartEngine | 'probes' | Engine
 
 /** The engines of one run beside the kit's own checks. */
 export type EngineGroup = {
-  /** Starts them all, unless only the kit's own client can reach the address. */
+  /** Starts them all, to judge the operation at this address. */
   start: (url: string) => void
   /** Hands them the requests that they can carry. Resolves when all of them are done. */
   judge: (exchanges: readonly Exchange[]) => Promise<EngineOutcome[]>
@@ -18,31 +23,24 @@ export type EngineGroup = {
   stop: () => Promise<void>
 }
 
-type GroupOptions = Omit<Target, 'url'> & {
-  resolutions: readonly Resolution[]
-  onProgress: (event: ProgressEvent) => void
-}
+type GroupOptions = EngineOptions & Omit<Target, 'url'> & { onProgress: (event: ProgressEvent) => void }
 
 export function createEngineGroup(engines: Engines, options: GroupOptions): EngineGroup {
-  const { resolutions, onProgress, ...target } = options
+  const { contract, timeout, onProgress, ...target } = options
   const others = Object.entries(engines).flatMap(([name, start]) =>
     isOtherEngine(name) && start !== 'probes' ? [{ name, start }] : [],
   )
   const running = new Map<EngineOutcome['name'], RunningEngine>()
-  let notStarted = 'not started, because the operation was not reached'
+  let operation = ''
   let stopped = false
 
   return {
     start(url) {
-      const address = parseAddress(url)
-      if (findResolution(address, resolutions) !== undefined) {
-        notStarted = `not started, because only the kit's own client can use the address that --resolve sets for ${address.hostname}`
-        return
-      }
+      operation = url
       for (const { name, start } of others) {
         if (typeof start !== 'function') continue
         onProgress({ engine: name, state: 'loading' })
-        running.set(name, start({ ...target, url }))
+        running.set(name, start({ contract, timeout }))
       }
     },
     judge(exchanges) {
@@ -51,9 +49,9 @@ export function createEngineGroup(engines: Engines, options: GroupOptions): Engi
         others.map(async ({ name, start }) => {
           if (typeof start !== 'function') return start
           const engine = running.get(name)
-          if (!engine) return skip(name, notStarted)
+          if (!engine) return skip(name, 'not started, because the operation was not reached')
           onProgress({ engine: name, state: 'judging', total: requests.length })
-          const outcome = await engine.judge(stopped ? [] : requests)
+          const outcome = await engine.judge(stopped ? [] : requests, { ...target, url: operation })
           if (stopped && outcome.status === 'failed' && outcome.exchanges.length === 0)
             return skip(name, 'not used, because the run was stopped early')
           onProgress({ engine: name, state: outcome.status === 'completed' ? 'done' : 'failed' })

@@ -94,7 +94,7 @@ export async function record(
     timeout,
     fields: headers,
     userAgent,
-    resolutions: resolve,
+    forward: client.forward,
     onProgress,
   })
   // Requests and engines under way give up at once.

@@ -21,6 +21,8 @@ export type Connection = {
     method: string,
     timing: Timing,
     limits: ReadLimits,
+    /** Called with the bytes as they arrive. They are valid only until it returns. */
+    onBytes?: (bytes: Buffer) => void,
   ) => Promise<WholeResponse | Failure>
   close: () => void
 }
@@ -38,7 +40,7 @@ type ConnectionOptions = {
 type PendingRequest = {
   reader: ResponseReader
   finish: (outcome: WholeResponse | Failure) => void
-  onData: () => void
+  onData: (bytes: Buffer) => void
 }
 
 /** Wraps an open socket. */
@@ -57,7 +59,7 @@ export function createConnection(
       self.usable = false
       socket.destroy()
     },
-    send: (request, method, timing, limits) =>
+    send: (request, method, timing, limits, onBytes) =>
       new Promise((resolve) => {
         self.carried += 1
         progress.at = performance.now()
@@ -92,7 +94,8 @@ export function createConnection(
           if (!keep) self.close()
           resolve(outcome)
         }
-        const onData = (): void => {
+        const onData = (bytes: Buffer): void => {
+          onBytes?.(bytes)
           progress.at = performance.now()
           total ??= setTimeout(() => timeOut(`not finished after ${timing.total} ms in total`), timing.total)
         }
@@ -121,7 +124,7 @@ export function createConnection(
       }
       return self.close()
     }
-    pending.onData()
+    pending.onData(chunk)
     try {
       pending.reader.push(chunk)
       finishSoon(pending)
