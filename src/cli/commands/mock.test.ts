@@ -226,3 +226,8 @@ test('--version and --help end with exit code 0', async () => {
   expect(await help.ended).toEqual([0, null])
   expect(help.out()).toContain('PLANT_STORE_BASE_PATH')
 })
+
+test('short flags and flags that confirm a default are accepted', async () => {
+  const url = await readBaseUrl(run(['mock', '-p', '0', '--watch']))
+  expect((await fetch(`${url}/__admin/health`)).status).toBe(200)
+})

@@ -6,6 +6,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
+import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
 import type { LoadedCertificate } from '../mock/loadCertificate.ts'
 import { createRequestLog, type LogFormat } from '../mock/requestLog.ts'
 import { mockFlags } from './mockFlags.ts'
@@ -90,7 +91,7 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
       ...(adminToken !== undefined && { adminToken }),
       ...(tls && { tls: tls.certificate }),
     })
-    logRequests(mock, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
+    logRequests(mock, host, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
     const close = (): Promise<void> => {
       // First, because a second signal ends the process before the mock is closed.
       tls?.remove()
@@ -102,9 +103,11 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   }
 }
 
-function logRequests(mock: Mock, format: LogFormat): void {
-  if (format === 'pretty')
+function logRequests(mock: Mock, host: string, format: LogFormat): void {
+  if (format === 'pretty') {
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
+    for (const url of listNetworkUrls(mock.url, host)) process.stderr.write(`on your network: ${url}\n`)
+  }
   const log = createRequestLog(format)
   mock.on((event) => {
     const line = log(event)

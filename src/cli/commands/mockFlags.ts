@@ -10,6 +10,7 @@ export const mockFlags = {
   port: {
     type: 'number',
     value: '<number>',
+    short: 'p',
     description: 'TCP port; 0 for any free port',
     default: mockDefaults.port,
     parse: toPort,
@@ -77,7 +78,7 @@ export const mockFlags = {
     defaultText: 'pretty on a terminal, else silent',
     choices: logFormats,
   },
-  open: { type: 'boolean', description: 'open the console in the browser' },
+  open: { type: 'boolean', short: 'o', description: 'open the console in the browser' },
   watch: { type: 'boolean', description: 'do not reload changed fixtures', default: true },
   adminToken: {
     type: 'string',

@@ -6,7 +6,12 @@ import { checkSwitch, isSwitchOn } from './switchVariable.ts'
 
 /** Adds the options of a table to a command. Before it runs, the variables of switches are checked. */
 export function addFlags(command: Command, flags: Flags): Command {
-  for (const [key, flag] of Object.entries(flags)) command.addOption(createOption(key, flag))
+  for (const [key, flag] of Object.entries(flags)) {
+    command.addOption(createOption(key, flag))
+    // Users may confirm what is on by default.
+    if (flag.type === 'boolean' && flag.default === true)
+      command.addOption(new Option(flagName(key, flag).replace('--no-', '--')).default(true).hideHelp())
+  }
   return command.hook('preAction', () => {
     for (const [key, flag] of Object.entries(flags))
       if (flag.type === 'boolean') checkSwitch(flagVariable(key, flag))
@@ -19,7 +24,8 @@ export function addFlags(command: Command, flags: Flags): Command {
  */
 export function createOption(key: string, flag: Flag): Option {
   const name = flagName(key, flag)
-  const option = new Option(`${name} ${flag.value ?? ''}`.trim(), describeFlag(key, flag))
+  const short = flag.short === undefined ? '' : `-${flag.short}, `
+  const option = new Option(`${short}${name} ${flag.value ?? ''}`.trim(), describeFlag(key, flag))
   if (flag.default !== undefined && flag.type !== 'boolean')
     option.default(flag.default, flag.defaultText ?? String(flag.default))
   const variable = flagVariable(key, flag)

@@ -8,6 +8,8 @@ export type Flag = {
   /** Placeholder of the value in the help, such as `<number>`. */
   value?: string
   description: string
+  /** Its short form, a letter. */
+  short?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
   secret?: true
   default?: unknown

@@ -36,7 +36,8 @@ function renderFlagTable(flags: Flags): string {
 }
 
 function renderRow(key: string, flag: Flag, configKey: string): string[] {
-  const name = `${flagName(key, flag)} ${flag.value ?? ''}`.trim()
+  const short = flag.short === undefined ? '' : `-${flag.short}, `
+  const name = `${short}${flagName(key, flag)} ${flag.value ?? ''}`.trim()
   return [
     `\`${name}\``,
     `\`${flagVariable(key, flag)}\``,
