@@ -22,12 +22,10 @@ const MAY_IMPORT_CONTRACT_TESTS = /^src\/(verify\.ts$|prove\/)/
 
 const MOST_FILES_IN_A_FOLDER = 16
 
-const files = globSync([
-  'src/**/*.{ts,cts,mjs,css,html}',
-  'contract-tests/**/*.ts',
-  'tests/**/*.ts',
-  'bench/**/*.ts',
-]).filter((file) => !/\.(test|test-data|testing)\.ts$/.test(file))
+const files = globSync(
+  ['src/**/*.{ts,cts,mjs,css,html}', 'contract-tests/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts'],
+  { exclude: ['**/node_modules'] },
+).filter((file) => !/\.(test|test-data|testing)\.ts$/.test(file))
 
 function listImports(file: string): string[] {
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
-import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { ctrf } from './ctrf.ts'
+import { isGitlabIssue } from './gitlab.testing.ts'
 import { gitlab } from './gitlab.ts'
 import { ndjson } from './ndjson.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
@@ -10,33 +10,9 @@ const options = { color: false }
 const copied = { ...options, contract: { path: 'api/open api.yaml', findLine: () => 12 } }
 const named = { ...violations, target: { ...violations.target, name: 'blue' } }
 
-/** What GitLab requires of an issue. */
-const isIssue = new Ajv().compile({
-  type: 'object',
-  required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
-  properties: {
-    description: { type: 'string' },
-    check_name: { type: 'string' },
-    fingerprint: { type: 'string' },
-    severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
-    location: {
-      type: 'object',
-      required: ['path', 'lines'],
-      properties: {
-        path: { type: 'string', pattern: '^[^./]' },
-        lines: {
-          type: 'object',
-          required: ['begin'],
-          properties: { begin: { type: 'integer', minimum: 1 } },
-        },
-      },
-    },
-  },
-})
-
 test('gitlab: an issue for each violation and each warning, on the line of its clause', () => {
   const issues = JSON.parse(gitlab(violations, options))
-  for (const issue of issues) expect(isIssue(issue) ? [] : isIssue.errors).toEqual([])
+  for (const issue of issues) expect(isGitlabIssue(issue) ? [] : isGitlabIssue.errors).toEqual([])
   expect(issues).toMatchObject([
     {
       check_name: 'method-allow-listed',
@@ -60,7 +36,7 @@ test('gitlab: an issue for each violation and each warning, on the line of its c
 
 test('gitlab: an incomplete run has an issue, and a conformant one none', () => {
   const [issue] = JSON.parse(gitlab(incomplete, options))
-  expect(isIssue(issue)).toBe(true)
+  expect(isGitlabIssue(issue)).toBe(true)
   expect(issue).toMatchObject({ severity: 'blocker', description: incomplete.reasons.join(' ') })
   expect(JSON.parse(gitlab(conformant, options))).toEqual([])
 })

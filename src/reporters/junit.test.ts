@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
+import { findJenkinsErrors } from './jenkins.testing.ts'
 import { junit } from './junit.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 
@@ -156,4 +157,24 @@ test('the name of the target is in the suite and in each class, without dots, wh
   )
   expect(suite.name).toBe('plant-store plants.v2 <blue>')
   for (const { classname } of entries) expect(classname).toMatch(/^plants_v2 <blue>\.[^.]+$/)
+})
+
+test('Jenkins accepts every report', () => {
+  for (const report of [conformant, violations, incomplete])
+    expect(findJenkinsErrors(junit(report))).toEqual([])
+})
+
+test('the double of Jenkins finds what its schema does not allow', () => {
+  const report =
+    '<testsuites skipped="1"><testcase name="a"/><testsuite name="b" tests="1" failures="0" time="1.2345">text<properties x="1"><property/></properties></testsuite></testsuites>'
+  expect(findJenkinsErrors(report)).toEqual([
+    'skipped of testsuites',
+    'testcase in testsuites',
+    'testsuite without errors',
+    'time 1.2345',
+    'text in testsuite',
+    'x of properties',
+    'property without name',
+    'property without value',
+  ])
 })

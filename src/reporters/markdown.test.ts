@@ -4,8 +4,8 @@ import { conformant, failed, incomplete, violations } from './sampleReports.test
 
 test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
   const text = markdown(violations)
-  expect(text).toMatch(/^## ✗ VIOLATIONS <code>127\\\.0\\\.0\\\.1\\:4010<\/code>\n/)
-  expect(text).toContain('| ✗ | <code>plant\\-name\\-string</code> | Every name is a string |')
+  expect(text).toMatch(/^## ✗ VIOLATIONS ` 127\.0\.0\.1:4010 `\n/)
+  expect(text).toContain('| ✗ | ` plant-name-string ` | Every name is a string |')
   expect(text).toContain(
     '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',
   )
@@ -38,4 +38,12 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
     expect(long).toMatch(/\| … \d+ more \|\n/)
     expect(long).toMatch(/The JSON report has \d+ more\.\n/)
   }
+})
+
+test('no text becomes a link, a mention or a cell', () => {
+  const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
+  const text = markdown({ ...violations, findings: [{ ...failed, verdict: 'inconclusive', note }] })
+  expect(text).toContain(
+    String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,
+  )
 })

@@ -21,7 +21,7 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(path), uriBaseId: '%SRCROOT%' },
+            artifactLocation: toLocation(path),
             region: { startLine: line },
           },
         },
@@ -67,11 +67,10 @@ function toRule(finding: Finding): object {
   const help = [`${title}.`, fix, `Source: ${clausePlace(finding)}.`, `More: plant-store checks ${id}`]
   return {
     id,
-    name: id.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: id.replaceAll(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: `${title}.` },
     fullDescription: { text: `${title}. ${fix}` },
     help: { text: help.join('\n') },
-    helpUri: `${HOME}#${id}`,
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: ['contract', level], precision: 'very-high' },
   }
@@ -84,6 +83,12 @@ function describe({ title, when, fix, violations: [first] }: Finding): string {
     `Fix: ${fix}`,
   ]
   return unlink(lines.join('\n'))
+}
+
+/** A path outside of the repository is absolute. */
+function toLocation(path: string): object {
+  const uri = path.split('/').map(encodeURIComponent).join('/')
+  return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' }
 }
 
 /** In a SARIF message, `[text](1)` would be a link. */

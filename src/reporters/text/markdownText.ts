@@ -1,13 +1,17 @@
 /** A text as Markdown that shows it as it is, on one line. */
 export function escapeMarkdown(text: string): string {
-  const escaped = text.replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`)
+  const escaped = escapeHtml(text.replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`))
+  // GitHub makes links of what it finds in the text in the end. A comment inside prevents that.
+  const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
   // A table splits its cells at every bar, whatever is before it.
-  return escapeHtml(escaped).replaceAll('|', '&#124;')
+  return unlinked.replaceAll('|', '&#124;')
 }
 
 /** A text as code on one line, where GitHub makes no links and notifies nobody. */
 export function inlineCode(text: string): string {
-  return `<code>${escapeMarkdown(text)}</code>`
+  const fence = '`'.repeat(longestRun(text) + 1)
+  // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
+  return `${fence} ${text.replaceAll('\n', ' ')} ${fence}`
 }
 
 /** A text as HTML that shows it as it is, on one line. */

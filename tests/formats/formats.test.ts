@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validate as validateCtrf } from 'ctrf'
+import { parse as parseJunit } from 'junit2json'
+import { parse as parseTestResults } from 'test-results-parser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../src/harness/report.ts'
+import { isGitlabIssue } from '../../src/reporters/gitlab.testing.ts'
+import { findJenkinsErrors } from '../../src/reporters/jenkins.testing.ts'
+import { parseGithubCommand } from '../../src/reporters/text/ciCommands.testing.ts'
+import { readMarkdown } from './readMarkdown.testing.ts'
+import { type RecordedReports, recordReports, runs } from './recordReports.testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-formats-'))
+const names = Object.keys(runs)
+const recorded = new Map<string, RecordedReports>()
+
+beforeAll(async () => {
+  // A few at a time, because runs mostly wait.
+  const rest = [...names]
+  const work = async (): Promise<void> => {
+    for (let name = rest.shift(); name !== undefined; name = rest.shift())
+      recorded.set(name, await recordReports(name, folder))
+  }
+  await Promise.all([work(), work(), work(), work()])
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function read(name: string): RecordedReports & { report: Report } {
+  const reports = recorded.get(name)
+  if (reports === undefined) throw new Error(`no run ${name}`)
+  return { ...reports, report: JSON.parse(reports.json) }
+}
+
+/** How many tests of each outcome JUnit and CTRF must show. */
+function countTests({ findings, engines, reasons }: Report) {
+  const count = (...verdicts: string[]) => findings.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const statuses = (...all: string[]) => engines.filter(({ status }) => all.includes(status)).length
+  return {
+    tests: findings.length + engines.length + 1,
+    failures: count('fail'),
+    errors: statuses('failed', 'missing') + (reasons.length > 0 ? 1 : 0),
+    skipped: count('not-exercised', 'inconclusive') + statuses('skipped'),
+  }
+}
+
+test('there are twelve runs, of every verdict', () => {
+  expect(names).toHaveLength(12)
+  expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
+  const hostile = read('hostile').json
+  for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
+})
+
+test.each(names)('junit: Jenkins and two parsers read the tests of the %s run', async (name) => {
+  const { junit, report } = read(name)
+  const { tests, failures, errors, skipped } = countTests(report)
+  expect(findJenkinsErrors(junit)).toEqual([])
+  const parsed = await parseJunit(junit)
+  const [suite] =
+    parsed !== undefined && parsed !== null && 'testsuite' in parsed ? (parsed.testsuite ?? []) : []
+  expect(suite).toMatchObject({ tests, failures, errors, skipped })
+  expect(suite?.testcase).toHaveLength(tests)
+  const results = parseTestResults({ type: 'junit', files: [join(folder, `${name}.junit`)] })
+  expect(results).toMatchObject({ failed: failures, errors })
+  expect(results.suites[0]?.cases).toHaveLength(tests)
+  const last = report.findings.at(-1)
+  expect(results.suites[0]?.cases[report.findings.length - 1]?.name).toBe(last?.check)
+})
+
+test.each(names)('ctrf: the report of the %s run is valid, and its counts agree', (name) => {
+  const { ctrf, report } = read(name)
+  const { tests, failures, errors, skipped } = countTests(report)
+  const parsed = JSON.parse(ctrf)
+  expect(validateCtrf(parsed)).toEqual({ valid: true, errors: [] })
+  expect(parsed.results.summary).toMatchObject({ tests, failed: failures + errors, skipped })
+  expect(validateCtrf({ ...parsed, results: {} }).valid).toBe(false)
+})
+
+test.each(names)(
+  'gitlab: the issues of the %s run are valid, and no two have the same fingerprint',
+  (name) => {
+    const { gitlab, report } = read(name)
+    const issues: { fingerprint: string; location: { path: string } }[] = JSON.parse(gitlab)
+    for (const issue of issues) expect(isGitlabIssue(issue) ? [] : isGitlabIssue.errors).toEqual([])
+    const { violations, warnings } = report.summary
+    expect(issues).toHaveLength(violations + warnings + (report.reasons.length > 0 ? 1 : 0))
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length)
+    for (const { location } of issues) expect(location.path).toBe('spec/openapi.yaml')
+  },
+)
+
+test.each(names)('github: the annotations of the %s run are on the lines of the contract', (name) => {
+  const { annotations, github, report } = read(name)
+  const lines = annotations.split('\n').filter((line) => line.startsWith('::'))
+  expect(`${lines.join('\n')}\n`).toBe(github)
+  const commands = lines.map(parseGithubCommand)
+  const count = (type: string): number => commands.filter((command) => command?.name === type).length
+  const { violations, warnings } = report.summary
+  expect(count('error')).toBe(Math.min(10, violations + (report.reasons.length > 0 ? 1 : 0)))
+  expect(count('warning')).toBe(Math.min(10, warnings))
+  expect(count('notice')).toBe(report.verdict === 'conformant' ? 1 : 0)
+  const placed = commands.filter((command) => command?.properties.file === 'spec/openapi.yaml')
+  expect(placed).toHaveLength(
+    Math.min(10, violations + (report.reasons.length > 0 ? 1 : 0)) -
+      (report.reasons.length > 0 ? 1 : 0) +
+      Math.min(10, warnings),
+  )
+  for (const command of placed) expect(Number(command?.properties.line)).toBeGreaterThan(0)
+})
+
+test.each(names)('markdown: the comment on the %s run has only its own structure', (name) => {
+  const { markdown, report } = read(name)
+  expect(markdown.length).toBeLessThan(60_000)
+  const { headings, others, folds, tables, code } = readMarkdown(markdown)
+  expect(headings).toEqual([expect.stringContaining(report.target.name)])
+  expect(others).toEqual([])
+  const wrong = ['fail', 'warn'].flatMap((verdict) =>
+    report.findings.filter((each) => each.verdict === verdict),
+  )
+  const untested = report.findings.filter(({ verdict }) =>
+    ['not-exercised', 'inconclusive'].includes(verdict),
+  )
+  expect(folds).toBe(wrong.length + (untested.length > 0 ? 1 : 0))
+  expect(code).toBe(wrong.length + (report.reasons.length > 0 ? 1 : 0))
+  const rows = tables.flatMap((table) => table.slice(1))
+  expect(rows.map((cells) => cells.find((cell) => cell.includes('-')))).toEqual(
+    [...wrong, ...untested].map(({ check }) => check),
+  )
+  expect(rows.slice(0, wrong.length).map(([, , title]) => title)).toEqual(wrong.map(({ title }) => title))
+})
+
+test.each(names)('ndjson: each line of the %s run is an object', (name) => {
+  const { ndjson, report } = read(name)
+  const lines = ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ type, check }) => check ?? type)).toEqual([
+    ...report.findings.map(({ check }) => check),
+    'run',
+  ])
+})
+
+type SarifLog = {
+  runs: {
+    results: {
+      ruleId: string
+      level?: string
+      locations: { physicalLocation: { artifactLocation: { uri: string } } }[]
+    }[]
+  }[]
+}
+
+/** What the SARIF validator has against the files, with the rules of GitHub. */
+function validateSarif(files: readonly string[]): string[] {
+  const require = createRequire(import.meta.url)
+  const program: string = createRequire(require.resolve('@microsoft/sarif-multitool/package.json'))(
+    `@microsoft/sarif-multitool-${process.platform}`,
+  )
+  // npm may have been told to run no scripts of packages.
+  chmodSync(program, 0o755)
+  const output = join(folder, 'validated.sarif')
+  execFileSync(
+    program,
+    [
+      'validate',
+      ...files,
+      '--rule-kind',
+      'Sarif;Ghas',
+      '--level',
+      'Error;Warning',
+      '--output',
+      output,
+      '--log',
+      'ForceOverwrite',
+    ],
+    { stdio: 'pipe' },
+  )
+  const log: SarifLog = JSON.parse(readFileSync(output, 'utf8'))
+  return (
+    log.runs[0]?.results.map(
+      ({ ruleId, locations }) => `${ruleId} ${locations[0]?.physicalLocation.artifactLocation.uri}`,
+    ) ?? ['no run']
+  )
+}
+
+test('sarif: the validator accepts the reports of all runs, with the rules of GitHub', () => {
+  expect(validateSarif(names.map((name) => join(folder, `${name}.sarif`)))).toEqual([])
+})
+
+test('sarif: the validator finds a rule without an id and an absolute path', () => {
+  const log = JSON.parse(read('violated').sarif)
+  log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = '/openapi.yaml'
+  delete log.runs[0].tool.driver.rules[0].shortDescription
+  const file = join(folder, 'broken.sarif')
+  writeFileSync(file, JSON.stringify(log))
+  expect(validateSarif([file]).length).toBeGreaterThan(0)
+})
+
+test('sarif: a result for each violation and each warning, and the reasons of an incomplete run', () => {
+  for (const name of names) {
+    const { sarif, report } = read(name)
+    const [run] = JSON.parse(sarif).runs
+    const { violations, warnings } = report.summary
+    expect(run.results, name).toHaveLength(violations + warnings)
+    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(report.reasons.length)
+  }
+})

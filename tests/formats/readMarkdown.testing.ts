@@ -1,0 +1,58 @@
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+
+type Tree = { type: string; value?: string; children?: Tree[] }
+
+/** The HTML that the kit writes. */
+const HTML = {
+  comment: /^<!-- -->$/,
+  start:
+    /^<details><summary>[^<>]*<code>[^<>]*<\/code>[^<>]*<\/summary>$|^<details><summary>\d+ checks? not tested<\/summary>$/,
+  end: /^<\/details>$/,
+}
+
+/** What GitHub's Markdown makes of a text. `others` are the nodes that the kit does not write. */
+export function readMarkdown(text: string) {
+  const tree: Tree = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const nodes = listNodes(tree)
+  const ofType = (type: string): Tree[] => nodes.filter((node) => node.type === type)
+  const html = ofType('html').map(({ value = '' }) => value)
+  const starts = html.filter((value) => HTML.start.test(value)).length
+  const ends = html.filter((value) => HTML.end.test(value)).length
+  const own = [
+    'root',
+    'heading',
+    'paragraph',
+    'text',
+    'html',
+    'table',
+    'tableRow',
+    'tableCell',
+    'code',
+    'inlineCode',
+  ]
+  return {
+    headings: ofType('heading').map(textOf),
+    tables: ofType('table').map(({ children = [] }) =>
+      children.map((row) => (row.children ?? []).map(textOf)),
+    ),
+    code: ofType('code').length,
+    folds: starts,
+    others: [
+      ...nodes.filter(({ type }) => !own.includes(type)),
+      ...html.filter((value) => !Object.values(HTML).some((pattern) => pattern.test(value))),
+      ...(starts === ends ? [] : [`${starts} folds begin and ${ends} end`]),
+    ],
+  }
+}
+
+function listNodes(tree: Tree): Tree[] {
+  return [tree, ...(tree.children ?? []).flatMap(listNodes)]
+}
+
+function textOf(tree: Tree): string {
+  return listNodes(tree)
+    .map(({ type, value }) => (type === 'text' || type === 'inlineCode' ? value : ''))
+    .join('')
+}
