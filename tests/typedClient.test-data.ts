@@ -1,7 +1,12 @@
 import createClient from 'openapi-fetch'
-import type { components, paths } from 'plant-store-kit/types'
+import type { ApiError, Plant, paths } from 'plant-store-kit/types'
 
-export type Plant = components['schemas']['Plant']
+export type { Plant }
+
+/** What a page shows of an error. */
+export function describe({ error, message }: ApiError): string {
+  return `${error.toFixed()} ${message.trim()}`
+}
 
 /** A client of the API, as a user of the types would write it. */
 export async function firstPlants(baseUrl: string, token: string, limit?: number) {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { valueAt } from '../contract/jsonPointer.ts'
 import { readContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { hashSources } from '../mock/fixtures/sources.ts'
@@ -16,7 +17,15 @@ const data = loadData(builtInFixtures, contract)
 write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schemaPointer))
 write('fixtures.d.ts', fixturesTypes)
 write('validators.js', generateValidatorsModule(contract))
-write('types.d.ts', await generateTypesModule(pathToFileURL('spec/openapi.yaml')))
+write(
+  'types.d.ts',
+  await generateTypesModule(pathToFileURL('spec/openapi.yaml'), listSchemas(contract.document)),
+)
+
+/** The names of the schemas that a description defines. */
+function listSchemas(document: object): string[] {
+  return Object.keys(valueAt(document, '/components/schemas') as object)
+}
 
 /** Replaces a file atomically, because another process may be reading it. Leaves it alone if nothing changed. */
 function write(name: string, text: string): void {
