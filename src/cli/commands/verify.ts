@@ -10,7 +10,8 @@ import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
-import { startThread, verifyInThread } from '../verify/verifyInThread.ts'
+import { startThread } from '../verify/startThread.ts'
+import { verifyInThread } from '../verify/verifyInThread.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
@@ -50,7 +51,6 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       })
       let target: Awaited<ReturnType<StartTarget>> | undefined
       try {
-        const thread = startThread()
         const {
           engine,
           expect,
@@ -68,7 +68,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
         if (stop.aborted) throw new Interrupted()
         const report = await verifyInThread(
-          thread,
+          startThread(),
           target?.baseUrl ?? baseUrl ?? '',
           {
             ...options,

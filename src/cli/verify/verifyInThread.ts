@@ -1,5 +1,4 @@
-import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { messageOf } from '../../contract/errors.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
@@ -29,17 +28,6 @@ type Control = {
 
 /** Milliseconds for the thread to judge what it received when the run is stopped. Judging takes at most 700 ms then. */
 const GRACE = 1_000
-
-/** Megabytes. Without a limit of its own, a thread that needs more memory ends the whole process. */
-const HEAP_LIMIT = 1_024
-
-/** Starts the thread early: it loads while the command reads its other inputs. It does not keep the process alive. */
-export function startThread(): Worker {
-  const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
-  const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT } })
-  thread.unref()
-  return thread
-}
 
 /**
  * Tests the implementation at a base URL in a thread, so that a response that keeps the thread busy cannot keep this one from
@@ -98,7 +86,8 @@ export async function verifyInThread(
   } finally {
     stop.removeEventListener('abort', stopThread)
     for (const timer of timers) clearTimeout(timer)
-    await thread.terminate()
+    // It ends while the reports are written.
+    void thread.terminate()
   }
 }
 
