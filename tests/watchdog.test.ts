@@ -101,7 +101,8 @@ test.for(rows)(
     expect(ended.stdout).toContain('INCOMPLETE')
     if (stderr !== undefined) expect(ended.stderr).toContain(stderr)
     expect(ended.stderr).not.toMatch(/\n\s+at /)
-    if (signal) expect(ms).toBeLessThan(2_000)
+    // Two seconds, and more on a machine that runs other tests. `npm run hostile` measures it alone.
+    if (signal) expect(ms).toBeLessThan(4_000)
     if (flags) expect(ended.ms).toBeLessThan(12_000)
     const report = JSON.parse(readFileSync(file, 'utf8'))
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
