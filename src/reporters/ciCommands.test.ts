@@ -67,3 +67,19 @@ test('no text that a reader of a JSON or JUnit report prints begins a line with 
     expect(texts.flatMap(findCiCommands), attack).toEqual([])
   }
 })
+
+test.each(['sarif', 'gitlab', 'ctrf'] as const)(
+  'no text in the values of the %s report is a command',
+  (format) => {
+    for (const attack of ciAttacks)
+      for (const report of [violations, incomplete]) {
+        const values: string[] = []
+        JSON.parse(reporters[format](injectEverywhere(report, attack), { color: false }), (_name, value) => {
+          if (typeof value === 'string') values.push(value)
+          return value
+        })
+        expect(values.length).toBeGreaterThan(5)
+        expect(values.flatMap(findCiCommands), attack).toEqual([])
+      }
+  },
+)

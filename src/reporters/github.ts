@@ -18,7 +18,7 @@ export function github(report: Report, { contract }: ReporterOptions): string {
   const findPlace = createFindPlace(safe, contract)
   // The kit's own contract is not in the user's repository.
   const isInRepository = contract !== undefined || findPlace().path !== OWN_PATH
-  const errors = [...annotateRun(safe), ...annotateFindings(safe, 'fail')]
+  const errors = [...annotateFindings(safe, 'fail'), ...annotateRun(safe)]
   const lines = [...limit(errors), ...limit(annotateFindings(safe, 'warn'))].map((annotation) => {
     const { type, title, message, finding } = annotation
     const { path, line } = findPlace(finding)
