@@ -16,6 +16,10 @@ export type ReportFormat =
 export type ReporterOptions = {
   /** Use ANSI colours in formats that support them. */
   color: boolean
+  /** Show every check, and what was not tested. */
+  verbose?: boolean
+  /** The file of the JSON report of the same run. */
+  saved?: string | undefined
   /** The user's copy of the contract, which formats that show findings in files point to. */
   contract?: ContractCopy
 }

@@ -12,12 +12,12 @@ export function reportCommand(finish: Finish): Command {
     .description('Make other formats from a JSON report.')
     .argument('<file>', 'the JSON report of a run')
   return addFlags(command, reportFlags).action(
-    async (file: string, { report: destinations, contractPath }: FlagsOf<typeof reportFlags>) => {
+    async (file: string, { report: destinations, contractPath, verbose }: FlagsOf<typeof reportFlags>) => {
       // Loaded late, so that help and usage errors appear at once.
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       const contract = contractPath === undefined ? undefined : readContractCopy(contractPath)
-      const writeReports = openReports(destinations, { contract })
+      const writeReports = openReports(destinations, { contract, verbose, saved: file })
       finish((await writeReports(report)) ? 0 : 3)
     },
   )

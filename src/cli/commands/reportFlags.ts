@@ -13,6 +13,10 @@ export const reportFlags = {
     defaultText: 'terminal',
     parse: toDestination,
   },
+  verbose: {
+    type: 'boolean',
+    description: 'show every check in the terminal report, and what was not tested',
+  },
   contractPath: {
     type: 'string',
     value: '<file>',

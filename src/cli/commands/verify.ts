@@ -36,6 +36,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       const copy = flags.contractPath ?? flags.contract
       const writeReports = openReports(flags.report, {
         contract: copy === undefined ? undefined : readContractCopy(copy),
+        verbose: flags.verbose,
         showsVerdict: true,
       })
       const progress = showProgress(process.stderr, flags.maxTime)
@@ -57,6 +58,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
           header,
           otherToken,
           report: _,
+          verbose: _verbose,
           contractPath: _path,
           tokenCommand,
           ...options

@@ -137,6 +137,7 @@ test('a configuration has the keys and types of the flags', () => {
     maxTime: number
     seed: number
     report: string | readonly string[]
+    verbose: boolean
     contractPath: string
   }>()
   expectTypeOf<Required<NonNullable<Config['prove']>>>().toEqualTypeOf<{

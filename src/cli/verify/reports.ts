@@ -29,6 +29,10 @@ type WriteReports = (report: Report) => Promise<boolean>
 
 type ReportOptions = {
   contract?: ContractCopy | undefined
+  /** Show every check in the terminal report. */
+  verbose?: boolean | undefined
+  /** The file of the JSON report, if no destination says it. */
+  saved?: string
   /** Show the verdict on the terminal, whatever the reports are. */
   showsVerdict?: boolean
 }
@@ -36,7 +40,12 @@ type ReportOptions = {
 /** Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. */
 export function openReports(
   destinations: readonly Destination[],
-  { contract, showsVerdict = false }: ReportOptions,
+  {
+    contract,
+    verbose = false,
+    saved = destinations.find(({ format }) => format === 'json')?.file,
+    showsVerdict = false,
+  }: ReportOptions,
 ): WriteReports {
   const outputs = destinations.map(openDestination)
   checkPlaces(outputs)
@@ -54,7 +63,12 @@ export function openReports(
       const written = await succeeds(format, place.name, () =>
         writeText(
           place,
-          reporters[format](report, { color: hasColor(place), ...(contract && { contract }) }),
+          reporters[format](report, {
+            color: hasColor(place),
+            verbose,
+            saved,
+            ...(contract && { contract }),
+          }),
         ),
       )
       if (isTerminal && written) shown = true

@@ -22,7 +22,7 @@ export function describeUnusual(exchange: Exchange, sequence: Sequence, design: 
     ({ dimension }) => dimension !== 'credential' || probe.credential.kind !== 'valid',
   )
   return [
-    ...new Set([...conditions, ...traits].map(({ when }) => when)),
+    ...new Set([...conditions, ...traits].map(({ when }) => when.replace(/^without /, 'no '))),
     ...describeMoment(sequence, connection.earlier),
     ...(hops.length > 0 ? ['after a redirect'] : []),
   ].join(', ')

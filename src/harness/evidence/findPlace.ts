@@ -44,7 +44,7 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   const { text } = body
   const error = findError(text)
   if (error !== undefined) return { part: 'body', offset: error, length: 1 }
-  if (!pointer.startsWith('/')) return { part: 'body', offset: 0, length: 1 }
+  if (!pointer.startsWith('/')) return undefined
   const range = locateInJson(text, pointer)
   return range.length === 0 ? undefined : { part: 'body', ...range }
 }

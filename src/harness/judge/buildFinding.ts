@@ -42,6 +42,9 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
   )
   const note = writeNote(check, verdict, all, options)
+  const shown = chooseEvidence(all, cause)
+  // The first violation is the one that the first evidence shows.
+  const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === shown[0]
   return {
     id: check.id,
     check: check.id,
@@ -55,9 +58,9 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     ...(cause && { when: mask(cause.when) }),
     ...(note !== undefined && { note: mask(note) }),
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
-    violations: listDistinctViolations(violations, mask),
+    violations: listDistinctViolations([...violations.filter(isShown), ...violations], mask),
     occurrences: { seen, judged },
-    evidence: chooseEvidence(all, cause).map((exchange) => {
+    evidence: shown.map((exchange) => {
       const found = violations.find((each) => each.exchange === exchange)
       return buildEvidence(exchange, { check, violation: found?.violation, cause }, options)
     }),

@@ -5,18 +5,39 @@ import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
 
-/** The verdict, and the reasons for it: the failed checks, and what kept the run from being complete. */
+/** The verdict, and the reasons for it: what kept the run from being complete, and the engines that did not run. */
 export function headline(report: Report, style: Styler): string[] {
-  const { symbol, color } = verdictMarks[report.verdict]
-  const { kit, contract, target, requests, durationMs, reasons, findings } = report
-  const facts = [target.baseUrl, pluralize(requests, 'request'), formatElapsed(durationMs)]
-  const failed = findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
-  return [
-    `${style('bold', style(color, `${symbol} ${report.verdict.toUpperCase()}`))}  ${facts.join(' · ')}`,
-    ...(failed.length === 0
-      ? []
-      : hangingIndent('  ', `${pluralize(failed.length, 'check')} failed: ${failed.join(', ')}`)),
-    ...reasons.flatMap((reason) => hangingIndent('  ', reason)),
-    style('dim', `  checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}`),
+  const { requests, durationMs, verdict, reasons, engines, exitCode } = report
+  const facts = [
+    describeTarget(report),
+    `${pluralize(requests, 'request')}, ${formatElapsed(durationMs)}`,
+    `exit ${exitCode}`,
   ]
+  const absent = engines.filter(({ status, detail }) => status === 'skipped' && !reasons.includes(detail))
+  return [
+    `${describeVerdict(report, style)}   ${facts.join('   ')}`,
+    // With violations, those come first.
+    ...(verdict === 'violations' ? [] : describeReasons(report)),
+    ...absent
+      .flatMap(({ name, detail }) => hangingIndent('  ', `${name} skipped: ${detail}`))
+      .map((line) => style('dim', line)),
+  ]
+}
+
+/** What kept the run from being complete, and what to do about it. */
+export function describeReasons({ reasons }: Report): string[] {
+  return reasons.flatMap((reason) => hangingIndent('  ', reason))
+}
+
+/** `✗ 1 requirement broken, 2 warnings`. */
+export function describeVerdict({ verdict, summary }: Report, style: Styler): string {
+  const { symbol, color } = verdictMarks[verdict]
+  const { violations, warnings } = summary
+  const first = verdict === 'violations' ? `${pluralize(violations, 'requirement')} broken` : verdict
+  const more = warnings > 0 ? `, ${pluralize(warnings, 'warning')}` : ''
+  return style('bold', style(color, `${symbol} ${first}${more}`))
+}
+
+function describeTarget({ target: { name, baseUrl } }: Report): string {
+  return baseUrl.includes(name) ? baseUrl : `${name} ${baseUrl}`
 }

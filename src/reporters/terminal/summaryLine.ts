@@ -1,20 +1,61 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Report } from '../../harness/report.ts'
-import { verdictMarks } from '../text/marks.ts'
+import type { Finding, Report } from '../../harness/report.ts'
 import type { Styler } from '../text/styler.ts'
+import { hangingIndent } from '../text/wrap.ts'
+import { describeReasons, describeVerdict } from './headline.ts'
 
-/** The counts. They come last, so that they are visible above the prompt after a long report. */
-export function summaryLine(report: Report, style: Styler): string {
-  const { symbol, color } = verdictMarks[report.verdict]
-  const { violations, warnings, infos, notExercised, inconclusive, passed } = report.summary
-  const counts: [number, string][] = [
-    [violations, pluralize(violations, 'violation')],
-    [warnings, pluralize(warnings, 'warning')],
-    [passed, `${passed} passed`],
-    [notExercised, `${notExercised} not exercised`],
-    [inconclusive, `${inconclusive} inconclusive`],
-    [infos, pluralize(infos, 'observation')],
+/** The counts, who judged, and the verdict again. They come last, so that they are visible above the prompt after a long report. */
+export function summaryLines(report: Report, style: Styler, verbose = false): string[] {
+  const { kit, contract, engines, exitCode } = report
+  const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
+  const by = [`${kit.name} ${kit.version}`, ...others.map(({ name, version }) => `${name} ${version}`)].join(
+    ', ',
+  )
+  return [
+    ...(report.verdict === 'violations' ? describeReasons(report) : []),
+    ...hangingIndent('  ', describeCounts(report, verbose)).map((line) => style('dim', line)),
+    ...hangingIndent('  ', `checked by ${by} against ${contract.title} ${contract.version}`).map((line) =>
+      style('dim', line),
+    ),
+    `${describeVerdict(report, style)} · exit ${exitCode}`,
   ]
-  const texts = counts.filter(([number]) => number > 0).map(([, text]) => text)
-  return `${style(color, symbol)} ${[...texts, `exit code ${report.exitCode}`].join(' · ')}`
+}
+
+/** The verdict and the counts, on one line. */
+export function summaryLine(report: Report, style: Styler): string {
+  return `${describeVerdict(report, style)} · ${describeCounts(report, true)} · exit ${report.exitCode}`
+}
+
+function describeCounts({ summary, findings }: Report, verbose: boolean): string {
+  const { passed, infos, inconclusive } = summary
+  const missing = findings.filter(({ verdict }) => verdict === 'not-exercised')
+  const counts = [
+    `${passed} passed`,
+    ...(infos > 0 ? [pluralize(infos, 'observation')] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+    ...(missing.length > 0 ? [`${missing.length} not tested: ${describeNeeds(missing)}`] : []),
+  ]
+  const hint = !verbose && infos + inconclusive + missing.length > 0 ? ' (--verbose lists them)' : ''
+  return `${counts.join(' · ')}${hint}`
+}
+
+/** What the checks that were not tested need, in groups: `10 need --other-token and --expect, 12 had no occasion`. */
+function describeNeeds(findings: readonly Finding[]): string {
+  const flags = new Set<string>()
+  const count = { flags: 0, others: new Map<string, number>(), occasion: 0 }
+  for (const { note = '' } of findings) {
+    const named = note.match(/--[a-z][a-z-]*/g) ?? []
+    const [, first] = /^([a-z0-9.-]+) must pass first$/.exec(note) ?? []
+    const [, unread] = /^the bodies could not be read: (.*)$/.exec(note) ?? []
+    const cause = first ?? unread
+    if (named.length > 0) count.flags += 1
+    else if (cause !== undefined) count.others.set(cause, (count.others.get(cause) ?? 0) + 1)
+    else count.occasion += 1
+    for (const flag of named) flags.add(flag)
+  }
+  return [
+    ...(count.flags > 0 ? [`${count.flags} need ${[...flags].sort().join(' and ')}`] : []),
+    ...[...count.others].map(([cause, number]) => `${number} because of ${cause}`),
+    ...(count.occasion > 0 ? [`${count.occasion} had no occasion`] : []),
+  ].join(', ')
 }

@@ -9,41 +9,54 @@ import { hangingIndent } from '../text/wrap.ts'
 import { clauseTable } from './clauseTable.ts'
 import { engineList } from './engineList.ts'
 import { headline } from './headline.ts'
-import { summaryLine } from './summaryLine.ts'
+import { summaryLines } from './summaryLine.ts'
 
-/** The report for people: the verdict, every check with the engines that reported it, then details of what to fix, most important first. */
-export function terminal(report: Report, options: ReporterOptions): string {
-  const style = options.color ? colored : plain
+/** Findings that are shown in full. A server with more has a few causes that explain most of them. */
+const MOST_IN_FULL = 10
+
+/** The report for people: the verdict, what to fix, most important first, and the verdict again. `verbose` adds every check. */
+export function terminal(report: Report, { color, verbose = false, saved }: ReporterOptions): string {
+  const style = color ? colored : plain
   const safe = escapeReport(report)
-  const withVerdict = (...verdicts: FindingVerdict[]) =>
-    safe.findings.filter((finding) => verdicts.includes(finding.verdict))
-  // If nothing was tested, the headline already says why.
-  const tested = safe.findings.some(({ verdict }) => verdict !== 'not-exercised')
+  const broken = ['fail', 'warn'].flatMap((verdict) =>
+    safe.findings.filter((finding) => finding.verdict === verdict),
+  )
+  const inFull = verbose ? broken : broken.slice(0, MOST_IN_FULL)
   const sections = [
     headline(safe, style),
-    engineList(safe.engines, style),
-    tested ? clauseTable(safe.findings, style) : [],
-    details('Violations', withVerdict('fail'), style),
-    details('Warnings', withVerdict('warn'), style),
-    tested
-      ? remarks('Not tested', withVerdict('not-exercised', 'inconclusive'), describeUntested, style)
-      : [],
-    remarks('Observations', withVerdict('info'), describeObservation, style),
-    [summaryLine(safe, style)],
+    ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, saved })),
+    listOthers(broken.slice(inFull.length), inFull.length, style),
+    ...(verbose ? listAll(safe, style) : []),
+    summaryLines(safe, style, verbose),
   ]
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
 }
 
-const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
+/** One line for each finding that is not shown in full. */
+function listOthers(findings: readonly Finding[], before: number, style: Styler): string[] {
+  return findings.flatMap(({ check, title, verdict }, index) => {
+    const { symbol, color } = findingMarks[verdict]
+    const label = `${before + index + 1} ${symbol} ${check}   `
+    return hangingIndent(label, title, (unstyled) => unstyled.replace(symbol, style(color, symbol)))
+  })
+}
 
-function details(title: string, findings: Finding[], style: Styler): string[] {
-  const sorted = findings.toSorted((one, other) => ORDER[one.level] - ORDER[other.level])
-  return sorted.flatMap((finding, index) => [
-    ...(index === 0 ? [style('bold', title)] : []),
-    '',
-    ...findingDetail(finding, style),
-  ])
+function listAll(report: Report, style: Styler): string[][] {
+  const withVerdict = (...verdicts: FindingVerdict[]) =>
+    report.findings.filter(({ verdict }) => verdicts.includes(verdict))
+  // If nothing was tested, the headline already says why.
+  const tested = report.findings.some(({ verdict }) => verdict !== 'not-exercised')
+  return [
+    engineList(report.engines, style),
+    ...(tested
+      ? [
+          clauseTable(report.findings, style),
+          remarks('Not tested', withVerdict('not-exercised', 'inconclusive'), describeUntested, style),
+        ]
+      : []),
+    remarks('Observations', withVerdict('info'), describeObservation, style),
+  ]
 }
 
 function remarks(

@@ -1,12 +1,19 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Reporter } from '../reporter.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { colored, plain } from '../text/styler.ts'
+import { hangingIndent } from '../text/wrap.ts'
 import { headline } from './headline.ts'
-import { summaryLine } from './summaryLine.ts'
+import { summaryLines } from './summaryLine.ts'
 
 /** The verdict in a few lines, for a run whose reports are all data. */
 export const verdict: Reporter = (report, { color }) => {
   const style = color ? colored : plain
   const safe = escapeReport(report)
-  return `${[...headline(safe, style), summaryLine(safe, style)].join('\n')}\n`
+  const failed = safe.findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
+  const list =
+    failed.length === 0
+      ? []
+      : hangingIndent('  ', `${pluralize(failed.length, 'check')} failed: ${failed.join(', ')}`)
+  return `${[...headline(safe, style), ...list, ...summaryLines(safe, style)].join('\n')}\n`
 }

@@ -18,12 +18,19 @@ export function splitClause(clause: string): { file: string; pointer: string } {
   return { file: path === OWN ? OWN_PATH : path, pointer: end < 0 ? '' : clause.slice(end + 1) }
 }
 
+/** The file and line of a clause, or the section of a standard: `spec/openapi.yaml:35`. */
+export function clauseSource(finding: Finding): string {
+  if (!isInContract(finding)) return finding.clause
+  const { file } = splitClause(finding.clause)
+  return finding.line === undefined ? file : `${file}:${finding.line}`
+}
+
 /** Where to read the clause of a finding: `spec/openapi.yaml:35 › /plants › get › responses › 200`, or `RFC 9110 section 15.5.6`. */
 export function clausePlace(finding: Finding): string {
   if (!isInContract(finding)) return finding.clause
-  const { file, pointer } = splitClause(finding.clause)
+  const { pointer } = splitClause(finding.clause)
   const [root = '', ...names] = splitPointer(pointer)
   // Omits `paths` and `components`: they say little, and most clauses then fit on one line.
   const place = ['paths', 'components'].includes(root) ? names : [root, ...names]
-  return [finding.line === undefined ? file : `${file}:${finding.line}`, ...place].filter(Boolean).join(' › ')
+  return [clauseSource(finding), ...place].filter(Boolean).join(' › ')
 }

@@ -1,34 +1,121 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
-import { clausePlace } from './clausePlace.ts'
+import { clauseSource } from './clausePlace.ts'
+import { countColumns } from './columns.ts'
+import { describeRequest, describeSteps } from './describeSteps.ts'
 import { findingMarks } from './marks.ts'
 import { formatOccurrences } from './numbers.ts'
 import { responseExcerpt } from './responseExcerpt.ts'
 import type { Styler } from './styler.ts'
 import { COLUMNS, hangingIndent, shorten } from './wrap.ts'
 
-const MAX_VIOLATIONS = 3
-// A value may be a whole HTML page. The JSON report has more of it.
-const MAX_VALUE_LENGTH = 300
+export type DetailOptions = {
+  /** The number of the finding in the report. */
+  number?: number
+  /** Adds what is about the kit more than about the server: ids of requests, and the engines. */
+  verbose?: boolean
+  /** A JSON report of the same run, for `plant-store replay`. */
+  saved?: string | undefined
+}
 
-/** What a developer needs to fix a finding: the clause, what was expected and received, and a command that reproduces it. */
-export function findingDetail(finding: Finding, style: Styler): string[] {
-  const { symbol, color } = findingMarks[finding.verdict]
-  const { check, level, title, engines, when, note, follows = [], violations, evidence } = finding
-  const reporters = engines.length === 0 ? '' : `, reported by ${engines.join(', ')}`
-  const hidden = violations.length - MAX_VIOLATIONS
-  const [first] = evidence
+const MAX_MORE = 3
+// A value may be a whole HTML page. The JSON report has more of it.
+const MAX_VALUE = 240
+const INDENT = '    '
+const LABEL = 12
+const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
+
+/** What a developer needs to fix a finding, in at most 30 lines. */
+export function findingDetail(finding: Finding, style: Styler, options: DetailOptions = {}): string[] {
+  const { fix, note, follows = [], violations, engines } = finding
+  const [violation, ...others] = violations
+  const [evidence] = finding.evidence
+  const row = (label: string, text: string): string[] =>
+    hangingIndent(INDENT + label.padEnd(LABEL), shorten(text, 4 * TEXT_WIDTH), (shown) => style('dim', shown))
+  const list = (label: string, lines: readonly string[]): string[] =>
+    lines.map((line, index) => {
+      const start = INDENT + (index === 0 ? label : '').padEnd(LABEL)
+      return (index === 0 ? style('dim', start) : start) + line
+    })
   return [
-    `${style(color, `${symbol} ${level}`)}  ${style('bold', check)}`,
-    ...hangingIndent('  ', title),
-    ...labelled('spec', clausePlace(finding), style),
-    ...labelled('seen', `${formatOccurrences(finding)}${reporters}`, style),
-    ...(when === undefined ? [] : labelled('when', when, style)),
-    ...(note === undefined ? [] : labelled('note', note, style)),
-    ...(follows.length === 0 ? [] : labelled('also', follows.map(describeFollower).join('; '), style)),
-    ...violations.slice(0, MAX_VIOLATIONS).flatMap((violation) => ['', ...violationDetail(violation, style)]),
-    ...(hidden > 0 ? ['', `  … ${pluralize(hidden, 'more violation')} in the JSON report`] : []),
-    ...(first === undefined ? [] : evidenceDetail(first, style)),
+    ...title(finding, style, options.number),
+    ...(violation && !repeatsValues(violation)
+      ? hangingIndent(INDENT, shorten(violation.message, MAX_VALUE))
+      : []),
+    ...(evidence ? row('request', describeRequest(evidence)) : []),
+    ...(violation
+      ? [
+          ...row('expected', shorten(violation.expected, MAX_VALUE)),
+          ...row('actual', shorten(violation.actual, MAX_VALUE)),
+        ]
+      : []),
+    ...row('when', describeWhen(finding)),
+    ...(note === undefined ? [] : row('note', note)),
+    ...list('more', describeMore(others, violation)),
+    ...(evidence ? list('response', responseExcerpt(evidence, violation?.pointer ?? '', TEXT_WIDTH)) : []),
+    ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
+    ...row('fix', fix),
+    ...list('again', describeAgain(finding, options.saved)),
+    ...(follows.length === 0 ? [] : row('also', follows.map(describeFollower).join('; '))),
+    ...(options.verbose ? row('engines', engines.join(', ')) : []),
+    ...(options.verbose ? row('requests', finding.evidence.map(describeProbe).join(', ')) : []),
+  ].filter((line) => line !== '')
+}
+
+/** The id, the requirement and its place: on one line, if they fit. */
+function title(finding: Finding, style: Styler, number: number | undefined): string[] {
+  const { symbol, color } = findingMarks[finding.verdict]
+  const start = `${number === undefined ? '' : `${number} `}${symbol} ${finding.check}`
+  const styled = start.replace(
+    `${symbol} ${finding.check}`,
+    `${style(color, symbol)} ${style('bold', finding.check)}`,
+  )
+  const source = `${finding.level}, ${clauseSource(finding)}`
+  const gap = COLUMNS - countColumns(`${start}   ${finding.title}${source}`)
+  if (gap >= 2) return [`${styled}   ${finding.title}${' '.repeat(gap)}${style('dim', source)}`]
+  return [
+    ...hangingIndent(`${start}   `, finding.title, () => `${styled}   `),
+    ...hangingIndent(INDENT, source).map((line) => style('dim', line)),
+  ]
+}
+
+/** Whether the message says no more than the expected and the actual value. */
+function repeatsValues({ message, expected, actual }: Violation): boolean {
+  return (
+    message === actual ||
+    (message.includes(expected) &&
+      message.includes(actual) &&
+      message.length < expected.length + actual.length + 20)
+  )
+}
+
+function describeWhen(finding: Finding): string {
+  const { when, occurrences } = finding
+  const count = formatOccurrences(finding)
+  if (when === undefined) return count
+  return /\d of \d/.test(when) || occurrences.judged === 0 ? when : `${when} (${count})`
+}
+
+/** Violations of another kind than the first: those that differ only in numbers, names and places say the same. */
+function describeMore(others: readonly Violation[], first: Violation | undefined): string[] {
+  const kinds = new Map(others.map((each) => [readKind(each), each]))
+  if (first) kinds.delete(readKind(first))
+  const lines = [...kinds.values()]
+    .slice(0, MAX_MORE)
+    .map(({ message }) => shorten(message.replaceAll('\n', ' '), TEXT_WIDTH))
+  const hidden = kinds.size - lines.length
+  return hidden > 0 ? [...lines, `… ${pluralize(hidden, 'more kind')} in the JSON report`] : lines
+}
+
+function readKind({ message }: Violation): string {
+  return message.replaceAll(/https?:\S+|"[^"]*"|[/?]\S+|\d+/g, '#')
+}
+
+/** How to see it again. The lines are not wrapped or shortened, so that they can be copied. */
+function describeAgain({ id, evidence: [evidence] }: Finding, saved: string | undefined): string[] {
+  return [
+    ...(saved === undefined ? [] : [`plant-store replay ${saved} ${id}`]),
+    ...(evidence === undefined || evidence.curl === '' ? [] : [evidence.curl]),
   ]
 }
 
@@ -36,30 +123,6 @@ function describeFollower({ check, seen }: Follower): string {
   return `${check}, in ${pluralize(seen, 'response')}`
 }
 
-function violationDetail({ message, expected, actual, pointer }: Violation, style: Styler): string[] {
-  // A message that contains both values would only repeat them.
-  const repeatsValues = message.includes(expected) && message.includes(actual)
-  return [
-    ...(repeatsValues ? [] : hangingIndent('  ', shorten(message, MAX_VALUE_LENGTH))),
-    ...labelled('expected', shorten(expected, MAX_VALUE_LENGTH), style),
-    ...labelled('actual', shorten(actual, MAX_VALUE_LENGTH), style),
-    ...(pointer === '' ? [] : labelled('where', shorten(pointer, MAX_VALUE_LENGTH), style)),
-  ]
-}
-
-function evidenceDetail({ probe, response, curl, attempt }: Evidence, style: Styler): string[] {
-  const retry = attempt > 1 ? `, attempt ${attempt}` : ''
-  return [
-    '',
-    style('dim', `  response to ${probe}${retry}`),
-    ...responseExcerpt(response, COLUMNS - 4).map((line) => `  ${style('dim', '│')} ${line}`.trimEnd()),
-    '',
-    style('dim', '  reproduce with'),
-    // Not wrapped or shortened, so that it can be copied.
-    `  ${curl}`,
-  ]
-}
-
-function labelled(label: string, text: string, style: Styler): string[] {
-  return hangingIndent(`  ${label.padEnd(8)}  `, text, (indented) => style('dim', indented))
+function describeProbe({ probe, attempt }: Evidence): string {
+  return attempt > 1 ? `${probe} (attempt ${attempt})` : probe
 }

@@ -1,17 +1,19 @@
+import { countColumns, fitColumns } from './columns.ts'
+
 /** The width of the terminal report. Fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
 
 // Keeps the text next to a long label readable.
 const MIN_WIDTH = 20
 
-/** Breaks a text into lines of at most `width` characters, at spaces if possible. */
+/** Breaks a text into lines of at most `width` columns, at spaces if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   let columns = 0
   const words = text.trimEnd().split(/[ \n]/)
   for (const word of words.flatMap((long) => splitWord(long, width))) {
-    const added = length(word)
+    const added = countColumns(word)
     if (columns + 1 + added > width && line !== '') {
       lines.push(line.trimEnd())
       line = ''
@@ -28,28 +30,26 @@ export function hangingIndent(
   text: string,
   styleLabel = (unstyled: string) => unstyled,
 ): string[] {
-  const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - length(label)))
+  const indent = countColumns(label)
+  const [first = '', ...rest] = wrap(text, Math.max(MIN_WIDTH, COLUMNS - indent))
   return [
     first === '' ? styleLabel(label.trimEnd()) : styleLabel(label) + first,
-    ...rest.map((line) => (line === '' ? '' : ' '.repeat(length(label)) + line)),
+    ...rest.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)),
   ]
 }
 
-/** Cuts a text to at most `width` characters, the last of them `…`. */
+/** Cuts a text to at most `width` columns, the last of them `…`. */
 export function shorten(text: string, width: number): string {
-  const characters = [...text]
-  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
+  return countColumns(text) <= width ? text : `${fitColumns(text, width - 1)}…`
 }
 
 function splitWord(word: string, width: number): string[] {
-  const characters = [...word]
-  const lines = Math.max(1, Math.ceil(characters.length / width))
-  return Array.from({ length: lines }, (_, index) =>
-    characters.slice(index * width, (index + 1) * width).join(''),
-  )
-}
-
-/** Counts code points. Wide characters and emoji take more columns than that. */
-function length(text: string): number {
-  return [...text].length
+  const parts: string[] = []
+  let rest = word
+  while (countColumns(rest.slice(0, width + 1)) > width || rest.length > width) {
+    const part = fitColumns(rest, width) || rest.slice(0, width)
+    parts.push(part)
+    rest = rest.slice(part.length)
+  }
+  return rest === '' && parts.length > 0 ? parts : [...parts, rest]
 }
