@@ -95,7 +95,7 @@ test('the mock and the kit’s own checks run from the package without a build',
   const { url, close } = await startMock({ port: 0 })
   const verified = await inProject([main, 'verify', url, '--token', 'token-alice', '--engine', 'probes'])
   await close()
-  expect(verified.stdout).toContain('CONFORMANT')
+  expect(verified.stdout).toContain('✓ conformant')
   expect(verified.code).toBe(0)
 })
 

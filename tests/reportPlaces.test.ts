@@ -106,7 +106,7 @@ test('writes directly to named pipes and to the devices of standard output', asy
   expect(code).toBe(0)
   expect(piped).toMatch(/^<\?xml[\s\S]*<\/testsuites>\n$/)
   expect(JSON.parse(stdout).verdict).toBe('conformant')
-  expect(stderr).toContain('CONFORMANT')
+  expect(stderr).toContain('✓ conformant')
   expect(lstatSync(pipe).isFIFO()).toBe(true)
 })
 
@@ -115,7 +115,7 @@ test('a named pipe without a reader is one line after the verdict', { timeout: 3
   execFileSync('mkfifo', [pipe])
   const { code, stdout, stderr } = await plantStore(await verifyReference(`json=${pipe}`))
   expect(code).toBe(3)
-  expect(stdout).toContain('CONFORMANT')
+  expect(stdout).toContain('✓ conformant')
   expect(stderr).toContain(`cannot write the json report to ${pipe}: no program reads from it (ENXIO)\n`)
 })
 
@@ -124,7 +124,7 @@ test('a signal after the verdict ends a run that waits for the reader of a pipe'
   execFileSync('mkfifo', [pipe])
   const { child, ended } = startPlantStore(await verifyReference(`json=${pipe}`))
   await new Promise<void>((resolve) => {
-    child.stdout.on('data', (text) => String(text).includes('CONFORMANT') && resolve())
+    child.stdout.on('data', (text) => String(text).includes('✓ conformant') && resolve())
   })
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 3 })
@@ -190,7 +190,7 @@ test('two reports in one place are a usage error before any request, whatever it
 test('the verdict is on standard output unless a data report is there, then on standard error', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const file = join(createFolder(), 'report')
-  const verdict = /^✗ VIOLATIONS .*\n[\s\S]*limit-honoured[\s\S]*exit code 1$/m
+  const verdict = /^✗ 1 requirement broken .*\n[\s\S]*limit-honoured[\s\S]*exit 1$/m
   const verify = async (...reports: readonly string[]) =>
     plantStore([
       ...['verify', baseUrl, '--token', token, '--engine', 'probes'],
@@ -209,7 +209,7 @@ test('the verdict is on standard output unless a data report is there, then on s
   for (const reports of [['json'], ['junit', `json=${file}`]]) {
     const { code, stdout, stderr } = await verify(...reports)
     expect(code).toBe(1)
-    expect(stdout).not.toContain('VIOLATIONS')
+    expect(stdout).not.toContain('requirement broken')
     expect(stderr).toMatch(verdict)
   }
 })
@@ -222,7 +222,7 @@ test('the verdict is on standard error if standard output is full, and full outp
     expect(stderr).toContain(
       `cannot write the ${report} report to standard output: the disk is full (ENOSPC)\n`,
     )
-    expect(stderr).toContain('CONFORMANT')
+    expect(stderr).toContain('✓ conformant')
     expect(stderr).not.toContain('sorry')
   }
   const { ended } = startPlantStore(['checks'], { shell: 'exec "$0" "$@" > /dev/full' })
@@ -236,7 +236,7 @@ test.for(['2> /dev/full', '2>&-'])('%s does not change the verdict', async (redi
   const { ended } = startPlantStore(await verifyReference('terminal'), {
     shell: `exec "$0" "$@" ${redirection}`,
   })
-  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('CONFORMANT') })
+  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ conformant') })
 })
 
 test('a reader that has gone does not change the verdict', async () => {
@@ -244,7 +244,10 @@ test('a reader that has gone does not change the verdict', async () => {
   const { ended } = startPlantStore(['verify', baseUrl, '--token', token, '--engine', 'probes'], {
     shell: 'set -o pipefail; "$0" "$@" | head -1',
   })
-  expect(await ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^✗ VIOLATIONS .*\n$/) })
+  expect(await ended).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^✗ 1 requirement broken .*\n$/),
+  })
 })
 
 test('a token command that fails or is interrupted leaves the old report', async () => {

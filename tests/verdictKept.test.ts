@@ -68,7 +68,7 @@ const situations: Situation[] = [
     stderr: new RegExp(
       `${reportFormats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store: ')}$`,
     ),
-    stdout: /CONFORMANT|VIOLATIONS/,
+    stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: false,
   },
   {
@@ -103,7 +103,7 @@ const badPlaces: Situation[] = [
     file: () => '/dev/full',
     codes: [3, 1],
     stderr: /^plant-store: cannot write the \w+ report to \/dev\/full: the disk is full \(ENOSPC\)$/m,
-    stdout: /CONFORMANT|VIOLATIONS/,
+    stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: true,
   },
   {

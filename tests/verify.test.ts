@@ -32,7 +32,7 @@ test('the report about a broken limit says what to fix, and masks the token', as
   const { baseUrl, token } = await startFaulty('limit-ignored')
   const { code, stdout } = await plantStore(`verify ${baseUrl} --engine probes`, { PLANT_STORE_TOKEN: token })
   expect(code).toBe(1)
-  expect(stdout).toContain('VIOLATIONS')
+  expect(stdout).toContain('requirement broken')
   expect(stdout).toContain('?limit=1 returns 20 plants')
   expect(stdout).toContain('at most 1 element')
   expect(stdout).toContain('$PLANT_STORE_TOKEN')
@@ -44,7 +44,7 @@ test('keeps the path of the base URL, with or without a trailing slash', async (
   onTestFinished(close)
   for (const baseUrl of [url, `${url}/`]) {
     const { code, stdout } = await plantStore(`verify ${baseUrl} --token token-alice --engine probes`)
-    expect(stdout).toContain('CONFORMANT')
+    expect(stdout).toContain('✓ conformant')
     expect(code).toBe(0)
   }
 })
@@ -67,7 +67,7 @@ test('writes reports to the named files, and the verdict to standard output', as
     `verify ${url} --token token-alice --engine probes --report terminal --report junit=${junit} --report json=${json}`,
   )
   expect(code).toBe(0)
-  expect(stdout).toContain('CONFORMANT')
+  expect(stdout).toContain('✓ conformant')
   const { findings } = JSON.parse(readFileSync(json, 'utf8'))
   const suites = new XMLParser({ ignoreAttributes: false }).parse(readFileSync(junit, 'utf8'))
   const names = [suites.testsuites.testsuite]

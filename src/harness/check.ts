@@ -39,6 +39,8 @@ export type Check = {
   sameCauseAs?: readonly string[]
   /** Checks whose violation leaves no body that this one can read. */
   preventedBy?: readonly string[]
+  /** What it judges depends on the request right before. */
+  needsPrevious?: true
   /** It compares responses with each other, so no property of a single request is the cause of a violation. */
   compares?: true
   /** A single violation in a run is only a warning, because any server may have one hiccup. */

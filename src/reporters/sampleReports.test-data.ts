@@ -34,7 +34,7 @@ export const failed: Whole<Finding> = {
   title: 'Every name is a string',
   fix: 'Make the name a string for every plant.',
   when: 'only with Accept-Encoding: gzip',
-  note: 'unstable: limit/1 failed in 1 of 2 attempts',
+  note: 'unstable: the same request violated it in 1 of 2 attempts',
   follows: [{ check: 'plants-array', seen: 3 }],
   violations: [
     {

@@ -157,6 +157,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       rows: ['CA01'],
       sent: 'the request with the token, then the same one without it, twice',
       impliedBy: ['auth-token-needed'],
+      needsPrevious: true,
       concerns: isReplay,
     }),
   ]

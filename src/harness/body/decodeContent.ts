@@ -42,10 +42,10 @@ export function decodeContent(body: Buffer, codings: readonly string[], limit: n
     } catch (error) {
       if (errorCode(error) === 'ERR_BUFFER_TOO_LARGE' || error instanceof TooManyFrames)
         return { bytes: Buffer.alloc(0), cut: true }
-      return {
-        bytes,
-        problem: `the body is declared as ${coding}, but cannot be decoded: ${messageOf(error)}`,
-      }
+      const why = /^\s*[[{]/.test(bytes.toString('latin1', 0, 40))
+        ? 'is plain JSON'
+        : `cannot be decoded: ${messageOf(error)}`
+      return { bytes, problem: `the body is declared as ${coding}, but ${why}` }
     }
   }
   return { bytes }

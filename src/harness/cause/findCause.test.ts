@@ -279,7 +279,7 @@ test('reports the ratio if there is no pattern, or the probes if they break ever
   const broken = (sent: Sent) => ({ ...sent, breaks: ['b', 'd'].includes(sent.id ?? '') })
   expect(explain(...each.map(broken), ...each.toReversed().map(broken))).toMatchObject({
     kind: 'probes',
-    when: '4 of 12, every time for b, d',
+    when: '4 of 12, for the same requests every time',
   })
 })
 

@@ -1,10 +1,8 @@
-import { pluralize } from '../../contract/pluralize.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 
 /** Fewer exchanges on one side may be a coincidence. */
 const FEW = 3
-const MOST_SHOWN = 3
 
 /** Finds out whether the server changed for good in the course of the run. */
 export function findCourse({ violating, passing, exchanges }: Judged): Cause | undefined {
@@ -28,14 +26,7 @@ export function findProbes(judged: Judged): Cause | undefined {
   const sound = new Set(judged.passing.map(({ probe }) => probe.id))
   const broken = new Set(judged.violating.map(({ probe }) => probe.id))
   if (broken.size === judged.violating.length || [...broken].some((id) => sound.has(id))) return undefined
-  const names = sound.size < broken.size ? `except for ${listNames(sound)}` : `for ${listNames(broken)}`
-  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, every time ${names}` }
-}
-
-function listNames(ids: ReadonlySet<string>): string {
-  const shown = [...ids].slice(0, MOST_SHOWN).join(', ')
-  const hidden = ids.size - MOST_SHOWN
-  return hidden > 0 ? `${shown} and ${pluralize(hidden, 'more request')}` : shown
+  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, for the same requests every time` }
 }
 
 /** `3 of 102`. */

@@ -35,7 +35,11 @@ export function buildEvidence(
 ): Evidence {
   const { mask, facts } = options
   const compared = violation ? findNeeded(check, exchange, facts) : []
-  const before = listSequence(exchange, cause, { exchanges: facts.exchanges, design: options.design })
+  const before = listSequence(exchange, cause, {
+    exchanges: facts.exchanges,
+    design: options.design,
+    needsPrevious: check.needsPrevious,
+  })
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
   const steps = buildSteps(sequence, mask)

@@ -15,15 +15,26 @@ export function chooseEvidence(results: readonly CheckResult[], cause: Cause | u
   const distinct = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
     first ? [first] : [],
   )
-  const [first, ...others] = distinct.toSorted((one, other) => countConditions(one) - countConditions(other))
+  const [first, ...others] = distinct.toSorted(
+    (one, other) =>
+      countEarlier(one, cause) - countEarlier(other, cause) || rankRequest(one) - rankRequest(other),
+  )
   if (first === undefined) return []
   const counterpart = findCounterpart(first, results)
   const shown = counterpart && cause?.kind !== 'always' ? [first, counterpart, ...others] : [first, ...others]
   return shown.slice(0, SHOWN)
 }
 
-function countConditions({ probe }: Exchange): number {
-  return Object.keys(probe.conditions ?? {}).length
+/** For a violation that depends on the connection: how many requests it needs. */
+function countEarlier({ connection }: Exchange, cause: Cause | undefined): number {
+  return cause?.kind === 'moment' || cause?.traits.some(({ kind }) => kind === 'moment')
+    ? connection.earlier
+    : 0
+}
+
+/** The fewest conditions first, and the usual token before that of another user. */
+function rankRequest({ probe }: Exchange): number {
+  return 2 * Object.keys(probe.conditions ?? {}).length + Number(probe.credential.kind === 'other')
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

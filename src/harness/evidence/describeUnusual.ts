@@ -4,6 +4,8 @@ import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Sequence } from './listSequence.ts'
 
+/** Characters of a header. */
+const SHOWN = 50
 /** Parts of the request that its first line shows. */
 const VISIBLE = new Set(['limit', 'method', 'path', 'query'])
 
@@ -18,14 +20,22 @@ export function describeUnusual(exchange: Exchange, sequence: Sequence, design: 
     ({ key, dimension = '' }) =>
       !VISIBLE.has(dimension) && dimension !== 'version' && key !== 'refusable' && !key.startsWith('user:'),
   )
+  // The first line of the request shows its version.
+  const headers = conditions.filter(({ when }) => when !== 'with HTTP/1.0')
   const traits = others.filter(
     ({ dimension }) => dimension !== 'credential' || probe.credential.kind !== 'valid',
   )
   return [
-    ...new Set([...conditions, ...traits].map(({ when }) => when.replace(/^without /, 'no '))),
+    ...new Set(
+      [...headers, ...traits].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no '))),
+    ),
     ...describeMoment(sequence, connection.earlier),
     ...(hops.length > 0 ? ['after a redirect'] : []),
   ].join(', ')
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
 function describeMoment(sequence: Sequence, earlier: number): string[] {

@@ -5,13 +5,18 @@ import type { Exchange } from '../exchange.ts'
 /** The exchanges that lead to a violation, and the one that shows it, last. */
 export type Sequence = readonly [...Exchange[], Exchange]
 
-type SequenceOptions = { exchanges: readonly Exchange[]; design: Design | undefined }
+type SequenceOptions = {
+  exchanges: readonly Exchange[]
+  design: Design | undefined
+  /** Whether the check depends on the request right before. */
+  needsPrevious?: boolean | undefined
+}
 
 /** Lists what must be sent to see a violation again, as far as the cause says: what was sent at once or before. */
 export function listSequence(
   exchange: Exchange,
   cause: Cause | undefined,
-  { exchanges, design }: SequenceOptions,
+  { exchanges, design, needsPrevious = false }: SequenceOptions,
 ): Sequence {
   const kinds = new Set((cause?.traits ?? []).map((trait) => toMoment(trait.key, trait.dimension, design)))
   const { probe, attempt, connection } = exchange
@@ -28,7 +33,7 @@ export function listSequence(
     return [...earlier, exchange]
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
-  return kinds.has('predecessor') && previous ? [previous, exchange] : [exchange]
+  return (kinds.has('predecessor') || needsPrevious) && previous ? [previous, exchange] : [exchange]
 }
 
 function toMoment(key: string, dimension: string | undefined, design: Design | undefined): string {

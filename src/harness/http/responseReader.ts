@@ -98,12 +98,12 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
     const before = body.bytes().subarray(-AROUND).toString('latin1')
     const after = buffered.toString('latin1', 0, AROUND)
     const bytes = { text: before + after, offset: before.length, length: after.length }
+    const end =
+      framing === 'content-length'
+        ? `the ${body.bytes().length} that Content-Length announces`
+        : 'the end of the response'
     if (framing !== 'none')
-      note(
-        'surplus',
-        `${pluralize(buffered.length, 'byte')} after the end of the response: ${excerpt}`,
-        bytes,
-      )
+      note('surplus', `${pluralize(buffered.length, 'byte')} after ${end}: ${excerpt}`, bytes)
     else if (method === 'HEAD')
       note('body-forbidden', `the response to HEAD is followed by a body: ${excerpt}`)
     else note('body-forbidden', `the ${status} is followed by a body: ${excerpt}`)

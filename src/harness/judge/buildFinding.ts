@@ -111,7 +111,7 @@ function describeInstability({ violations, passing }: CheckResult): string | und
   for (const [id, found] of byProbe) {
     const seen = new Set(found.map(({ exchange }) => exchange)).size
     const passed = passing.filter(({ probe }) => probe.id === id).length
-    if (passed > 0) return `${id} violated it in ${seen} of ${seen + passed} attempts`
+    if (passed > 0) return `the same request violated it in ${seen} of ${seen + passed} attempts`
   }
   return undefined
 }

@@ -44,6 +44,6 @@ test('only the curl command is wider than 100 columns, and no line ends in a spa
   for (const color of [false, true]) {
     const lines = stripVTControlCharacters(terminal(report, { color })).split('\n')
     expect(lines.filter((line) => /\s$/.test(line))).toEqual([])
-    expect(lines.filter((line) => line.length > 100)).toEqual([`  ${evidence.curl}`])
+    expect(lines.filter((line) => line.length > 100)).toEqual([`    again       ${evidence.curl}`])
   }
 })

@@ -8,28 +8,102 @@ const plain = (report: Report) => terminal(report, { color: false })
 
 test('shows a conformant run in a few lines', () => {
   expect(plain(conformant)).toMatchInlineSnapshot(`
-    "✓ CONFORMANT  http://127.0.0.1:4010/v1 · 63 requests · 1.4 s
-      checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
+    "✓ conformant   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 0
 
-    Engines
-      ✓ probes 0.1.0  sent 63 requests, 312 ms
-      ✓ prism 5.16.0  judged 41 requests, 1.2 s
-      ✓ dredd 14.1.0  judged 41 requests, 1.4 s
-
-    Contract                                                                          reported by
-      spec/openapi.yaml:36 › /plants › get › responses › 200
-        ✓ plants-array  The body of a 200 is an array                                 probes prism dredd
-
-    ✓ 1 passed · exit code 0
+      1 passed
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+    ✓ conformant · exit 0
     "
   `)
 })
 
 test('shows the verdict, all checks and what to fix', () => {
   expect(plain(violations)).toMatchInlineSnapshot(`
-    "✗ VIOLATIONS  http://127.0.0.1:4010/v1 · 63 requests · 1.4 s
-      1 check failed: plant-name-string
+    "✗ 1 requirement broken, 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
+
+    1 ✗ plant-name-string   Every name is a string                            MUST, spec/openapi.yaml:79
+        /0/name: expected a string, got the number 42
+        request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
+        expected    a string
+        actual      the number 42
+        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        note        unstable: the same request violated it in 1 of 2 attempts
+        response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
+                    (the connection was closed)
+                    [{"name":42}]x
+                                 ^
+        fix         Make the name a string for every plant.
+        again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
+        also        plants-array, in 3 responses
+
+    2 ! method-allow-listed   A 405 lists the allowed methods            SHOULD, RFC 9110 section 15.5.6
+        The 405 has no Allow header.
+        request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
+        expected    Allow: GET
+        actual      no Allow header
+        when        always (in 1 of 1 response)
+        response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
+                    (the connection was closed)
+                    [{"name":42}]x
+                                 ^
+        fix         Make the name a string for every plant.
+        again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
+
+      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion (--verbose lists them)
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+    ✗ 1 requirement broken, 1 warning · exit 1
+    "
+  `)
+})
+
+test('shows what an incomplete run needs to be complete', () => {
+  expect(plain(incomplete)).toMatchInlineSnapshot(`
+    "! incomplete   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 3
+      Prism did not run: port 4010 is in use.
+      Dredd did not run: install it with npm install --save-dev dredd@14.
+
+      1 passed
       checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
+    ! incomplete · exit 3
+    "
+  `)
+})
+
+test('with verbose, shows every check, what was not tested and what was observed', () => {
+  expect(terminal(violations, { color: false, verbose: true })).toMatchInlineSnapshot(`
+    "✗ 1 requirement broken, 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
+
+    1 ✗ plant-name-string   Every name is a string                            MUST, spec/openapi.yaml:79
+        /0/name: expected a string, got the number 42
+        request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
+        expected    a string
+        actual      the number 42
+        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        note        unstable: the same request violated it in 1 of 2 attempts
+        response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
+                    (the connection was closed)
+                    [{"name":42}]x
+                                 ^
+        fix         Make the name a string for every plant.
+        again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
+        also        plants-array, in 3 responses
+        engines     probes, prism
+        requests    limit/1 (attempt 2)
+
+    2 ! method-allow-listed   A 405 lists the allowed methods            SHOULD, RFC 9110 section 15.5.6
+        The 405 has no Allow header.
+        request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
+        expected    Allow: GET
+        actual      no Allow header
+        when        always (in 1 of 1 response)
+        response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
+                    (the connection was closed)
+                    [{"name":42}]x
+                                 ^
+        fix         Make the name a string for every plant.
+        again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
+        engines     probes
+        requests    limit/1 (attempt 2)
 
     Engines
       ✓ probes 0.1.0  sent 63 requests, 312 ms
@@ -52,53 +126,6 @@ test('shows the verdict, all checks and what to fix', () => {
       RFC 9110 section 15.5.6
         ! method-allow-listed  A 405 lists the allowed methods                        probes
 
-    Violations
-
-    ✗ MUST  plant-name-string
-      Every name is a string
-      spec      spec/openapi.yaml:79 › schemas › Plant › properties › name › type
-      seen      in 3 of 41 responses, reported by probes, prism
-      when      only with Accept-Encoding: gzip
-      note      unstable: limit/1 failed in 1 of 2 attempts
-      also      plants-array, in 3 responses
-
-      expected  a string
-      actual    the number 42
-      where     /0/name
-
-      response to limit/1, attempt 2
-      │ HTTP/1.1 200 OK
-      │ Content-Type: application/json
-      │ Content-Length: 13
-      │
-      │ [{"name":42}]
-
-      reproduce with
-      curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
-
-    Warnings
-
-    ! SHOULD  method-allow-listed
-      A 405 lists the allowed methods
-      spec      RFC 9110 section 15.5.6
-      seen      in 1 of 1 response, reported by probes
-      when      always
-
-      The 405 has no Allow header.
-      expected  Allow: GET
-      actual    no Allow header
-      where     Allow
-
-      response to limit/1, attempt 2
-      │ HTTP/1.1 200 OK
-      │ Content-Type: application/json
-      │ Content-Length: 13
-      │
-      │ [{"name":42}]
-
-      reproduce with
-      curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
-
     Not tested
       – error-object    not exercised: no request was answered with 400
       – limit-honoured  inconclusive: the token’s user has 1 plant; at least 2 are needed
@@ -106,28 +133,9 @@ test('shows the verdict, all checks and what to fix', () => {
     Observations
       · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 responses)
 
-    ✗ 1 violation · 1 warning · 1 passed · 1 not exercised · 1 inconclusive · 1 observation · exit code 1
-    "
-  `)
-})
-
-test('shows what an incomplete run needs to be complete', () => {
-  expect(plain(incomplete)).toMatchInlineSnapshot(`
-    "! INCOMPLETE  http://127.0.0.1:4010/v1 · 63 requests · 1.4 s
-      Prism did not run: port 4010 is in use.
-      Dredd did not run: install it with npm install --save-dev dredd@14.
-      checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
-
-    Engines
-      ✓ probes 0.1.0  sent 63 requests, 312 ms
-      ! prism 5.16.0  failed: port 4010 is in use
-      ! dredd         missing: install it with npm install --save-dev dredd@14
-
-    Contract                                                                          reported by
-      spec/openapi.yaml:36 › /plants › get › responses › 200
-        ✓ plants-array  The body of a 200 is an array                                 probes prism dredd
-
-    ! 1 passed · exit code 3
+      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+    ✗ 1 requirement broken, 1 warning · exit 1
     "
   `)
 })
@@ -138,11 +146,37 @@ test('colours add escape sequences and change nothing else', () => {
   expect(stripVTControlCharacters(colored)).toBe(plain(violations))
 })
 
-test('MUST violations come before SHOULD violations', () => {
-  const should = { ...failed, check: 'only-should', level: 'SHOULD' } as const
-  const text = plain({ ...violations, findings: [should, failed] })
-  const headings = text.split('\n').filter((line) => /^✗ (MUST|SHOULD) /.test(line))
-  expect(headings).toEqual(['✗ MUST  plant-name-string', '✗ SHOULD  only-should'])
+test('violations come before warnings, and are numbered', () => {
+  const text = plain(violations)
+  const headings = text.split('\n').filter((line) => /^\d [✗!] /.test(line))
+  expect(headings.map((line) => line.split('  ')[0])).toEqual([
+    '1 ✗ plant-name-string',
+    '2 ! method-allow-listed',
+  ])
+})
+
+test('shows ten findings in full, and the others in a line each, unless it is verbose', () => {
+  const findings = Array.from({ length: 12 }, (_, index) => ({ ...failed, check: `check-${index}` }))
+  const count = (text: string) => text.split('\n').filter((line) => line.startsWith('    fix')).length
+  expect(count(plain({ ...violations, findings }))).toBe(10)
+  expect(plain({ ...violations, findings })).toContain('\n12 ✗ check-11   Every name is a string\n')
+  expect(count(terminal({ ...violations, findings }, { color: false, verbose: true }))).toBe(12)
+})
+
+test('counts what was not tested by what it needs', () => {
+  const [, , , , notExercised] = violations.findings
+  if (!notExercised) throw new Error('no finding')
+  const notes = [
+    'needs --other-token, and --expect with the plants of each user',
+    'needs --expect with hidden plants',
+    'plants-array must pass first',
+    'the bodies could not be read: json-syntax',
+    'needs a 206',
+  ]
+  const findings = notes.map((note) => ({ ...notExercised, note }))
+  expect(plain({ ...conformant, findings }).replaceAll(/\n +/g, ' ')).toContain(
+    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 had no occasion (--verbose lists them)',
+  )
 })
 
 test('a report without engines, findings or evidence has only a headline and a summary', () => {
@@ -154,13 +188,14 @@ test('a report without engines, findings or evidence has only a headline and a s
   })
   expect(text).toBe(
     [
-      '! INCOMPLETE  http://127.0.0.1:4010/v1 · 63 requests · 1.4 s',
+      '! incomplete   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 3',
       '  The target refused the connection.',
-      '  checked by plant-store-kit 0.1.0 against Plant Store 1.0.0',
       '',
-      '! 1 passed · exit code 3',
+      '  1 passed',
+      '  checked by plant-store-kit 0.1.0 against Plant Store 1.0.0',
+      '! incomplete · exit 3',
       '',
     ].join('\n'),
   )
-  expect(plain({ ...violations, findings: [{ ...failed, evidence: [] }] })).not.toContain('reproduce with')
+  expect(plain({ ...violations, findings: [{ ...failed, evidence: [] }] })).not.toContain('   again   ')
 })

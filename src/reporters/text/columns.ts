@@ -5,34 +5,46 @@ const SIMPLE = /^[ -~]*$/
 
 /** How many columns a text takes in a terminal. Chinese, Japanese and Korean characters and emoji take two. */
 export function countColumns(text: string): number {
-  return SIMPLE.test(text) ? text.length : stringWidth(text)
+  return isSimple(text) ? text.length : stringWidth(text)
 }
 
 /** The characters of a text, as a reader sees them: an emoji may be several code points. */
 export function splitCharacters(text: string): string[] {
-  return SIMPLE.test(text) ? text.split('') : [...segmenter.segment(text)].map(({ segment }) => segment)
+  return isSimple(text) ? text.split('') : [...segmenter.segment(text)].map(({ segment }) => segment)
 }
 
 /** The longest beginning, or end, of a text that fits into this many columns. */
 export function fitColumns(text: string, width: number, side: 'start' | 'end' = 'start'): string {
-  if (SIMPLE.test(text))
-    return side === 'start' ? text.slice(0, width) : text.slice(Math.max(0, text.length - width))
-  // Any character takes a column or more, but for marks, of which no text has many.
-  const near = side === 'start' ? text.slice(0, 8 * width) : text.slice(-8 * width)
+  const isStart = side === 'start'
+  // Enough for characters of two code points. With more, a part of them is left out.
+  const most = isSimple(isStart ? text.slice(0, width) : text.slice(-width)) ? width : 4 * width
+  if (width <= 0) return ''
+  const near = isStart ? text.slice(0, most) : text.slice(-most)
+  if (isSimple(near)) return near.length <= width ? near : isStart ? near.slice(0, width) : near.slice(-width)
   const characters = splitCharacters(near)
+  const known = new Map<string, number>()
   let columns = 0
   let count = 0
-  for (const character of side === 'start' ? characters : characters.toReversed()) {
-    columns += countColumns(character)
+  for (const character of isStart ? characters : characters.toReversed()) {
+    const own = known.get(character) ?? countColumns(character)
+    known.set(character, own)
+    columns += own
     if (columns > width) break
     count += 1
   }
-  return (side === 'start' ? characters.slice(0, count) : characters.slice(characters.length - count)).join(
-    '',
-  )
+  return (isStart ? characters.slice(0, count) : characters.slice(characters.length - count)).join('')
+}
+
+/** Whether a text is wider than this, as far as its beginning shows. */
+export function isWider(text: string, width: number): boolean {
+  return text.length > 4 * width || countColumns(text) > width
 }
 
 /** A text with spaces after it, up to a number of columns. */
 export function padColumns(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - countColumns(text)))
+}
+
+function isSimple(text: string): boolean {
+  return SIMPLE.test(text)
 }

@@ -3,26 +3,48 @@ import { failed } from '../sampleReports.test-data.ts'
 import { findingDetail } from './findingDetail.ts'
 import { plain } from './styler.ts'
 
-test('shows three kinds of violation, and how many more there are', () => {
-  const violations = Array.from({ length: 5 }, (_, index) => ({
-    message: `kind ${index}`,
-    pointer: '',
-    expected: 'a name',
-    actual: 'none',
-  }))
+function violation(message: string) {
+  return { message, pointer: '', expected: 'a name', actual: 'none' }
+}
+
+test('shows four kinds of violation, and how many more there are', () => {
+  const violations = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => violation(`kind ${name}`))
   const lines = findingDetail({ ...failed, violations }, plain)
-  expect(lines.filter((line) => line.includes('kind'))).toEqual(['  kind 0', '  kind 1', '  kind 2'])
-  expect(lines).toContain('  … 2 more violations in the JSON report')
+  expect(lines.filter((line) => line.includes('kind'))).toEqual([
+    '    kind a',
+    '    more        kind b',
+    '                kind c',
+    '                kind d',
+    '                … 2 more kinds in the JSON report',
+  ])
+})
+
+test('shows violations that differ in numbers and names only once', () => {
+  const violations = [violation('?limit=1 returns "a" and 2'), violation('?limit=7 returns "b" and 8')]
+  const text = findingDetail({ ...failed, violations }, plain).join('\n')
+  expect(text).toContain('?limit=1')
+  expect(text).not.toContain('?limit=7')
 })
 
 test('omits a message that only repeats the expected and the actual value', () => {
-  const [violation] = failed.violations
-  expect(findingDetail(failed, plain).join('\n')).not.toContain(violation?.message)
+  const message = 'expected a name, got none'
+  expect(findingDetail({ ...failed, violations: [violation(message)] }, plain).join('\n')).not.toContain(
+    message,
+  )
 })
 
-test('shows no place for a violation of the whole body', () => {
-  const violation = { message: 'not JSON', pointer: '', expected: 'JSON', actual: 'HTML' }
-  const lines = findingDetail({ ...failed, violations: [violation] }, plain)
-  expect(lines).toContain('  not JSON')
-  expect(lines.join('\n')).not.toContain('where')
+test('shows how to replay the finding if there is a JSON report', () => {
+  const text = findingDetail(failed, plain, { saved: 'out/report.json' }).join('\n')
+  expect(text).toContain('again       plant-store replay out/report.json plant-name-string\n')
+  expect(findingDetail(failed, plain).join('\n')).not.toContain('replay')
+})
+
+test('leaves out the curl command if there is none', () => {
+  const evidence = failed.evidence.map((each) => ({ ...each, curl: '' }))
+  expect(findingDetail({ ...failed, evidence }, plain).join('\n')).not.toContain('again')
+})
+
+test('shows the ids of requests only with verbose', () => {
+  expect(findingDetail(failed, plain).join('\n')).not.toContain('limit/1 (attempt 2)')
+  expect(findingDetail(failed, plain, { verbose: true })).toContain('    requests    limit/1 (attempt 2)')
 })

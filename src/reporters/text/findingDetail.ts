@@ -21,6 +21,7 @@ export type DetailOptions = {
 const MAX_MORE = 3
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_VALUE = 240
+const NOTHING = { pointer: '', actual: '' }
 const INDENT = '    '
 const LABEL = 12
 const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
@@ -52,7 +53,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
     ...row('when', describeWhen(finding)),
     ...(note === undefined ? [] : row('note', note)),
     ...list('more', describeMore(others, violation)),
-    ...(evidence ? list('response', responseExcerpt(evidence, violation?.pointer ?? '', TEXT_WIDTH)) : []),
+    ...(evidence ? list('response', responseExcerpt(evidence, violation ?? NOTHING, TEXT_WIDTH)) : []),
     ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
     ...row('fix', fix),
     ...list('again', describeAgain(finding, options.saved)),
@@ -74,7 +75,7 @@ function title(finding: Finding, style: Styler, number: number | undefined): str
   const gap = COLUMNS - countColumns(`${start}   ${finding.title}${source}`)
   if (gap >= 2) return [`${styled}   ${finding.title}${' '.repeat(gap)}${style('dim', source)}`]
   return [
-    ...hangingIndent(`${start}   `, finding.title, () => `${styled}   `),
+    ...hangingIndent(`${start}   `, shorten(finding.title, MAX_VALUE), () => `${styled}   `),
     ...hangingIndent(INDENT, source).map((line) => style('dim', line)),
   ]
 }
@@ -93,6 +94,7 @@ function describeWhen(finding: Finding): string {
   const { when, occurrences } = finding
   const count = formatOccurrences(finding)
   if (when === undefined) return count
+  if (when.endsWith('no pattern')) return `${when}: the request does not seem to matter`
   return /\d of \d/.test(when) || occurrences.judged === 0 ? when : `${when} (${count})`
 }
 
@@ -108,7 +110,7 @@ function describeMore(others: readonly Violation[], first: Violation | undefined
 }
 
 function readKind({ message }: Violation): string {
-  return message.replaceAll(/https?:\S+|"[^"]*"|[/?]\S+|\d+/g, '#')
+  return message.replaceAll(/https?:\S+|"(?:[^"\\]|\\.)*"|[/?]\S+|\d+/g, '#')
 }
 
 /** How to see it again. The lines are not wrapped or shortened, so that they can be copied. */

@@ -1,17 +1,22 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Evidence, Message } from '../../harness/report.ts'
+import type { Evidence, Message, Violation } from '../../harness/report.ts'
 import { escapeLine } from './escapeText.ts'
 import { bytesExcerpt, excerpt } from './excerpt.ts'
 import { shorten } from './wrap.ts'
 
 const MAX_HEADERS = 6
 
-/** The response that shows a violation, around the wrong place. `pointer` says what the violation is about. */
-export function responseExcerpt({ steps, place, bytes }: Evidence, pointer: string, width: number): string[] {
+/** The response that shows a violation, around the wrong place. */
+export function responseExcerpt(
+  { steps, place, bytes }: Evidence,
+  { pointer, actual }: Pick<Violation, 'pointer' | 'actual'>,
+  width: number,
+): string[] {
   const last = steps.at(-1)
   if (!last) return []
   const { response, failure } = last
-  const problem = failure === undefined ? [] : [shorten(escapeLine(`(${failure})`), width)]
+  const problem =
+    failure === undefined || failure === actual ? [] : [shorten(escapeLine(`(${failure})`), width)]
   if (!response) return problem
   // The steps show the header of an earlier response.
   if (isHeader(pointer) && steps.length > 1 && !hasHeader(response, pointer)) return problem
@@ -50,7 +55,11 @@ function showHead(response: Message, place: { offset: number; length: number }, 
   const marked = excerpt({ text: line, offset: place.offset - start, length: place.length }, width)
   return start === 0
     ? [...marked, ...showBody(response, width)]
-    : [shorten(escapeLine(head.slice(0, Math.max(0, statusEnd))), width), ...marked]
+    : [
+        shorten(escapeLine(head.slice(0, Math.max(0, statusEnd))), width),
+        ...marked,
+        ...showBody(response, width),
+      ]
 }
 
 function isHeader(pointer: string): boolean {

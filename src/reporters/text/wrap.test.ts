@@ -14,8 +14,14 @@ test('keeps repeated spaces, because they may be the mistake', () => {
 })
 
 test('never splits a surrogate pair', () => {
-  expect(wrap('🌵🌵🌵', 2)).toEqual(['🌵🌵', '🌵'])
-  expect(shorten('🌵🌵🌵', 2)).toBe('🌵…')
+  expect(wrap('🌵🌵🌵', 4)).toEqual(['🌵🌵', '🌵'])
+  expect(shorten('🌵🌵🌵', 4)).toBe('🌵…')
+})
+
+test('counts columns, of which Chinese characters and emoji take two', () => {
+  expect(wrap('蘭 蘭 蘭', 5)).toEqual(['蘭 蘭', '蘭'])
+  expect(shorten('👩‍🌾👩‍🌾', 3)).toBe('👩‍🌾…')
+  expect(hangingIndent('蘭  ', 'x '.repeat(60))[1]).toMatch(/^ {4}x/)
 })
 
 test('indents the lines below the first by the width of the label', () => {

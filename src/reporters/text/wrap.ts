@@ -1,4 +1,4 @@
-import { countColumns, fitColumns } from './columns.ts'
+import { countColumns, fitColumns, isWider } from './columns.ts'
 
 /** The width of the terminal report. Fixed, so that a run is reported the same everywhere. */
 export const COLUMNS = 100
@@ -40,16 +40,18 @@ export function hangingIndent(
 
 /** Cuts a text to at most `width` columns, the last of them `…`. */
 export function shorten(text: string, width: number): string {
-  return countColumns(text) <= width ? text : `${fitColumns(text, width - 1)}…`
+  return isWider(text, width) ? `${fitColumns(text, width - 1)}…` : text
 }
 
 function splitWord(word: string, width: number): string[] {
   const parts: string[] = []
-  let rest = word
-  while (countColumns(rest.slice(0, width + 1)) > width || rest.length > width) {
-    const part = fitColumns(rest, width) || rest.slice(0, width)
+  let start = 0
+  // A copy of what remains, for each part, would take quadratic time.
+  for (;;) {
+    const near = word.slice(start, start + 4 * width + 1)
+    if (!isWider(near, width)) return parts.length > 0 && near === '' ? parts : [...parts, near]
+    const part = fitColumns(near, width) || near.slice(0, width)
     parts.push(part)
-    rest = rest.slice(part.length)
+    start += part.length
   }
-  return rest === '' && parts.length > 0 ? parts : [...parts, rest]
 }
