@@ -1,0 +1,153 @@
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { countFiles } from '../hostile/processes.ts'
+import { describeMachine, writeFigures } from '../writeFigures.ts'
+import { listen, listenWithoutReading } from './listen.ts'
+import { agent, kinds, send } from './send.ts'
+import { startTarget } from './target.ts'
+
+// `npm run soak`: 15 minutes of requests to the mock, while scenarios and fixtures change and listeners come and go. Every answer
+// must be right, and memory must not grow after five minutes. Another number of minutes: `-- --minutes 8`. Writes its figures to
+// docs/robustness.md; with `--no-figures`, only prints them.
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '15' }, 'no-figures': { type: 'boolean' } },
+})
+const minutes = Number(values.minutes)
+const RATE = 400
+const WARM_UP = Math.min(5, minutes / 2) * 60_000
+const MIB = 2 ** 20
+/** Bytes per hour. */
+const MOST_GROWTH = 5 * MIB
+
+const problems: string[] = []
+const loads: number[] = []
+const samples: { at: number; memory: number }[] = []
+const times: number[] = []
+const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
+const target = await startTarget()
+await fetch(`http://127.0.0.1:${target.port}/__admin/scenario`, {
+  method: 'PUT',
+  body: JSON.stringify({ session: 'steady', scenario: 'normal' }),
+})
+const filesBefore = countFiles(target.pid)
+const onEnd = (why: string): void => void problems.push(`listener: ${why}`)
+const readers = await Promise.all([
+  listen(target.port, { onEnd, onEvent: target.onEvent }),
+  ...Array.from({ length: 4 }, () => listen(target.port, { onEnd })),
+])
+const began = performance.now()
+const end = began + minutes * 60_000
+const elapsed = (): number => performance.now() - began
+const isRunning = (): boolean => performance.now() < end && problems.length < 20
+
+await Promise.all([
+  sendAll(),
+  every(1_000, async () => {
+    await target.switchScenario()
+    counts.switches += 1
+  }),
+  every(5_000, async () => {
+    await target.changeFixtures()
+    counts.reloads += 1
+  }),
+  every(2_000, async () => {
+    const listener = await listen(target.port, { onEnd })
+    await pause(1_000)
+    listener.close()
+    counts.listeners += 1
+  }),
+  every(10_000, async () => {
+    const listener = await listenWithoutReading(target.port)
+    await pause(9_000)
+    listener.close()
+    counts.listeners += 1
+  }),
+  every(7_000, async () => {
+    const response = await fetch(`http://127.0.0.1:${target.port}/__admin/requests`)
+    const { requests } = (await response.json()) as { requests: unknown[] }
+    if (requests.length !== 500) problems.push(`the journal has ${requests.length} requests`)
+  }),
+  every(15_000, async () => {
+    const memory = await target.measureMemory()
+    samples.push({ at: elapsed(), memory })
+    loads.push(loadavg()[0] ?? 0)
+    console.log(
+      `${(elapsed() / 60_000).toFixed(1).padStart(5)} min  ${counts.requests} requests  ${toMib(memory)} MiB  ${problems.length} problems`,
+    )
+  }),
+])
+for (const reader of readers) reader.close()
+agent.destroy()
+await pause(1_000)
+const files = Math.max(0, countFiles(target.pid) - filesBefore)
+if (files > 0) problems.push(`${files} files and sockets left open`)
+await target.close()
+
+const warm = samples.filter(({ at }) => at >= WARM_UP)
+const growth = slope(warm) * 3_600_000
+if (warm.length < 8) problems.push(`only ${warm.length} measurements of memory`)
+if (growth > MOST_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB an hour`)
+const rate = counts.requests / (elapsed() / 1000)
+if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests a second`)
+times.sort((one, other) => one - other)
+const quantile = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
+const memories = warm.map(({ memory }) => memory)
+const figures = `\`npm run soak${values.minutes === '15' ? '' : ` -- --minutes ${minutes}`}\` on ${new Date().toISOString().slice(0, 10)}, with ${describeMachine(loads)}:
+
+| what | measured | limit |
+| --- | --- | --- |
+| requests, in ${(elapsed() / 60_000).toFixed(0)} minutes | ${counts.requests}, ${rate.toFixed(0)} a second | ${RATE} a second |
+| kinds of requests; new sessions | ${kinds.length}; ${Math.round((counts.requests * (kinds[1]?.share ?? 0)) / 100)} | |
+| switches of the scenario, reloads of the fixtures, listeners that came and went | ${counts.switches}, ${counts.reloads}, ${counts.listeners} | |
+| wrong answers and other problems | ${problems.length} | 0 |
+| heap and buffers after a garbage collection, from minute ${(WARM_UP / 60_000).toFixed(0)} | ${toMib(Math.min(...memories))} to ${toMib(Math.max(...memories))} MiB | |
+| growth of that | ${toMib(growth)} MiB an hour | ${toMib(MOST_GROWTH)} MiB an hour |
+| time to answer: median, 99 %, slowest | ${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms | |
+| files and sockets left open | ${files} | 0 |
+`
+console.log(`\n${figures}`)
+for (const problem of problems) console.log(problem)
+if (!values['no-figures'] && problems.length === 0) writeFigures('soak', figures)
+process.exit(problems.length === 0 ? 0 : 1)
+
+/** Sends requests at a steady rate. Those that are late are sent at once. */
+async function sendAll(): Promise<void> {
+  const pending = new Set<Promise<void>>()
+  while (isRunning()) {
+    const due = Math.floor((elapsed() / 1000) * RATE)
+    for (; counts.requests < due && pending.size < 1_000; counts.requests += 1) {
+      const sending: Promise<void> = send(target, counts.requests).then(({ problem, ms }) => {
+        times.push(ms)
+        if (problem !== undefined) problems.push(problem)
+        pending.delete(sending)
+      })
+      pending.add(sending)
+    }
+    await pause(5)
+  }
+  await Promise.all(pending)
+}
+
+/** Does something again and again, this many milliseconds after the last time. */
+async function every(ms: number, act: () => Promise<void>): Promise<void> {
+  while (isRunning()) {
+    await pause(Math.min(ms, Math.max(0, end - performance.now())))
+    if (!isRunning()) return
+    await act().catch((error: Error) => problems.push(error.message))
+  }
+}
+
+/** Bytes per millisecond, as the line that fits the measurements best. */
+function slope(measured: readonly { at: number; memory: number }[]): number {
+  const mean = (numbers: readonly number[]): number =>
+    numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length)
+  const [at, memory] = [mean(measured.map((each) => each.at)), mean(measured.map((each) => each.memory))]
+  const covariance = mean(measured.map((each) => (each.at - at) * (each.memory - memory)))
+  return covariance / mean(measured.map((each) => (each.at - at) ** 2))
+}
+
+function toMib(bytes: number): string {
+  return (bytes / MIB).toFixed(1)
+}

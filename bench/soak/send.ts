@@ -1,0 +1,101 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { describeList, type Target } from './target.ts'
+
+/** A kind of request, how many of 100 are of it, and the right answer; without an answer, the plants of the moment. */
+type Kind = {
+  share: number
+  method?: string
+  path?: string
+  headers: (index: number) => OutgoingHttpHeaders
+  answer?: string
+  /** The request follows the scenario of the mock, not its own. */
+  followsScenario?: true
+  delay?: number
+}
+
+export type Answer = { kind: number; problem: string | undefined; ms: number }
+
+const ALICE = { authorization: 'Bearer token-alice' }
+/** A session with a scenario of its own. */
+const STEADY = { ...ALICE, 'x-plant-store-session': 'steady' }
+
+export const kinds: readonly Kind[] = [
+  { share: 40, headers: () => ALICE, followsScenario: true },
+  {
+    share: 20,
+    headers: (index) => ({ ...ALICE, 'x-plant-store-session': `session-${index}` }),
+    followsScenario: true,
+  },
+  { share: 10, headers: () => STEADY },
+  { share: 5, headers: () => ({ ...STEADY, prefer: 'delay=50' }), delay: 50 },
+  { share: 5, headers: () => ({ ...STEADY, connection: 'close' }) },
+  { share: 3, path: '/plants?limit=0', headers: () => STEADY, answer: describeList([]) },
+  { share: 3, path: '/plants?limit=three', headers: () => STEADY, answer: '400' },
+  { share: 3, headers: () => ({ 'x-plant-store-session': 'steady' }), answer: '401' },
+  { share: 2, path: '/plant', headers: () => STEADY, answer: '404' },
+  { share: 2, method: 'POST', headers: () => STEADY, answer: '405' },
+  { share: 3, headers: () => ({ ...STEADY, prefer: 'scenario=empty' }), answer: describeList([]) },
+  { share: 2, headers: () => ({ ...STEADY, prefer: 'code=503' }), answer: '503' },
+  {
+    share: 1,
+    headers: () => ({ ...STEADY, prefer: 'fault=CONNECTION_RESET_BY_PEER' }),
+    answer: 'ECONNRESET',
+  },
+  { share: 1, headers: () => ({ ...STEADY, prefer: 'fault=TRUNCATED_BODY' }), answer: 'ECONNRESET' },
+]
+
+/** The kind of each of a hundred requests, mixed. */
+const order = kinds
+  .flatMap(({ share }, kind) =>
+    Array.from({ length: share }, (_, at) => ({ kind, place: (at + 0.5) / share })),
+  )
+  .sort((one, other) => one.place - other.place)
+  .map(({ kind }) => kind)
+
+/** Keeps connections open between requests. */
+export const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+
+/** Sends one request, and compares its answer with what the mock served meanwhile. */
+export async function send(target: Target, index: number): Promise<Answer> {
+  const number = order[index % order.length] ?? 0
+  const kind = kinds[number]
+  if (!kind) throw new Error(`no kind ${number}`)
+  const watched = target.watch()
+  const began = performance.now()
+  const actual = await ask(target.port, kind, index)
+  const ms = performance.now() - began
+  const served = watched.end(kind.followsScenario === true)
+  const right = kind.answer === undefined ? served : [kind.answer]
+  const problem = right.includes(actual)
+    ? undefined
+    : `request ${index}: expected ${right.join(' or ')}, got ${actual}`
+  return { kind: number, problem, ms: ms - (kind.delay ?? 0) }
+}
+
+function ask(
+  port: number,
+  { method = 'GET', path = '/plants?limit=3', headers }: Kind,
+  index: number,
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const options = { port, host: '127.0.0.1', method, path, headers: headers(index), agent, timeout: 20_000 }
+  const fail = (error: NodeJS.ErrnoException): void => resolve(error.code ?? error.message)
+  request(options, (response) => {
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    response.on('error', fail).on('end', () => {
+      const plants: { name: string }[] = response.statusCode === 200 ? JSON.parse(text) : []
+      resolve(
+        response.statusCode === 200
+          ? describeList(plants.map(({ name }) => name))
+          : String(response.statusCode),
+      )
+    })
+  })
+    .on('error', fail)
+    .on('timeout', () => resolve('no answer within 20 s'))
+    .end()
+  return promise
+}
