@@ -137,6 +137,8 @@ test('the github format needs no runner, and may share a pipe with the terminal 
   )
   const { code, stdout } = await ended
   expect(code).toBe(0)
+  const twice = await plantStore(`report ${writeReport(violations)} --report github --report github`, NOWHERE)
+  expect(twice.code).toBe(2)
   expect(stdout).toMatch(/^::error title=plant-store%3A plant-name-string::/m)
   expect(stdout).toContain('plant-name-string')
 })

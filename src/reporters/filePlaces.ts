@@ -16,6 +16,8 @@ export function createFindPlace(report: Report, copy?: ContractCopy): (finding?:
   return (finding) => {
     const { clause, line = 1 } = (finding && isInContract(finding) ? finding : operation) ?? { clause: '' }
     const { file, pointer } = splitClause(clause)
-    return copy ? { path: copy.path, line: copy.findLine(pointer) } : { path: file, line }
+    return copy
+      ? { path: copy.path, line: copy.findLine(pointer) }
+      : { path: file.replace(/^\.\//, ''), line }
   }
 }

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { validate as validateCtrf } from 'ctrf'
 import { parse as parseJunit } from 'junit2json'
 import { parse as parseTestResults } from 'test-results-parser'
@@ -52,6 +53,13 @@ test('there are twelve runs, of every verdict', () => {
   expect(new Set(names.map((name) => read(name).report.verdict)).size).toBe(3)
   const hostile = read('hostile').json
   for (const attack of ['pwned', '\\u001b', '\\ud800', 'base64']) expect(hostile).toContain(attack)
+})
+
+const schema: object = JSON.parse(readFileSync('spec/report.schema.json', 'utf8'))
+const isReport = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+
+test.each(names)('json: the report of the %s run matches its schema', (name) => {
+  expect(isReport(read(name).report) ? [] : isReport.errors).toEqual([])
 })
 
 test.each(names)('junit: Jenkins and two parsers read the tests of the %s run', async (name) => {

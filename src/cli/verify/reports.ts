@@ -84,12 +84,13 @@ export function openReports(
 type Output = { format: ReportFormat; place: Place }
 
 function openDestination({ format, file }: Destination): Output {
-  // The runner reads commands from standard error, too, and standard output stays free for the terminal report.
-  const descriptor = format === 'github' ? 2 : 1
+  const isForRunner = format === 'github' && file === undefined
   try {
-    return { format, place: file === undefined ? describeDescriptor(descriptor) : openPlace(file) }
+    const place = file === undefined ? describeDescriptor(isForRunner ? 2 : 1) : openPlace(file)
+    // The runner finds its commands among the lines of other reports.
+    return { format, place: isForRunner ? { ...place, id: 'commands' } : place }
   } catch (error) {
-    const name = file ?? (descriptor === 2 ? 'standard error' : 'standard output')
+    const name = file ?? (isForRunner ? 'standard error' : 'standard output')
     throw new UsageError(`cannot write the ${format} report to ${name}: ${explain(error)}`)
   }
 }
@@ -104,10 +105,8 @@ function openStepFiles(): GithubFile[] {
 
 /** Two reports in one place would be mixed, and a file that is replaced must not be our standard output as well. */
 function checkPlaces(outputs: readonly Output[]): void {
-  // Lines on standard error may be mixed with others.
-  const apart = outputs.filter(({ format, place }) => format !== 'github' || place.kind !== 'descriptor')
-  for (const [index, { format, place }] of apart.entries()) {
-    const other = apart.slice(0, index).find((each) => each.place.id === place.id)
+  for (const [index, { format, place }] of outputs.entries()) {
+    const other = outputs.slice(0, index).find((each) => each.place.id === place.id)
     if (other)
       throw new UsageError(
         `expected a different destination for each report, got ${other.place.name} for ${other.format} and ${place.name} for ${format}`,
