@@ -121,7 +121,7 @@ test('the github format has annotations on standard error, a summary and the out
     file: 'spec/openapi.yaml',
     line: String(lineOfName),
   })
-  expect(readFileSync(summary, 'utf8')).toMatch(/^of an earlier command\n## ✗ VIOLATIONS/)
+  expect(readFileSync(summary, 'utf8')).toMatch(/^of an earlier command\n## ✗ 1 requirement broken/)
   expect(parseOutputs(readFileSync(output, 'utf8'))).toEqual({
     earlier: '1',
     verdict: 'violations',

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { compileSchemas } from '../contract/compileSchemas.ts'
 import { packageRoot } from '../contract/packageRoot.ts'
 import { toValidate } from '../contract/violation.ts'
-import type { Report } from '../harness/report.ts'
+import type { Report, ReportOptions } from '../harness/report.ts'
 import { verifyDefaults } from '../harness/verifyOptions.ts'
+import { completeReport } from '../reporters/completeReport.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
 
@@ -35,43 +36,42 @@ function parse(file: string): unknown {
 
 /** Adds the members that the first kits did not write. What is wrong in another way stays so. */
 function complete(value: unknown): unknown {
-  if (!isObject(value) || value.options !== undefined) return value
-  const { target, findings } = value
-  if (!isObject(target) || !Array.isArray(findings)) return value
-  return {
-    ...value,
-    target: { name: URL.parse(String(target.baseUrl))?.host ?? target.baseUrl, ...target },
-    options: {
-      engines: [],
-      strict: false,
-      timeoutMs: verifyDefaults.timeout,
-      seed: verifyDefaults.seed,
-      maxRequests: verifyDefaults.maxRequests,
-      users: 1,
-      expectations: false,
-      headers: [],
-      resolve: [],
-    },
-    profile: {},
-    findings: findings.map(completeFinding),
-  }
+  if (!isObject(value) || value.options !== undefined || !isOlder(value)) return value
+  return { ...completeReport(value as Report), options: UNKNOWN }
 }
 
-function completeFinding(finding: unknown): unknown {
-  if (!isObject(finding)) return finding
-  const { check, evidence } = finding
-  return {
-    id: check,
-    fix: `Run plant-store checks ${check}.`,
-    ...finding,
-    evidence: Array.isArray(evidence) ? evidence.map(completeEvidence) : evidence,
-  }
+/** The defaults: the first kits did not say what was asked. */
+const UNKNOWN: ReportOptions = {
+  engines: [],
+  strict: false,
+  timeoutMs: verifyDefaults.timeout,
+  seed: verifyDefaults.seed,
+  maxRequests: verifyDefaults.maxRequests,
+  users: 1,
+  expectations: false,
+  headers: [],
+  resolve: [],
 }
 
-function completeEvidence(evidence: unknown): unknown {
-  if (!isObject(evidence)) return evidence
-  const { request, response } = evidence
-  return { steps: [{ request: { head: request }, response: { head: response }, connection: 1 }], ...evidence }
+/** Whether it has what `completeReport` reads. */
+function isOlder({ target, findings }: Record<string, unknown>): boolean {
+  return (
+    isObject(target) &&
+    typeof target.baseUrl === 'string' &&
+    isListOf(
+      findings,
+      ({ check, evidence }) =>
+        typeof check === 'string' &&
+        isListOf(
+          evidence,
+          ({ request, response }) => typeof request === 'string' && typeof response === 'string',
+        ),
+    )
+  )
+}
+
+function isListOf(value: unknown, isItem: (item: Record<string, unknown>) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => isObject(item) && isItem(item))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,14 +1,15 @@
 import type { Report } from '../harness/report.ts'
+import type { ReporterOptions } from './reporter.ts'
 import { listTestCases, type TestCase } from './testCases.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
 const STATUS = { passed: 'passed', failed: 'failed', error: 'failed', skipped: 'skipped' } as const
 
 /** The report in the Common Test Report Format, one test per check. */
-export function ctrf(unsafe: Report): string {
+export function ctrf(unsafe: Report, options: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, contract, target, startedAt, durationMs } = report
-  const tests = listTestCases(report)
+  const tests = listTestCases(report, options)
   const count = (status: string): number => tests.filter(({ outcome }) => STATUS[outcome] === status).length
   const start = Date.parse(startedAt)
   const document = {

@@ -93,14 +93,14 @@ test('sarif: no text of a server becomes a link', () => {
 })
 
 test('ctrf: the same tests as in junit, and a failure only if the exit code agrees', () => {
-  const { results } = JSON.parse(ctrf(violations))
+  const { results } = JSON.parse(ctrf(violations, options))
   expect(results.summary).toMatchObject({ tests: 10, passed: 7, failed: 1, skipped: 2, duration: 1432 })
   const test = results.tests.find(({ name }: { name: string }) => name === failed.check)
   expect(test).toMatchObject({ status: 'failed', rawStatus: 'fail', testId: failed.id, tags: ['MUST'] })
   expect(test.suite).toEqual(['127.0.0.1:4010', 'contract schemas'])
   expect(test.trace).toContain(failed.evidence[0]?.curl)
-  expect(JSON.parse(ctrf(conformant)).results.summary).toMatchObject({ failed: 0 })
-  expect(JSON.parse(ctrf(incomplete)).results.summary).toMatchObject({ failed: 3 })
+  expect(JSON.parse(ctrf(conformant, options)).results.summary).toMatchObject({ failed: 0 })
+  expect(JSON.parse(ctrf(incomplete, options)).results.summary).toMatchObject({ failed: 3 })
 })
 
 test('ndjson: one line for each check, then one for the run', () => {

@@ -17,6 +17,7 @@ test('a violation is an error and a warning a warning, on the line of the clause
       name: 'error',
       properties: { file: 'api/openapi.yaml', line: '12', title: 'plant-store: plant-name-string' },
       data: `Every name is a string: /0/name: expected a string, got the number 42
+request: GET /v1/plants?limit=1, with Accept-Encoding: gzip
 when: only with Accept-Encoding: gzip
 fix: ${failed.fix}
 spec: spec/openapi.yaml:79 › schemas › Plant › properties › name › type`,

@@ -3,6 +3,7 @@ import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { clausePlace, OWN_PATH } from './text/clausePlace.ts'
+import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { shorten } from './text/wrap.ts'
 
@@ -46,24 +47,9 @@ function annotateFindings({ findings }: Report, verdict: 'fail' | 'warn'): Annot
     .map((finding) => ({
       type: verdict === 'fail' ? 'error' : 'warning',
       title: finding.check,
-      message: describe(finding),
+      message: [...describeFinding(finding), `spec: ${clausePlace(finding)}`].join('\n'),
       finding,
     }))
-}
-
-function describe(finding: Finding): string {
-  const {
-    title,
-    when,
-    fix,
-    violations: [first],
-  } = finding
-  return [
-    first === undefined ? title : `${title}: ${first.message}`,
-    ...(when === undefined ? [] : [`when: ${when}`]),
-    `fix: ${fix}`,
-    `spec: ${clausePlace(finding)}`,
-  ].join('\n')
 }
 
 /** The last annotation that is shown counts those that are not. */

@@ -2,6 +2,7 @@ import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { ReporterOptions } from './reporter.ts'
+import { summariseFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
 /** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */
@@ -23,7 +24,7 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
   const issues = [
     ...report.findings
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-      .map((finding) => issue(finding.id, severity(finding), describe(finding), finding)),
+      .map((finding) => issue(finding.id, severity(finding), summariseFinding(finding), finding)),
     ...(report.reasons.length === 0 ? [] : [issue('run-complete', 'blocker', report.reasons.join(' '))]),
   ]
   return `${JSON.stringify(issues, null, 2)}\n`
@@ -32,8 +33,4 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
 function severity({ level, verdict }: Finding): string {
   if (verdict === 'warn') return 'minor'
   return level === 'MUST' ? 'critical' : 'major'
-}
-
-function describe({ title, violations: [first] }: Finding): string {
-  return first === undefined ? title : `${title}: ${first.message}`
 }

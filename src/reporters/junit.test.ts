@@ -4,6 +4,8 @@ import { findJenkinsErrors } from './jenkins.testing.ts'
 import { junit } from './junit.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 
+const options = { color: false }
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
@@ -27,7 +29,7 @@ function parse(xml: string) {
 }
 
 test('every check, every engine and the run have a test case, and the counts agree', () => {
-  const { suites, suite, entries } = parse(junit(violations))
+  const { suites, suite, entries } = parse(junit(violations, options))
   expect(entries.map(({ classname, name }) => `${classname} ${name}`.replace('127_0_0_1:4010.', ''))).toEqual(
     [
       'contract responses plants-array',
@@ -56,7 +58,7 @@ test('every check, every engine and the run have a test case, and the counts agr
 })
 
 test('properties describe the run', () => {
-  const { suite } = parse(junit(violations))
+  const { suite } = parse(junit(violations, options))
   const properties: { name: string; value: string }[] = suite.properties.property
   expect(Object.fromEntries(properties.map(({ name, value }) => [name, value]))).toEqual({
     'kit.version': '0.1.0',
@@ -70,7 +72,7 @@ test('properties describe the run', () => {
 })
 
 test('a failed check is a failure with the expected and the actual value and a curl command', () => {
-  const { entry } = parse(junit(violations))
+  const { entry } = parse(junit(violations, options))
   const failure = entry(failed.check)?.failure
   expect(failure?.message).toBe('Every name is a string: /0/name: expected a string, got the number 42')
   expect(failure?.['#text']).toMatch(/expected +a string/)
@@ -79,7 +81,7 @@ test('a failed check is a failure with the expected and the actual value and a c
 })
 
 test('a warning and an observation pass, with their details as output', () => {
-  const { entry } = parse(junit(violations))
+  const { entry } = parse(junit(violations, options))
   for (const check of ['method-allow-listed', 'version-not-told']) {
     expect(entry(check)).not.toHaveProperty('failure')
     expect(entry(check)).not.toHaveProperty('skipped')
@@ -88,7 +90,7 @@ test('a warning and an observation pass, with their details as output', () => {
 })
 
 test('a check that was not tested is skipped, with the reason', () => {
-  const { entry } = parse(junit(violations))
+  const { entry } = parse(junit(violations, options))
   expect(entry('error-object')?.skipped?.message).toBe('not exercised: no request was answered with 400')
   expect(entry('limit-honoured')?.skipped?.['#text']).toBe(
     'inconclusive: the token’s user has 1 plant; at least 2 are needed',
@@ -96,7 +98,7 @@ test('a check that was not tested is skipped, with the reason', () => {
 })
 
 test('an incomplete run is an error, and so is each engine that failed or is missing', () => {
-  const { suite, entry } = parse(junit(incomplete))
+  const { suite, entry } = parse(junit(incomplete, options))
   expect(suite).toMatchObject({ failures: '0', errors: '3' })
   expect(entry('prism')?.error?.message).toBe('prism failed: port 4010 is in use')
   expect(entry('dredd')?.error?.['#text']).toContain('npm install --save-dev dredd@14')
@@ -113,7 +115,7 @@ test('a conformant run with a skipped engine has no failure and no error', () =>
     claims: 0,
   } as const
   const { suite, entry } = parse(
-    junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }),
+    junit({ ...conformant, engines: [{ version: '', durationMs: 0, ...skipped }] }, options),
   )
   expect(suite).toMatchObject({ failures: '0', errors: '0', skipped: '1' })
   expect(entry('dredd')?.skipped?.message).toBe('dredd skipped: not requested')
@@ -123,7 +125,7 @@ test('escapes characters that XML does not allow, and text that looks like XML',
   const actual = 'a\u0000b\u001b[31mc\ud800d\uffffe ]]> <failure/> &amp; "quoted" 😀 Größe'
   const violation = { message: actual, pointer: '', expected: 'a name', actual }
   const hostile = { ...conformant, findings: [{ ...failed, violations: [violation] }] }
-  const xml = junit(hostile)
+  const xml = junit(hostile, options)
   // The Char production of XML 1.0.
   expect(xml).toMatch(/^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u)
   expect(parse(xml).entry(failed.check)?.failure?.message).toBe(
@@ -132,7 +134,7 @@ test('escapes characters that XML does not allow, and text that looks like XML',
 })
 
 test('a run with violations that is also incomplete shows both', () => {
-  const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }))
+  const { suite, entry } = parse(junit({ ...violations, reasons: incomplete.reasons }, options))
   expect(suite).toMatchObject({ failures: '1', errors: '1' })
   expect(entry('complete')?.error?.message).toBe(incomplete.reasons.join(' '))
 })
@@ -147,13 +149,13 @@ test.each([
   ['Fetch, CORS check', 'Fetch'],
   ['OWASP API8:2023', 'OWASP'],
 ])('the class of a check for %s is %s', (clause, group) => {
-  const { entries } = parse(junit({ ...conformant, findings: [{ ...failed, clause }] }))
+  const { entries } = parse(junit({ ...conformant, findings: [{ ...failed, clause }] }, options))
   expect(entries[0]?.classname).toBe(`127_0_0_1:4010.${group}`)
 })
 
 test('the name of the target is in the suite and in each class, without dots, which separate packages', () => {
   const { suite, entries } = parse(
-    junit({ ...conformant, target: { ...conformant.target, name: 'plants.v2 <blue>' } }),
+    junit({ ...conformant, target: { ...conformant.target, name: 'plants.v2 <blue>' } }, options),
   )
   expect(suite.name).toBe('plant-store plants.v2 <blue>')
   for (const { classname } of entries) expect(classname).toMatch(/^plants_v2 <blue>\.[^.]+$/)
@@ -161,7 +163,7 @@ test('the name of the target is in the suite and in each class, without dots, wh
 
 test('Jenkins accepts every report', () => {
   for (const report of [conformant, violations, incomplete])
-    expect(findJenkinsErrors(junit(report))).toEqual([])
+    expect(findJenkinsErrors(junit(report, options))).toEqual([])
 })
 
 test('the double of Jenkins finds what its schema does not allow', () => {

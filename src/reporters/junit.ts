@@ -1,4 +1,5 @@
 import type { Report } from '../harness/report.ts'
+import type { ReporterOptions } from './reporter.ts'
 import { listTestCases, type TestCase } from './testCases.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { element, textElement } from './xml.ts'
@@ -7,9 +8,9 @@ import { element, textElement } from './xml.ts'
  * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions). It is
  * valid in the schema of Jenkins' xUnit plugin.
  */
-export function junit(report: Report): string {
+export function junit(report: Report, options: ReporterOptions): string {
   const safe = escapeReport(report)
-  const tests = listTestCases(safe)
+  const tests = listTestCases(safe, options)
   const count = (outcome: TestCase['outcome']): number =>
     tests.filter((test) => test.outcome === outcome).length
   const name = `plant-store ${safe.target.name}`

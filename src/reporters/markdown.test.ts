@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { markdown } from './markdown.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 
+const options = { color: false }
+
 test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
-  const text = markdown(violations)
-  expect(text).toMatch(/^## ✗ VIOLATIONS ` 127\.0\.0\.1:4010 `\n/)
+  const text = markdown(violations, options)
+  expect(text).toMatch(/^## ✗ 1 requirement broken, 1 warning: ` 127\.0\.0\.1:4010 `\n/)
   expect(text).toContain('| ✗ | ` plant-name-string ` | Every name is a string |')
   expect(text).toContain(
     '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',
@@ -14,9 +16,9 @@ test('the verdict comes first, then a table of what is wrong, then the details, 
 })
 
 test('an incomplete run has its reasons, and a conformant one neither table nor details', () => {
-  expect(markdown(incomplete)).toContain(`\`\`\`text\n${incomplete.reasons.join('\n')}\n\`\`\``)
-  expect(markdown(conformant)).toMatch(/^## ✓ CONFORMANT/)
-  expect(markdown(conformant)).not.toMatch(/\||<details>/)
+  expect(markdown(incomplete, options)).toContain(`\`\`\`text\n${incomplete.reasons.join('\n')}\n\`\`\``)
+  expect(markdown(conformant, options)).toMatch(/^## ✓ conformant: /)
+  expect(markdown(conformant, options)).not.toMatch(/\||<details>/)
 })
 
 test('a comment is never longer than 60,000 characters, and says what it leaves out', () => {
@@ -33,7 +35,7 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
     const findings = Array.from({ length: 40 }, () => finding)
     const untested = findings.map((each) => ({ ...each, verdict: 'inconclusive' as const }))
     const report = { ...violations, target: { baseUrl: text, name: text }, reasons: [text, text] }
-    const long = markdown({ ...report, findings: [...findings, ...untested] })
+    const long = markdown({ ...report, findings: [...findings, ...untested] }, options)
     expect(long.length).toBeLessThan(60_000)
     expect(long).toMatch(/\| … \d+ more \|\n/)
     expect(long).toMatch(/The JSON report has \d+ more\.\n/)
@@ -42,7 +44,7 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
 
 test('no text becomes a link, a mention or a cell', () => {
   const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
-  const text = markdown({ ...violations, findings: [{ ...failed, verdict: 'inconclusive', note }] })
+  const text = markdown({ ...violations, findings: [{ ...failed, verdict: 'inconclusive', note }] }, options)
   expect(text).toContain(
     String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,
   )

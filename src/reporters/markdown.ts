@@ -1,10 +1,11 @@
 import { pluralize } from '../contract/pluralize.ts'
 import type { Finding, FindingVerdict, Report } from '../harness/report.ts'
-import { summaryLine } from './terminal/summaryLine.ts'
+import type { ReporterOptions } from './reporter.ts'
+import { describeVerdict } from './terminal/headline.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import { codeBlock, escapeHtml, escapeMarkdown, inlineCode } from './text/markdownText.ts'
-import { findingMarks, verdictMarks } from './text/marks.ts'
+import { findingMarks } from './text/marks.ts'
 import { formatElapsed } from './text/numbers.ts'
 import { plain } from './text/styler.ts'
 import { shorten } from './text/wrap.ts'
@@ -17,17 +18,21 @@ const MAX_DETAIL = 6_000
 const MAX_CELL = 300
 
 /** The report as Markdown for a comment on a pull request: the verdict and what is wrong, with the details folded. */
-export function markdown(report: Report): string {
+export function markdown(report: Report, { saved }: ReporterOptions): string {
   const safe = escapeReport(report)
   const { target, requests, durationMs, reasons, kit, contract, findings } = safe
   const withVerdict = (...verdicts: FindingVerdict[]): Finding[] =>
     findings.filter(({ verdict }) => verdicts.includes(verdict))
   const wrong = [...withVerdict('fail'), ...withVerdict('warn')]
   const untested = withVerdict('not-exercised', 'inconclusive')
-  const facts = [code(target.baseUrl), pluralize(requests, 'request'), formatElapsed(durationMs)]
+  const facts = [
+    code(target.baseUrl),
+    pluralize(requests, 'request'),
+    formatElapsed(durationMs),
+    `exit ${safe.exitCode}`,
+  ]
   const head = [
-    `## ${verdictMarks[safe.verdict].symbol} ${safe.verdict.toUpperCase()} ${code(target.name)}`,
-    escapeMarkdown(summaryLine(safe, plain)),
+    `## ${escapeMarkdown(describeVerdict(safe, plain))}: ${code(target.name)}`,
     facts.join(' · '),
     ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
     ...table(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
@@ -35,7 +40,7 @@ export function markdown(report: Report): string {
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
   const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
   const folded = [
-    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding)))),
+    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, saved)))),
     ...table(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
       fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
     ),
@@ -59,8 +64,8 @@ function summarise({ verdict, check, title }: Finding): string {
   return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${escapeHtml(shorten(title, MAX_CELL))}`
 }
 
-function describe(finding: Finding): string {
-  return shorten(findingDetail(finding, plain).join('\n'), MAX_DETAIL)
+function describe(finding: Finding, saved: string | undefined): string {
+  return shorten(findingDetail(finding, plain, { saved }).join('\n'), MAX_DETAIL)
 }
 
 function code(value: string): string {

@@ -3,6 +3,7 @@ import { createFindPlace } from './filePlaces.ts'
 import { fingerprint, isNamed } from './fingerprint.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { clausePlace } from './text/clausePlace.ts'
+import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
@@ -17,7 +18,7 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
       ruleId: finding.id,
       ruleIndex,
       level: finding.verdict === 'fail' ? 'error' : 'warning',
-      message: { text: describe(finding) },
+      message: { text: unlink(describeFinding(finding).join('\n')) },
       locations: [
         {
           physicalLocation: {
@@ -74,15 +75,6 @@ function toRule(finding: Finding): object {
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: ['contract', level], precision: 'very-high' },
   }
-}
-
-function describe({ title, when, fix, violations: [first] }: Finding): string {
-  const lines = [
-    first === undefined ? title : `${title}: ${first.message}`,
-    ...(when === undefined ? [] : [`When: ${when}.`]),
-    `Fix: ${fix}`,
-  ]
-  return unlink(lines.join('\n'))
 }
 
 /** A path outside of the repository is absolute. */

@@ -1,6 +1,8 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
 import type { EngineReport, Finding, Report } from '../harness/report.ts'
+import type { ReporterOptions } from './reporter.ts'
 import { isInContract } from './text/clausePlace.ts'
+import { summariseFinding } from './text/describeFinding.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import { plain } from './text/styler.ts'
 
@@ -26,21 +28,23 @@ export type TestCase = {
  * an error for an engine that failed or is missing and for an incomplete run. A check that was not tested is skipped. A
  * warning passes, with its details.
  */
-export function listTestCases(report: Report): TestCase[] {
-  return [...report.findings.map(checkCase), ...report.engines.map(engineCase), runCase(report)]
+export function listTestCases(report: Report, { saved }: ReporterOptions): TestCase[] {
+  return [
+    ...report.findings.map((finding) => checkCase(finding, saved)),
+    ...report.engines.map(engineCase),
+    runCase(report),
+  ]
 }
 
-function checkCase(finding: Finding): TestCase {
+function checkCase(finding: Finding, saved: string | undefined): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
-  const detail = (): string => findingDetail(finding, plain).join('\n')
+  const detail = (): string => findingDetail(finding, plain, { saved }).join('\n')
   const reason = finding.note ?? finding.title
   switch (finding.verdict) {
     case 'pass':
       return { ...test, outcome: 'passed' }
-    case 'fail': {
-      const message = `${finding.title}: ${finding.violations[0]?.message ?? 'failed'}`
-      return { ...test, outcome: 'failed', message, detail: detail() }
-    }
+    case 'fail':
+      return { ...test, outcome: 'failed', message: summariseFinding(finding), detail: detail() }
     case 'warn':
     case 'info':
       return { ...test, outcome: 'passed', detail: detail() }

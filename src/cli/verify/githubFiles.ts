@@ -24,7 +24,7 @@ export function openGithubFiles(): GithubFile[] {
 }
 
 function formatSummary(report: Report, size: number): string {
-  const text = `\n${markdown(report)}\n`
+  const text = `\n${markdown(report, { color: false })}\n`
   const brief = `\n${report.verdict}: no room for more in this summary\n`
   const most = MAX_SUMMARY - size
   return [text, brief].find((each) => Buffer.byteLength(each) < most) ?? ''

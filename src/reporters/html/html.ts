@@ -1,5 +1,5 @@
 import type { Report } from '../../harness/report.ts'
-import { completeReport } from './completeReport.ts'
+import { completeReport } from '../completeReport.ts'
 import { render } from './markup/markup.ts'
 import { page } from './page.ts'
 

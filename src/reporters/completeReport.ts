@@ -1,4 +1,4 @@
-import type { Evidence, Finding, Report, Step } from '../../harness/report.ts'
+import type { Evidence, Finding, Report, Step } from '../harness/report.ts'
 
 /** Adds what reports of older versions of the kit do not have. */
 export function completeReport(report: Report): Report {
@@ -11,7 +11,7 @@ export function completeReport(report: Report): Report {
 const MOST_ID = 100
 
 function completeFinding(finding: Finding): Finding {
-  const { check, id = check, fix = '', evidence } = finding
+  const { check, id = check, fix = `Run plant-store checks ${check}.`, evidence } = finding
   return { ...finding, id: id.slice(0, MOST_ID), fix, evidence: evidence.map(completeEvidence) }
 }
 
