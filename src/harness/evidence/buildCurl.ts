@@ -15,20 +15,26 @@ export type CurlOptions = {
 
 /** What the last exchange of a sequence shows. */
 type Shown = {
-  /** When it occurs; undefined for what a check finds by comparing. */
-  cause: Cause | undefined
+  /** When it occurs; none for what a check finds by comparing. */
+  causes: readonly (Cause | undefined)[]
   /** Which error in the message it is, if it is one. */
   anomaly: AnomalyCode | undefined
+  /** What the violation is about: a header, `body`, `url`. */
+  pointer: string
+  /** The requests that were sent at the same time, if it was seen in no other request. */
+  company: readonly Exchange[]
 }
 
 /** A longer line is not copied by hand. */
 const LONGEST = 2_000
 /** What curl does not show: line ends, bytes after the response, and a body where there must be none. */
 const HIDDEN: readonly (AnomalyCode | undefined)[] = ['bare-lf', 'surplus', 'body-forbidden']
+/** Violations that no response shows. */
+const UNSEEN = ['url', 'time']
 /** What only the raw bytes of the body show. */
 const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
 /** Causes that a few requests may not meet again. */
-const UNSTEADY: readonly (Cause['kind'] | undefined)[] = ['none', 'moment']
+const UNSTEADY: readonly Cause['kind'][] = ['none', 'moment']
 const MOST_REDIRECTS = 5
 /** Seconds after which curl gives up a response that does not end. */
 const PATIENCE = 5
@@ -37,21 +43,33 @@ const PATIENCE = 5
  * Builds a command that shows the violation in the last exchange of a sequence. Empty if curl cannot show it. The shell inserts the
  * token from its environment.
  */
-export function buildCurl(sequence: Sequence, { cause, anomaly }: Shown, options: CurlOptions): string {
-  if (HIDDEN.includes(anomaly) || UNSTEADY.includes(cause?.kind)) return ''
-  const raw = RAW.includes(anomaly) ? ['--raw'] : []
-  const build = (exchange: Exchange): string[] => [...raw, ...listWords(exchange, options)]
+export function buildCurl(
+  sequence: Sequence,
+  { causes, anomaly, pointer, company }: Shown,
+  options: CurlOptions,
+): string {
   const [target] = sequence.slice(-1)
-  const atOnce = sequence.filter(({ probe }) => probe.parallel !== undefined).length
-  const isAtOnce = target?.probe.parallel !== undefined && atOnce > 1
+  if (!target || UNSEEN.includes(pointer)) return ''
+  if (HIDDEN.includes(anomaly) || causes.some((cause) => cause && isUnsteady(cause, target))) return ''
+  const raw = RAW.includes(anomaly) ? ['--raw'] : []
+  const sent = sequence.length === 1 ? [...company, target] : sequence
+  const build = (exchange: Exchange): string[] => [...raw, ...listWords(exchange, options)]
+  const atOnce = sent.filter(({ probe }) => probe.parallel !== undefined).length
+  const isAtOnce = target.probe.parallel !== undefined && atOnce > 1
   const start = ['curl', ...(isAtOnce ? ['-Z', '--parallel-immediate', `--parallel-max ${atOnce}`] : [])]
-  const line = [...start, sequence.map((exchange) => build(exchange).join(' ')).join(' --next ')].join(' ')
+  const line = [...start, sent.map((exchange) => build(exchange).join(' ')).join(' --next ')].join(' ')
   if (line.length <= LONGEST) return line
-  if (!isAtOnce || !target) return ''
+  if (!isAtOnce) return ''
   // The others only keep the server busy.
   const words = build(target)
   const repeated = [...start, ...words, ...Array.from({ length: atOnce - 1 }, () => words.at(-1))].join(' ')
   return repeated.length <= LONGEST ? repeated : ''
+}
+
+/** What is only seen on a connection that was used before may be due to that. */
+function isUnsteady({ kind }: Cause, { connection, waited, response }: Exchange): boolean {
+  if (waited.some(({ status }) => status !== response?.status)) return true
+  return UNSTEADY.includes(kind) || (kind === 'open' && connection.earlier > 0)
 }
 
 /** The options of one request, and its URL. */

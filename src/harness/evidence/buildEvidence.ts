@@ -1,4 +1,5 @@
 import type { Cause } from '../cause/cause.ts'
+import type { ListTraits } from '../cause/trait.ts'
 import type { Check, Facts } from '../check.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
@@ -8,9 +9,10 @@ import { buildCurl, type CurlOptions } from './buildCurl.ts'
 import { buildRequest } from './buildMessage.ts'
 import { buildSteps } from './buildSteps.ts'
 import { describeUnusual } from './describeUnusual.ts'
+import { explainStatus } from './explainStatus.ts'
 import { findNeeded } from './findNeeded.ts'
 import { findPlace } from './findPlace.ts'
-import { listSequence, type Sequence } from './listSequence.ts'
+import { listCompany, listSequence, type Sequence } from './listSequence.ts'
 
 const LINE_SHOWN = 500
 const HEAD_SHOWN = 4_000
@@ -22,24 +24,30 @@ export type EvidenceOptions = CurlOptions & {
   mask: Mask
   design: Design | undefined
   facts: Facts
+  listTraits: ListTraits
 }
 
 /** What an exchange shows: the violation of a check, if there is one. */
-type Shown = { check: Check; violation: Violation | undefined; cause: Cause | undefined }
+type Shown = {
+  check: Check
+  violation: Violation | undefined
+  cause: Cause | undefined
+  /** Whether all exchanges with a violation were sent together with others. */
+  isOnlyAtOnce: boolean
+}
 
 /** Shows an exchange as text, without secrets, and what led to it. */
 export function buildEvidence(
   exchange: Exchange,
-  { check, violation, cause }: Shown,
+  { check, violation, cause, isOnlyAtOnce }: Shown,
   options: EvidenceOptions,
 ): Evidence {
   const { mask, facts } = options
   const compared = violation ? findNeeded(check, exchange, facts) : []
-  const before = listSequence(exchange, cause, {
-    exchanges: facts.exchanges,
-    design: options.design,
-    needsPrevious: check.needsPrevious,
-  })
+  const status = violation && explainStatus(exchange, facts.exchanges, options.listTraits)
+  const place = { exchanges: facts.exchanges, design: options.design, needsPrevious: check.needsPrevious }
+  const own = listSequence(exchange, cause, place)
+  const before = own.length > 1 ? own : listSequence(exchange, status, place)
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
   const steps = buildSteps(sequence, mask)
@@ -48,17 +56,30 @@ export function buildEvidence(
   const conditions = exchange.probe.trial ?? exchange.probe.conditions
   const received = exchange.response ?? exchange.failure?.partial
   const anomaly = received?.anomalies.find(({ detail }) => detail === violation?.actual)
-  const place = violation && last?.response && findPlace(violation, anomaly, last.response)
+  const wrong = violation && last?.response && findPlace(violation, anomaly, last.response)
   return {
     probe: exchange.probe.id,
     ...(conditions && { conditions }),
     request: showRequest(exchange, mask),
     response: showResponse(exchange, mask),
-    curl: violation ? mask(buildCurl(sequence, { cause, anomaly: anomaly?.code }, options)) : '',
+    curl: violation
+      ? mask(
+          buildCurl(
+            sequence,
+            {
+              causes: [cause, status],
+              anomaly: anomaly?.code,
+              pointer: violation.pointer,
+              company: isOnlyAtOnce ? listCompany(exchange, facts.exchanges) : [],
+            },
+            options,
+          ),
+        )
+      : '',
     attempt: exchange.attempt,
     steps,
     ...(unusual !== '' && { unusual: mask(unusual) }),
-    ...(place && { place }),
+    ...(wrong && { place: wrong }),
     ...(anomaly?.bytes && { bytes: { ...anomaly.bytes, text: mask(anomaly.bytes.text) } }),
   }
 }

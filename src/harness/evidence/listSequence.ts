@@ -19,13 +19,8 @@ export function listSequence(
   { exchanges, design, needsPrevious = false }: SequenceOptions,
 ): Sequence {
   const kinds = new Set((cause?.traits ?? []).map((trait) => toMoment(trait.key, trait.dimension, design)))
-  const { probe, attempt, connection } = exchange
-  if (kinds.has('concurrency') && probe.parallel !== undefined) {
-    const others = exchanges.filter(
-      (each) => each !== exchange && each.probe.parallel === probe.parallel && each.attempt === attempt,
-    )
-    return [...others, exchange]
-  }
+  const { connection } = exchange
+  if (kinds.has('concurrency')) return [...listCompany(exchange, exchanges), exchange]
   if (kinds.has('position')) {
     const earlier = exchanges.filter(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
@@ -34,6 +29,15 @@ export function listSequence(
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
   return (kinds.has('predecessor') || needsPrevious) && previous ? [previous, exchange] : [exchange]
+}
+
+/** The exchanges that were sent at the same time. */
+export function listCompany(exchange: Exchange, exchanges: readonly Exchange[]): readonly Exchange[] {
+  const { probe, attempt } = exchange
+  if (probe.parallel === undefined) return []
+  return exchanges.filter(
+    (each) => each !== exchange && each.probe.parallel === probe.parallel && each.attempt === attempt,
+  )
 }
 
 function toMoment(key: string, dimension: string | undefined, design: Design | undefined): string {

@@ -41,6 +41,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const reporting = [...results].filter(([, result]) =>
     violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
   )
+  const isOnlyAtOnce = violations.every(({ exchange }) => exchange.probe.parallel !== undefined)
   const note = writeNote(check, verdict, all, options)
   const shown = chooseEvidence(all, cause)
   // The first violation is the one that the first evidence shows.
@@ -62,7 +63,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     occurrences: { seen, judged },
     evidence: shown.map((exchange) => {
       const found = violations.find((each) => each.exchange === exchange)
-      return buildEvidence(exchange, { check, violation: found?.violation, cause }, options)
+      return buildEvidence(exchange, { check, violation: found?.violation, cause, isOnlyAtOnce }, options)
     }),
   }
 }

@@ -81,6 +81,7 @@ export function judge(
       mask,
       design,
       facts,
+      listTraits,
       contract,
       strict,
       violated,
