@@ -42,7 +42,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP09', 'FR09'],
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
-    fix: 'Answer every request on this address with a complete HTTP/1.1 response, and do not close the connection before it is sent.',
+    fix: 'Answer every request with a complete HTTP/1.1 response, also when several arrive at once, and close no connection before it is sent.',
     requires: 'a target that accepts connections',
     subject: 'status',
     allowOnce: true,

@@ -15,18 +15,22 @@ const run: ProgressEvent[] = [
   { engine: 'dredd', state: 'failed' },
 ]
 
-test('writes a plain line for each stage into a pipe', () => {
-  const { text } = show({ isTTY: false })
-  expect(text).toBe(
-    [
-      'probes: testing, 63 requests',
-      'prism: starting',
-      'probes: done, 63 requests',
-      'prism: testing, 41 requests',
-      'dredd: failed',
-      '',
-    ].join('\n'),
-  )
+test('writes one plain line into a pipe', () => {
+  expect(show({ isTTY: false }).text).toBe('testing …\n')
+})
+
+test('writes at most three lines into a pipe, however slow the server is', () => {
+  const stream = fakeStream({ isTTY: false })
+  const progress = showProgress(stream)
+  for (const event of run) progress.update(event)
+  for (let rate = 9; rate > 0; rate -= 1) progress.update({ engine: 'probes', state: 'judging', rate })
+  progress.end()
+  expect(String(stream.read()).split('\n')).toEqual([
+    'testing …',
+    'the server throttles requests: continuing with 9.0 requests per second',
+    'the server throttles requests: continuing with 8.0 requests per second',
+    '',
+  ])
 })
 
 test('rewrites one line on a terminal, and clears it at the end', () => {
@@ -45,7 +49,7 @@ test('rewrites one line on a terminal, and clears it at the end', () => {
   ])
 })
 
-test('writes a plain line for each stage on a terminal that cannot clear lines', () => {
+test('writes plain lines on a terminal that cannot clear lines', () => {
   vi.stubEnv('TERM', 'dumb')
   expect(show({ isTTY: true }).text).toBe(show({ isTTY: false }).text)
 })

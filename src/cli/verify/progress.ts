@@ -1,9 +1,10 @@
 import { clearLine, cursorTo } from 'node:readline'
-import { pluralize } from '../../contract/pluralize.ts'
 import type { EngineName } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import { formatElapsed } from '../../reporters/text/numbers.ts'
 
+/** Lines of a log. Most logs are read only when something is wrong, and then the report matters. */
+const MOST_LINES = 3
 /** Milliseconds of a run that a user should expect. */
 const WORTH_MENTIONING = 30_000
 
@@ -14,8 +15,8 @@ const STATES = { loading: 'starting', judging: 'testing', done: 'done', failed: 
 type Progress = Map<EngineName, ProgressEvent>
 
 /**
- * Shows the progress of the engines: one line that is rewritten on a terminal, and a line for each stage elsewhere. It never
- * hides the cursor, so an interrupted run needs no cleanup.
+ * Shows the progress of the engines: one line that is rewritten on a terminal, and elsewhere a line when it begins and when it takes
+ * long. It never hides the cursor, so an interrupted run needs no cleanup.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -27,6 +28,11 @@ export function showProgress(
   const progress: Progress = new Map()
   const rewrites = stream.isTTY && process.env.TERM !== 'dumb'
   let ended = false
+  let lines = 0
+  const log = (line: string): void => {
+    lines += 1
+    if (rewrites || lines <= MOST_LINES) stream.write(`${line}\n`)
+  }
 
   const clear = () => {
     cursorTo(stream, 0)
@@ -39,16 +45,16 @@ export function showProgress(
       if ((event.expectedMs ?? event.rate ?? event.waitingMs) !== undefined) {
         const remark = describePace(event, maxTime)
         if (rewrites) clear()
-        if (remark !== undefined) stream.write(`${remark}\n`)
+        if (remark !== undefined) log(remark)
         return
       }
-      const isNewStage = progress.get(event.engine)?.state !== event.state
+      const isFirst = progress.size === 0
       progress.set(event.engine, event)
       if (rewrites) {
         clear()
         // Some terminals wrap when the last column is filled, and a wrapped line cannot be cleared. A terminal of unknown size reports 0.
         stream.write(formatProgress(progress, (stream.columns || 80) - 1))
-      } else if (isNewStage) stream.write(`${formatStage(event)}\n`)
+      } else if (isFirst) log('testing …')
     },
     end: () => {
       if (rewrites && progress.size > 0 && !ended) clear()
@@ -82,10 +88,4 @@ function formatEngine({ engine, state, done, total }: ProgressEvent): string {
   return state === 'judging' && total !== undefined
     ? `${engine} ${done ?? 0}/${total}`
     : `${engine} ${STATES[state]}`
-}
-
-/** The stage of one engine, as a line of a log: `dredd: testing, 60 requests`. */
-function formatStage({ engine, state, done, total }: ProgressEvent): string {
-  const requests = state === 'done' ? (done ?? total) : state === 'judging' ? total : undefined
-  return `${engine}: ${STATES[state]}${requests === undefined ? '' : `, ${pluralize(requests, 'request')}`}`
 }

@@ -1,4 +1,3 @@
-import { WriteStream } from 'node:tty'
 import { errorCode, messageOf } from '../../contract/errors.ts'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { Report } from '../../harness/report.ts'
@@ -8,6 +7,7 @@ import { verdict } from '../../reporters/terminal/verdict.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 import { type GithubFile, openGithubFiles } from './githubFiles.ts'
+import { hasColor } from './hasColor.ts'
 import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
@@ -156,12 +156,6 @@ async function showVerdict(report: Report, usesStandardOutput: boolean): Promise
       // Closed, or on a full disk.
     }
   return false
-}
-
-function hasColor(place: Place): boolean {
-  if (place.kind !== 'descriptor') return false
-  const stream = [process.stdin, process.stdout, process.stderr][place.descriptor]
-  return stream instanceof WriteStream && stream.isTTY && stream.hasColors()
 }
 
 function explain(error: unknown): string {

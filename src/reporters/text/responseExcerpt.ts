@@ -5,6 +5,8 @@ import { bytesExcerpt, excerpt } from './excerpt.ts'
 import { shorten } from './wrap.ts'
 
 const MAX_HEADERS = 6
+/** The bytes before an error in the framing, if there are more. */
+const SHOWN_BEFORE = 40
 
 /** The response that shows a violation, around the wrong place. */
 export function responseExcerpt(
@@ -22,7 +24,11 @@ export function responseExcerpt(
   if (isHeader(pointer) && steps.length > 1 && !hasHeader(response, pointer)) return problem
   const [statusLine = '', ...headers] = response.head.trimEnd().split(/\r?\n/)
   const start = [shorten(escapeLine(summarise(statusLine, headers, response)), width)]
-  if (bytes) return [...start, ...problem, ...excerpt(bytes, width)]
+  if (bytes) {
+    const isCut = bytes.offset >= SHOWN_BEFORE
+    const shown = isCut ? { ...bytes, text: `…${bytes.text}`, offset: bytes.offset + 1 } : bytes
+    return [...start, ...problem, ...excerpt(shown, width)]
+  }
   if (place?.part === 'body' && response.body)
     return [
       ...start,
