@@ -5,6 +5,7 @@ import { valueAt } from '../src/contract/jsonPointer.ts'
 import { loadSchemas } from '../src/contract/loadSchemas.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Check } from '../src/harness/check.ts'
+import { adviceByCheck } from './checks/advice.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 
@@ -16,6 +17,12 @@ test('the ids of checks and of implementations are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
   const implementations = [...faultyServers, ...variations].map(({ id }) => id)
   expect(new Set(implementations).size).toBe(implementations.length)
+})
+
+test('the fix of each check is a sentence, and advice is for checks that exist', () => {
+  const unclear = checks.filter(({ fix }) => !/^[A-Z][^\n]{15,170}\.$/.test(fix))
+  expect(unclear.map(({ id }) => id)).toEqual([])
+  expect([...adviceByCheck.keys()].filter((id) => !ids.includes(id))).toEqual([])
 })
 
 test('a check is superseded or implied only by other checks', () => {

@@ -8,6 +8,7 @@ import { leakChecks } from './access/leaks.ts'
 import { createRefusalChecks } from './access/refusals.ts'
 import { tokenFormChecks } from './access/tokenForms.ts'
 import { createUserChecks } from './access/users.ts'
+import { adviceByCheck } from './advice.ts'
 import { cachingChecks } from './message/caching.ts'
 import { conditionChecks } from './message/conditions.ts'
 import { createContentTypeChecks } from './message/contentType.ts'
@@ -30,7 +31,13 @@ import { safetyChecks } from './operation/safety.ts'
 import { createStatusChecks } from './operation/status.ts'
 
 /** All checks, in the order in which a developer should fix them. */
-export const createChecks = (contract: Contract): readonly Check[] => [
+export const createChecks = (contract: Contract): readonly Check[] =>
+  listChecks(contract).map((check) => {
+    const advice = adviceByCheck.get(check.id)
+    return advice ? { ...check, advice } : check
+  })
+
+const listChecks = (contract: Contract): readonly Check[] => [
   ...createOperationChecks(contract),
   ...createStatusChecks(contract),
   ...createRedirectChecks(contract),

@@ -7,6 +7,9 @@ import type { Outage } from './transcript.ts'
 /** One requirement: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
 
+/** How to fix a violation in a server that is built with a framework. */
+export type Advice = { framework: string; text: string }
+
 /** A clause and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
   /** Permanent. Also the target of faults, the JUnit name, and the anchor and heading in reports. */
@@ -23,6 +26,8 @@ export type Check = {
   expected: string
   /** What to change in a server that violates it: an imperative sentence. */
   fix: string
+  /** The same at length, where it depends on the framework. */
+  advice?: readonly Advice[]
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
   /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Check } from '../../harness/check.ts'
+import { hangingIndent } from '../../reporters/text/wrap.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
@@ -53,21 +54,26 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, clause, sent, expected, requires }: Check,
+  { id, title, level, clause, sent, expected, fix, advice = [], requires }: Check,
   contract: Contract,
 ): string {
   const source =
     'pointer' in clause
       ? `${contract.file}:${contract.findLine(clause.pointer)} (${clause.pointer})`
       : clause.standard
-  return `${id}
-  ${title}
-
-  level     ${level}
-  clause    ${clause.text}
-  source    ${source}
-  sent      ${sent}
-  expected  ${expected}
-  requires  ${requires}
-`
+  const row = (label: string, text: string): string[] => hangingIndent(`  ${label.padEnd(8)}  `, text)
+  const lines = [
+    id,
+    ...hangingIndent('  ', title),
+    '',
+    ...row('level', level),
+    ...row('clause', clause.text),
+    ...row('source', source),
+    ...row('sent', sent),
+    ...row('expected', expected),
+    ...row('requires', requires),
+    ...row('fix', fix),
+    ...advice.flatMap(({ framework, text }) => ['', `  ${framework}`, ...hangingIndent('    ', text)]),
+  ]
+  return `${lines.join('\n')}\n`
 }

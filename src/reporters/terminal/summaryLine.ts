@@ -13,6 +13,14 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
   )
   return [
     ...(report.verdict === 'violations' ? describeReasons(report) : []),
+    ...(report.summary.violations + report.summary.warnings > 0
+      ? [
+          style(
+            'dim',
+            '  plant-store checks <id> says more about a check, and how to fix it in your framework',
+          ),
+        ]
+      : []),
     ...hangingIndent('  ', describeCounts(report, verbose)).map((line) => style('dim', line)),
     ...hangingIndent('  ', `checked by ${by} against ${contract.title} ${contract.version}`).map((line) =>
       style('dim', line),

@@ -49,6 +49,7 @@ test('shows the verdict, all checks and what to fix', () => {
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
+      plant-store checks <id> says more about a check, and how to fix it in your framework
       1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion (--verbose lists them)
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
     ✗ 1 requirement broken, 1 warning · exit 1
@@ -133,6 +134,7 @@ test('with verbose, shows every check, what was not tested and what was observed
     Observations
       · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 responses)
 
+      plant-store checks <id> says more about a check, and how to fix it in your framework
       1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
     ✗ 1 requirement broken, 1 warning · exit 1
