@@ -1,19 +1,8 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { MockOptions } from '../../src/mock/mockOptions.ts'
 import { type Mock, startMock } from '../../src/mock/startMock.ts'
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const QUIET = [
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-if (!existsSync(CHROMIUM))
-  throw new Error(`no Chromium at ${CHROMIUM}: run apt-get install chromium, or set CHROMIUM to another path`)
+import { launchBrowser } from './launchBrowser.testing.ts'
 
 /** A mock and its console, open in a browser. */
 export type ConsolePage = {
@@ -28,27 +17,39 @@ export type ConsolePage = {
 let browser: Browser | undefined
 afterAll(() => browser?.close())
 
-/** Starts a mock and opens its console. Both close when the test ends. */
-export async function openConsole(
-  options: MockOptions = {},
-  context: BrowserContextOptions = {},
-): Promise<ConsolePage> {
-  browser ??= await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
-  })
-  const mock = await startMock({ port: 0, ...options })
-  const session = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...context })
-  onTestFinished(async () => {
-    await session.close()
-    await mock.close()
-  })
-  const page = await session.newPage()
+/** Starts the browser once for all tests of a file. */
+async function getBrowser(): Promise<Browser> {
+  browser ??= await launchBrowser()
+  return browser
+}
+
+/** Opens a page with access to the clipboard. It closes when the test ends. */
+export async function openPage(context: BrowserContextOptions = {}): Promise<Page> {
+  const opened = await getBrowser()
+  const session = await opened.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...context })
+  onTestFinished(() => session.close())
+  return session.newPage()
+}
+
+/** Collects the errors and warnings that a page logs, and the errors that it throws. */
+export function collectProblems(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
+  return problems
+}
+
+/** Starts a mock and opens its console. Both close when the test ends. */
+export async function openConsole(
+  options: MockOptions = {},
+  context: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const mock = await startMock({ port: 0, ...options })
+  onTestFinished(() => mock.close())
+  const page = await openPage(context)
+  const problems = collectProblems(page)
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
     if (origin !== new URL(mock.url).origin && protocol !== 'data:') problems.push(request.url())

@@ -7,24 +7,39 @@ import { type Options, verify } from '../../src/verify.ts'
 /** What a page must never obey, in every place where a server can write. */
 const ATTACK = `"><img src=x onerror="alert(1)"></code><script>alert('plants')</script>`
 
-/** A server that breaks many requirements at once. */
+const wrongPlants = [
+  { name: 'Aloe vera', tag: null },
+  { name: 42, tag: 'house' },
+  { tag: ['garden'] },
+  'Ficus',
+]
+
+/** A server that breaks many requirements at once: it ignores tokens and limits, and sends wrong plants, errors and headers. */
 const broken: Difference = {
-  respond: (_request, correct) => ({
-    ...correct,
+  respond: ({ method, query, headers: sent }, correct) => ({
+    status: findStatus(method, query, sent['if-none-match'], correct.status),
     headers: {
       ...correct.headers,
-      'Content-Type': 'text/html',
+      'Content-Type': correct.status === 400 ? 'text/html' : 'application/json; charset=latin1',
       Date: 'yesterday',
       ETag: 'unquoted',
       'Retry-After': 'soon',
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Credentials': 'true',
       'Cache-Control': 'public, max-age=60',
+      'Strict-Transport-Security': 'forever',
       Server: 'Express/4.18.2',
-      ...(correct.status === 401 && { 'WWW-Authenticate': '' }),
     },
-    body: correct.status === 200 ? '[{"name":42,"tag":null},{"tag":"house"},]' : '{"error":"Bad \n Request"}',
+    body:
+      correct.status === 200 || correct.status === 401
+        ? JSON.stringify(wrongPlants)
+        : '{"error":"Bad request at com.example.PlantStore.list(PlantStore.java:42)"}',
   }),
+}
+
+function findStatus(method: string, query: string, tag: string | undefined, correct: number): number {
+  if (method !== 'GET' || tag !== undefined || query.includes('%')) return 500
+  return correct === 401 ? 200 : correct
 }
 
 /** A server that attacks whatever shows its responses. */
@@ -41,7 +56,8 @@ const servers: Readonly<Record<string, string | Difference>> = {
   'one-violation': 'limit-off-by-one',
   redirect: 'redirect-drops-query',
   'at-once': 'no-answer-in-company',
-  bytes: 'gzip-declared-only',
+  coding: 'gzip-declared-only',
+  bytes: 'json-latin-1',
   'many-violations': broken,
   hostile,
 }
@@ -55,7 +71,11 @@ export async function recordReport(name: string): Promise<Report> {
       : await startImplementation(chosen ?? {})
   if (server === undefined) throw new Error(`no fault ${chosen}`)
   const { baseUrl, token, close } = server
-  const options: Options = name === 'incomplete' ? { engines: ['probes'] } : { token, engines: ['probes'] }
+  const options: Options = {
+    engines: ['probes'],
+    strict: name === 'many-violations',
+    ...(name !== 'incomplete' && { token }),
+  }
   try {
     return await verify(baseUrl, options)
   } finally {

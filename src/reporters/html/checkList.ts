@@ -33,7 +33,7 @@ export function checkList(
 <div class="card">
 <table>
 <caption class="visually-hidden">All checks with their verdicts</caption>
-<thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Place</th><th scope="col" class="number">Seen</th></tr></thead>
+<thead><tr><th scope="col">Verdict</th><th scope="col">Check</th><th scope="col">Requirement</th><th scope="col">Place</th><th scope="col" class="number">Violations</th></tr></thead>
 <tbody>${findings.slice(0, limits.items).map((finding) => row(finding, isLinked(finding.id), limits))}</tbody>
 </table>
 <p class="none" id="_none" hidden>No check matches the filter.</p>

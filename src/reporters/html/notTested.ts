@@ -18,7 +18,7 @@ export function notTested(findings: readonly Finding[], limits: Limits): Part {
 <div class="card needs">
 ${list('You can change this', inReach, limits)}
 ${list('After a fix', later, limits)}
-${list('The server gave no occasion', others, limits)}
+${list('No occasion in this run', others, limits)}
 ${describeRest(untested.length - limits.items, 'check')}
 </div>
 </section>`

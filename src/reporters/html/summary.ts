@@ -24,7 +24,7 @@ export function summary(report: Report, limits: Limits): Markup {
     ['Checked by', `${kit.name} ${kit.version}`],
   ]
   return markup`<header>
-<div class="top"><p class="kit"><b>${contract.title}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false">◐</button></div>
+<div class="top"><p class="kit"><b>${contract.title}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button></div>
 <div class="overview">
 <div class="verdict">
 <span class="badge" aria-hidden="true">${verdictMarks[verdict].symbol}</span>
@@ -57,7 +57,7 @@ function reasons({ reasons: list, verdict }: Report, limits: Limits): Part {
   if (list.length === 0) return undefined
   return markup`<section class="reasons" aria-labelledby="_reasons">
 <h2 id="_reasons">${verdict === 'incomplete' ? 'Why the run is incomplete' : 'What was not complete'}</h2>
-<ul>${shortenList(list, limits.items, 'reason', (reason) => markup`<li>${shortenText(reason, limits)}</li>`)}</ul>
+<ul>${shortenList(list, limits.items, 'reason', (reason) => shortenText(reason, limits))}</ul>
 </section>`
 }
 
@@ -97,7 +97,7 @@ function distribution({ findings }: Report): Part {
 function engineItem({ name, version, status, detail, durationMs }: EngineReport, limits: Limits): Markup {
   const outcome = status === 'completed' ? `, ${formatElapsed(durationMs)}` : ''
   const state = status === 'completed' ? '' : `${status}: `
-  return markup`<li class="${status}"><span class="mark" aria-hidden="true">${engineMarks[status].symbol}</span> <b>${name}</b> ${version} <span class="quiet">${state}${shortenText(detail, limits)}${outcome}</span></li>`
+  return markup`<span class="${status}"><span class="mark" aria-hidden="true">${engineMarks[status].symbol}</span> <b>${name}</b> ${version} <span class="quiet">${state}${shortenText(detail, limits)}${outcome}</span></span>`
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

@@ -56,7 +56,7 @@ function facts(finding: Finding, limits: Limits): Markup {
     [
       'Also',
       follows.length > 0 &&
-        markup`<ul>${shortenList(follows, limits.items, 'check', ({ check, seen: count }) => markup`<li><a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason</li>`)}</ul>`,
+        markup`<ul>${shortenList(follows, limits.items, 'check', ({ check, seen: count }) => markup`<a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason`)}</ul>`,
     ],
     ['Requirement', clausePlace(finding)],
   ]
@@ -71,7 +71,7 @@ function moreViolations(others: readonly Violation[], limits: Limits): Part {
     limits.items,
     'violation',
     ({ message, expected, actual, pointer }) =>
-      markup`<li><p>${shortenText(message, limits)}</p><p class="quiet">expected ${shortenText(expected, limits)}; actual ${shortenText(actual, limits)}${pointer !== '' && [', at ', shortenText(pointer, limits)]}</p></li>`,
+      markup`<p>${shortenText(message, limits)}</p><p class="quiet">expected ${shortenText(expected, limits)}; actual ${shortenText(actual, limits)}${pointer !== '' && [', at ', shortenText(pointer, limits)]}</p>`,
   )}</ul></details>`
 }
 

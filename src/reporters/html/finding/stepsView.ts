@@ -1,6 +1,6 @@
 import type { Evidence, Message, Step } from '../../../harness/report.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
-import { type Limits, shortenList, shortenText } from '../markup/shorten.ts'
+import { describeRest, type Limits, shortenText } from '../markup/shorten.ts'
 import { messageView } from './messageView.ts'
 
 /** A longer sequence is folded but for its last step, which shows the violation. */
@@ -51,7 +51,7 @@ function stepView({ step, number, of, showConnection, isOpen, place, limits }: S
   if (of === 1) return markup`<li>${messages}</li>`
   return markup`<li><details class="step"${isOpen && markup` open`}><summary><span class="number">${number}</span><span class="line"><code>${requestLine(request)}</code> <span class="arrow">→</span> ${outcome(response, failure)}</span>${
     note !== undefined && markup`<span class="note">${shortenText(note, limits)}</span>`
-  }${showConnection && markup`<span class="quiet">connection ${connection}${at !== undefined && `, at once: ${at}`}</span>`}</summary>${messages}</details></li>`
+  }${showConnection && markup`<span class="quiet">connection ${connection}${at !== undefined && ', at the same time'}</span>`}</summary>${messages}</details></li>`
 }
 
 const MOST_LINE = 120
@@ -85,7 +85,13 @@ export function moreExamples(examples: readonly Evidence[], limits: Limits): Par
   const others = examples.slice(1)
   const shown = Math.max(0, limits.examples - 1)
   if (others.length === 0) return undefined
-  return shortenList(others, shown, 'example', (evidence) => {
-    return markup`<details class="more"><summary>Also: <code>${shownRequest(evidence)}</code></summary>${stepsView(evidence, limits)}</details>`
-  })
+  return [
+    others
+      .slice(0, shown)
+      .map(
+        (evidence) =>
+          markup`<details class="more"><summary>Also: <code>${shownRequest(evidence)}</code></summary>${stepsView(evidence, limits)}</details>`,
+      ),
+    describeRest(others.length - shown, 'example'),
+  ]
 }

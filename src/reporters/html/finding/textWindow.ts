@@ -4,7 +4,7 @@ import { beforeCharacter, countOf, describeRest, type Limits } from '../markup/s
 type Range = { offset: number; length: number }
 
 /** Longer texts are folded but for so many characters around the wrong place. */
-const VISIBLE = 1200
+const VISIBLE = 1000
 
 /** A text with the wrong place marked. Of a long text, what is far from that place is folded, and the rest of it left out. */
 export function textWindow(
@@ -33,7 +33,7 @@ export function textWindow(
 function startOfWindow(text: string, place: Range | undefined): number {
   if (place === undefined) return 0
   const most = Math.max(0, text.length - VISIBLE)
-  return Math.min(most, Math.max(0, place.offset - VISIBLE / 3))
+  return Math.min(most, Math.max(0, place.offset - Math.floor(VISIBLE / 3)))
 }
 
 function fold(text: string, side: 'before' | 'after', kind: 'head' | 'body'): Part {

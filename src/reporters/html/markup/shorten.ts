@@ -21,14 +21,18 @@ export function shortenText(text: string, { text: limit }: Limits): Part {
   return [text.slice(0, end), describeRest(text.length - end, 'character')]
 }
 
-/** The first members of a list, and how many are missing. */
+/** The first items of a list, and how many are missing. */
 export function shortenList<Item>(
   items: readonly Item[],
   limit: number,
   noun: string,
   show: (item: Item) => Part,
 ): Part {
-  return [...items.slice(0, limit).map(show), describeRest(items.length - limit, noun)]
+  const rest = items.length - limit
+  return [
+    items.slice(0, limit).map((item) => markup`<li>${show(item)}</li>`),
+    rest > 0 && markup`<li>${describeRest(rest, noun)}</li>`,
+  ]
 }
 
 export function describeRest(count: number, noun: string): Part {

@@ -1,6 +1,6 @@
 /** Narrow screens and paper. */
 export const media = `
-@media (max-width: 52rem) {
+@media screen and (max-width: 52rem) {
   body { padding: 0 1rem 3rem; }
   h1 { font-size: 1.375rem; }
   .overview { padding: 1rem; }
@@ -26,7 +26,8 @@ export const media = `
   tbody tr { border-bottom: 1px solid var(--line); padding: 0.4375rem 1rem; }
   tbody tr:last-child { border-bottom: 0; }
   tbody tr { display: grid; gap: 0 0.625rem; grid-template-columns: auto minmax(0, 1fr); }
-  td.wide, td.wide + td, .word { display: none; }
+  td.wide, td.wide + td { display: none; }
+  .word { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
   .name { grid-column: 2; }
   tbody tr > *, th:first-child, td:first-child, td:last-child { border: 0; padding: 0; text-align: start; }
   td:empty { display: none; }

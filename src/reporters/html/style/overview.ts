@@ -4,7 +4,10 @@ header { padding-top: 1rem; }
 .top { align-items: center; display: flex; justify-content: space-between; min-height: 2rem; }
 .kit { color: var(--quiet); font-size: 0.875rem; }
 .kit b { color: var(--text); }
-.toggle { font-size: 1.125rem; line-height: 1; min-height: 2.125rem; min-width: 2.125rem; padding: 0; }
+.toggle { line-height: 0; min-height: 2.125rem; min-width: 2.125rem; padding: 0; }
+.toggle svg { height: 1rem; width: 1rem; }
+.toggle circle { fill: none; stroke: currentColor; stroke-width: 1.5; }
+.toggle path { fill: currentColor; }
 .overview { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; border-top: 0.3125rem solid var(--fill); margin-top: 0.75rem; padding: 1.25rem 1.5rem; }
 .verdict { align-items: center; display: grid; gap: 0 1.25rem; grid-template-columns: auto 1fr; }
 :root[data-verdict="conformant"] { --fill: var(--good-fill); --ink: var(--good); --ground: var(--good-tint); }

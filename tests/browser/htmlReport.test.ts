@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Report } from '../../src/harness/report.ts'
+import { html } from '../../src/reporters/html/html.ts'
+import { collectProblems, eventually, openPage, readClipboard } from './browser.testing.ts'
+import { recordReport, reportNames } from './reports.testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-html-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const recorded = new Map<string, Report>()
+beforeAll(async () => {
+  for (const name of reportNames) recorded.set(name, await recordReport(name))
+})
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+type Opened = { page: Page; problems: string[]; requests: string[]; url: string }
+
+/** Opens the page of a report from its file, as a CI artifact is opened. */
+async function openReport(name: string, context: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
+  const report = recorded.get(name)
+  if (report === undefined) throw new Error(`no report ${name}`)
+  const file = join(folder, `${name}.html`)
+  writeFileSync(file, html(report))
+  const page = await openPage(context)
+  const problems = collectProblems(page)
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  const url = pathToFileURL(file).href
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const isOwn = request.url().split('#', 1)[0] === url || request.url().startsWith('data:')
+    if (!isOwn) requests.push(request.url())
+  })
+  await page.goto(url + hash)
+  return { page, problems, requests, url }
+}
+
+function visibleRows(page: Page): Promise<string[]> {
+  return page.locator('.checks tbody th[scope=row] code:visible').allInnerTexts()
+}
+
+async function openAllDetails(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all) => {
+    for (const details of all) details.setAttribute('open', '')
+  })
+}
+
+const modes: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  phone,
+}
+
+const looks = ['conformant', 'at-once', 'bytes', 'many-violations', 'hostile', 'incomplete'].flatMap((name) =>
+  Object.entries(modes).map(([mode, context]) => ({ name, mode, context })),
+)
+
+/** Runs axe in a page, and returns what it found. Contrast that it cannot judge is left out: a mark on a transparent ground. */
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then((found) =>
+  [...found.violations, ...found.incomplete.filter(({ id }) => id !== 'color-contrast')].map(
+    ({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(' '),
+  ),
+)`
+
+test.for(looks)('axe finds nothing in the page of $name, $mode', async ({ name, context }) => {
+  // axe runs in the page, which its policy forbids.
+  const { page } = await openReport(name, { ...context, bypassCSP: true })
+  await openAllDetails(page)
+  await page.evaluate(axe)
+  expect(await page.evaluate(RUN_AXE)).toEqual([])
+})
+
+test.for(reportNames)('the page of %s makes no request, logs nothing and fits a phone', async (name) => {
+  const { page, problems, requests } = await openReport(name, phone)
+  await openAllDetails(page)
+  await page.waitForLoadState('networkidle')
+  expect(requests).toEqual([])
+  expect(problems).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('nothing of a hostile report is HTML, not even if the policy is off', async () => {
+  for (const bypassCSP of [false, true]) {
+    const { page, problems } = await openReport('hostile', { bypassCSP })
+    expect(await page.locator('img, iframe, object, embed, form, script:not(:last-child)').count()).toBe(0)
+    expect(await page.locator('script').count()).toBe(1)
+    expect(await page.locator('a:not([href^="#"])').count()).toBe(0)
+    expect(await page.locator('body').evaluate((body) => body.textContent?.includes('\u202e'))).toBe(false)
+    expect(await page.locator('.escape').first().textContent()).toBe(String.raw`\u202e`)
+    await page.getByText(`<script>alert('plants')</script>`).first().waitFor()
+    expect(problems).toEqual([])
+  }
+})
+
+test('a script that would get into the page is not run', async () => {
+  const { page, problems } = await openReport('conformant')
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<img src="data:,x" onerror="alert(1)">')`,
+  )
+  await eventually(() => problems.join()).toContain('Content Security Policy')
+  expect(problems.join()).not.toContain('dialog')
+})
+
+test('the checks can be filtered by verdict and by text', async () => {
+  const { page } = await openReport('one-violation')
+  const all = await visibleRows(page)
+  expect(all).toHaveLength(recorded.get('one-violation')?.findings.length ?? 0)
+  await page.getByRole('radio', { name: /^broken/ }).check()
+  expect(await visibleRows(page)).toEqual(['limit-honoured'])
+  await page.getByRole('radio', { name: /^all/ }).check()
+  await page.getByRole('searchbox').fill('limit honoured')
+  expect(await visibleRows(page)).toEqual(['limit-honoured'])
+  await page.getByRole('searchbox').fill('no such check')
+  expect(await visibleRows(page)).toEqual([])
+  await page.getByText('No check matches the filter.').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await visibleRows(page)).toEqual(all)
+})
+
+test('a link to a check shows it, whatever is folded or filtered', async () => {
+  const { page, url } = await openReport('many-violations', {}, '#plant-tag-string')
+  await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
+  await page.goto(`${url}#operation-answers`)
+  expect(await page.locator('tr#operation-answers').isVisible()).toBe(true)
+  await page.getByRole('searchbox').fill('json')
+  await page.goto(`${url}#limit-honoured`)
+  await page.locator('#limit-honoured').getByText('Expected', { exact: true }).waitFor()
+  await page.goto(`${url}#operation-exists`)
+  expect(await page.locator('tr#operation-exists').isVisible()).toBe(true)
+})
+
+test('commands and links can be copied', async () => {
+  const { page, url } = await openReport('one-violation')
+  const card = page.locator('#limit-honoured')
+  await card.getByRole('button', { name: 'Copy the replay command' }).click()
+  await eventually(() => readClipboard(page)).toBe('plant-store replay report.json limit-honoured')
+  await card.getByRole('button', { name: 'Copy the curl command' }).click()
+  const curl = recorded.get('one-violation')?.findings.find(({ verdict }) => verdict === 'fail')
+    ?.evidence[0]?.curl
+  await eventually(() => readClipboard(page)).toBe(curl)
+  await card.getByRole('button', { name: 'Copy link' }).click()
+  await eventually(() => readClipboard(page)).toBe(`${url}#limit-honoured`)
+  expect(await page.getByRole('status').textContent()).toBe('Copied')
+})
+
+test('the page can be used with a keyboard', async () => {
+  const { page } = await openReport('many-violations')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the findings')
+  await page.keyboard.press('Enter')
+  for (const _ of [1, 2]) await page.keyboard.press('Tab')
+  const first = page.locator('details.finding').first()
+  expect(
+    await first
+      .locator('summary')
+      .first()
+      .evaluate((summary) => summary.matches(':focus')),
+  ).toBe(true)
+  expect(await first.getAttribute('open')).toBe('')
+  await page.keyboard.press('Enter')
+  expect(await first.getAttribute('open')).toBe(null)
+  await page.keyboard.press('/')
+  await page.keyboard.type('json-syntax')
+  expect(await visibleRows(page)).toEqual(['json-syntax'])
+})
+
+test('all findings of a section open and close at once', async () => {
+  const { page } = await openReport('many-violations')
+  const section = page.getByRole('region', { name: /^Violations/ })
+  const count = await section.locator('details.finding').count()
+  expect(count).toBeGreaterThanOrEqual(20)
+  await section.getByRole('button', { name: 'Open all' }).click()
+  expect(await section.locator('details.finding[open]').count()).toBe(count)
+  await section.getByRole('button', { name: 'Close all' }).click()
+  expect(await section.locator('details.finding[open]').count()).toBe(0)
+})
+
+test('the colours follow the system until the reader chooses', async () => {
+  const shade = async (page: Page) =>
+    Number(
+      /\d+/.exec(
+        String(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')),
+      )?.[0],
+    )
+  const { page } = await openReport('conformant', { colorScheme: 'dark' })
+  expect(await shade(page)).toBeLessThan(60)
+  const toggle = page.getByRole('button', { name: 'Dark colours', pressed: true })
+  await toggle.click()
+  expect(await shade(page)).toBeGreaterThan(200)
+  await page.getByRole('button', { name: 'Dark colours', pressed: false }).click()
+  expect(await shade(page)).toBeLessThan(60)
+})
+
+test('without scripts the page shows everything but what needs them', async () => {
+  const { page, url } = await openReport('many-violations', { javaScriptEnabled: false })
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('searchbox').count()).toBe(0)
+  await page.getByRole('radio', { name: /^broken/ }).check({ force: true })
+  const broken = recorded.get('many-violations')?.findings.filter(({ verdict }) => verdict === 'fail')
+  expect(await visibleRows(page)).toEqual(broken?.map(({ id }) => id))
+  await page.goto(`${url}#plant-tag-string`)
+  await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
+})
+
+test('on paper the details of every violation are visible', async () => {
+  const { page } = await openReport('many-violations')
+  await page.emulateMedia({ media: 'print' })
+  const hidden = await page
+    .locator('.finding.fail .comparison')
+    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height === 0).length)
+  expect(hidden).toBe(0)
+  expect(await page.locator('button:visible, input:visible').count()).toBe(0)
+})

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const QUIET = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts Debian's Chromium, or that of $CHROMIUM. */
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(CHROMIUM))
+    throw new Error(
+      `no Chromium at ${CHROMIUM}: run apt-get install chromium, or set CHROMIUM to another path`,
+    )
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
+  })
+}
