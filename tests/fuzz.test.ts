@@ -203,8 +203,8 @@ test('no text shows a secret', () => {
   )
 })
 
-test('the mock answers any request', () => {
-  const core = createCore(readBuiltIn())
+test('the mock answers any request', async () => {
+  const core = createCore(await readBuiltIn())
   const part = constantFrom(
     ...[
       '/plants',

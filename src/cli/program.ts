@@ -16,6 +16,7 @@ const sharing: readonly string[] = ['replay']
 /** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
+  init: async () => (await import('./commands/init.ts')).initCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,

@@ -13,7 +13,7 @@ import { generateValidatorsModule } from './generateValidatorsModule.ts'
 const folder = new URL('../../dist/generated/', import.meta.url)
 const contract = readContract()
 mkdirSync(folder, { recursive: true })
-const data = loadData(builtInFixtures, contract)
+const data = await loadData(builtInFixtures, contract)
 write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schemaPointer))
 write('fixtures.d.ts', fixturesTypes)
 write('validators.js', generateValidatorsModule(contract))

@@ -5,7 +5,7 @@ import { builtInFixtures } from '../mock/mockOptions.ts'
 import { generateFixturesModule } from './generateFixturesModule.ts'
 
 test('the module imports only the validators, and exports the same data, whatever members a plant has', async () => {
-  const { adapter: _, checkPlants: _check, ...data } = loadData(builtInFixtures, readContract())
+  const { adapter: _, checkPlants: _check, ...data } = await loadData(builtInFixtures, readContract())
   const odd = JSON.parse(
     '{ "name": "\\"__proto__\\": \\u2028", "__proto__": { "x": 1 }, "tag": "</script>" }',
   )

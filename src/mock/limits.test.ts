@@ -10,7 +10,7 @@ import { errorAnswer } from './handler/answers.ts'
 import { sendReply } from './hosts/sendReply.ts'
 import { alice, open, startTestMock } from './startMock.testing.ts'
 
-const core = createCore(readBuiltIn())
+const core = createCore(await readBuiltIn())
 const answer = (target: string, headers = {}) =>
   core.answer({ method: 'GET', target, headers: { ...alice, ...headers } })
 

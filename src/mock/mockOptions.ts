@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../contract/packageRoot.ts'
+import type { GivenFixtures } from './fixtures/givenFixtures.ts'
 import type { Cors } from './handler/cors.ts'
+import type { OwnScenario } from './scenarios/ownScenarios.ts'
 import type { Settings } from './scenarios/respond.ts'
 import type { Certificate } from './tls/tls.ts'
 
@@ -17,8 +19,13 @@ export type MockOptions = {
   basePath?: string
   /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string
-  /** Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`. Default: the built-in fixtures. */
-  fixtures?: string
+  /**
+   * Folder with `plants.yaml`, `users.yaml` and optionally `scenarios/`; one file with a list of plants (JSON, YAML, or a module's
+   * default export), which `token-alice` gets; or plants, or users with their plants. Default: the built-in fixtures.
+   */
+  fixtures?: string | GivenFixtures
+  /** Custom scenarios. They replace those of the fixtures of the same name. */
+  scenarios?: readonly OwnScenario[]
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
   /** Defaults for every request: scenario, seed, delays (in ms), faults. */
@@ -40,6 +47,7 @@ export const mockOptionNames: readonly string[] = Object.keys({
   basePath: 1,
   contract: 1,
   fixtures: 1,
+  scenarios: 1,
   cors: 1,
   settings: 1,
   adminToken: 1,

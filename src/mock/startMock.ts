@@ -7,6 +7,7 @@ import { readContractText } from '../contract/contractFile.ts'
 import { createHealth } from './control/health.ts'
 import { type Controls, pickControls } from './controls.ts'
 import { createCore } from './core.ts'
+import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { formatBaseUrl } from './formatBaseUrl.ts'
@@ -16,6 +17,7 @@ import { builtInFixtures, type MockOptions, mockDefaults, mockOptionNames } from
 import { parseBasePath } from './parseBasePath.ts'
 import { rejectUnknownOptions } from './rejectUnknownOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
+import { type OwnScenario, readOwnScenarios } from './scenarios/ownScenarios.ts'
 
 /** A running mock server. */
 export type Mock = Controls & {
@@ -44,6 +46,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     host,
     contract,
     fixtures,
+    scenarios = [],
     cors,
     settings = {},
     watch,
@@ -51,7 +54,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   } = { ...mockDefaults, ...options }
   // Node treats an empty host as all addresses.
   if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
-  const { data, prefix } = await load(fixtures, contract)
+  const { data, prefix } = await load(fixtures, scenarios, contract)
   const path = parseBasePath(options.basePath ?? prefix)
   const core = createCore(data, { basePath: path, cors, settings })
   let url = ''
@@ -67,7 +70,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   )
   const bound = await listen(server, host, port)
   url = formatBaseUrl(rest.tls ? 'https' : 'http', host, bound, path)
-  const unwatch = watch ? watchData({ fixtures, contract }, core) : undefined
+  const unwatch = watch
+    ? watchData(
+        {
+          fixtures: typeof fixtures === 'string' ? fixtures : builtInFixtures,
+          contract,
+          load: async () => (await load(fixtures, scenarios, contract)).data,
+        },
+        core,
+      )
+    : undefined
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
@@ -77,13 +89,35 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /** Loads the data, and the path of the contract's server. */
-async function load(fixtures: string, file: string | undefined): Promise<{ data: MockData; prefix: string }> {
+async function load(
+  given: string | GivenFixtures,
+  scenarios: readonly OwnScenario[],
+  file: string | undefined,
+): Promise<{ data: MockData; prefix: string }> {
+  const isInCode = typeof given !== 'string'
+  const { data, prefix } = await loadFiles(isInCode ? builtInFixtures : given, file)
+  const { checkPlants } = data
+  const own = readOwnScenarios(scenarios, checkPlants)
+  return {
+    data: {
+      ...data,
+      ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
+      scenarios: [...data.scenarios, ...own],
+    },
+    prefix,
+  }
+}
+
+async function loadFiles(
+  fixtures: string,
+  file: string | undefined,
+): Promise<{ data: MockData; prefix: string }> {
   if (fixtures === builtInFixtures && file === undefined) return { data: await loadBuiltIn(), prefix: '' }
   // The YAML parser and the validators are slow to load, and only custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const { loadData } = await import('./fixtures/loadData.ts')
   const contract = readContract(file)
-  return { data: loadData(fixtures, contract), prefix: contract.prefix }
+  return { data: await loadData(fixtures, contract), prefix: contract.prefix }
 }
 
 /** Returns the port that the server listens on. */

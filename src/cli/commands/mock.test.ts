@@ -231,3 +231,12 @@ test('short flags and flags that confirm a default are accepted', async () => {
   const url = await readBaseUrl(run(['mock', '-p', '0', '--watch']))
   expect((await fetch(`${url}/__admin/health`)).status).toBe(200)
 })
+
+test('serves the plants of a TypeScript module', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fixture-module-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'plants.mts')
+  writeFileSync(file, 'const plants: { name: string }[] = [{ name: "Rosa" }]\nexport default plants\n')
+  const url = await readBaseUrl(run(['mock', '-p', '0', '--fixtures', file]))
+  expect(await (await fetch(`${url}/plants`, { headers: alice })).json()).toEqual([{ name: 'Rosa' }])
+})

@@ -33,7 +33,8 @@ export const mockFlags = {
   fixtures: {
     type: 'string',
     value: '<dir>',
-    description: 'folder with plants.yaml, users.yaml and, optionally, scenarios/',
+    description:
+      'folder with plants.yaml, users.yaml and, optionally, scenarios/; or one file with a list of plants',
     default: mockDefaults.fixtures,
     defaultText: 'the fixtures of the kit',
   },

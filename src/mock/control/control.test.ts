@@ -150,7 +150,7 @@ test('an internal error is a 500 with its message', async () => {
       body: '',
       isLoopback: true,
     },
-    createCore(readBuiltIn()),
+    createCore(await readBuiltIn()),
     {
       adminToken: undefined,
       adminCors: 'off',

@@ -4,7 +4,7 @@ import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { ownHeaders } from '../ownHeaders.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 
-const data = readBuiltIn()
+const data = await readBuiltIn()
 const app = 'https://app.example.com'
 
 function requestHeadersFrom(cors: Cors, origin: string | undefined, target = '/plants', method = 'GET') {

@@ -98,8 +98,8 @@ test('plants and fixtures that violate the contract are rejected', () => {
   )
   const users = [{ name: 'me', token: 'mine', plants: [odd] }]
   expect(() => createMock({ fixtures: { users } })).toThrow(`fixtures.users[0].plants[0]: ${missing}`)
-  expect(() => createMock({ fixtures: [] as never })).toThrow(
-    'fixtures: expected a map with users, got a list',
+  expect(() => createMock({ fixtures: 'plants.yaml' as never })).toThrow(
+    'fixtures: expected a list of plants, or users with their plants, got "plants.yaml"',
   )
 })
 

@@ -1,31 +1,26 @@
 import * as builtIn from 'plant-store-kit/fixtures'
-import { quote } from '../../contract/input/quote.ts'
-import { list, object, type Shape, text } from '../../contract/input/shape.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { createCore } from '../core.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
-import { token } from '../fixtures/usersShape.ts'
+import { type GivenFixtures, givenFixtures } from '../fixtures/givenFixtures.ts'
 import type { Cors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
 import { parseBasePath } from '../parseBasePath.ts'
 import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { createPlantCheck, type GivenResponse } from '../scenarios/given.ts'
-import { readEffects } from '../scenarios/readEffects.ts'
+import { type OwnScenario, readOwnScenarios } from '../scenarios/ownScenarios.ts'
 import type { Settings } from '../scenarios/respond.ts'
-import { SCENARIO_NAME, SCENARIO_NAME_IS, type Scenario } from '../scenarios/scenario.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
 export { FaultError } from './fetch.ts'
-export type { Fixtures, GivenResponse, MockContract, Plant, Scenario }
-
-/** A custom scenario. What is left out is as in `normal`. */
-export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
+export type { Fixtures, GivenFixtures, GivenResponse, MockContract, OwnScenario, Plant, Scenario }
 
 /** Options of `createMock`. */
 export type FetchMockOptions = {
-  /** Users with their tokens and plants. Default: the built-in ones. */
-  fixtures?: Fixtures
+  /** Plants, which `token-alice` gets, or users with their tokens and plants. Default: the built-in ones. */
+  fixtures?: GivenFixtures
   /** Custom scenarios. They replace built-in ones of the same name. */
   scenarios?: readonly OwnScenario[]
   /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `/`. */
@@ -66,7 +61,7 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
   const data: MockData = {
     contract: builtIn.contract,
     fixtures: options.fixtures ? readFixtures(options.fixtures, '/fixtures') : builtIn.fixtures,
-    scenarios: [...builtIn.scenarios, ...own.map(withDefaults)],
+    scenarios: [...builtIn.scenarios, ...readOwnScenarios(own, checkPlants)],
     checkPlants,
   }
   const path = parseBasePath(basePath)
@@ -80,15 +75,7 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
 
 const checkPlants = createPlantCheck(builtIn.validatePlants)
 
-const user = object({ name: text("the user's name"), token, plants: checkPlants })
-const readFixtures: Shape<Fixtures> = object({ users: list(user, 'a list of users') })
-
-function withDefaults({ effects = {}, ...scenario }: OwnScenario, index: number): Scenario {
-  if (!SCENARIO_NAME.test(scenario.name))
-    throw new RangeError(`expected ${SCENARIO_NAME_IS}, got ${quote(scenario.name)}`)
-  if (scenario.plants) checkPlants(scenario.plants, `/scenarios/${index}/plants`)
-  return { title: scenario.name, verdict: 'conformant', ...scenario, effects: readEffects(effects) }
-}
+const readFixtures = givenFixtures(checkPlants)
 
 /** Resolves a path against the page's origin, or against a made-up one outside a page. */
 function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {

@@ -5,8 +5,8 @@ import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { sendEvents } from './events.ts'
 
-test('disconnects a client that does not read its events before they fill the memory', () => {
-  const core = createCore(readBuiltIn())
+test('disconnects a client that does not read its events before they fill the memory', async () => {
+  const core = createCore(await readBuiltIn())
   const unread = Object.assign(new Writable({ write: () => {} }), { writeHead: () => {} })
   sendEvents(core, [], { status: 'healthy' }, unread as unknown as ServerResponse)
   const target = `/nowhere?${'x'.repeat(10_000)}`

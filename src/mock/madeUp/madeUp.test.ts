@@ -53,33 +53,33 @@ test.each([
   '{ oneOf: [{ type: string, maxLength: 3 }, { type: number }] }',
   '{ type: object, required: [a], properties: { a: true, b: { type: string } }, dependentRequired: { a: [b] } }',
   '{ type: string, pattern: "^(?=.*[0-9])[a-z0-9]{4}$", examples: [ab12] }',
-])('every plant gets a valid value for a new member %s', (schema) => {
+])('every plant gets a valid value for a new member %s', async (schema) => {
   const contract = readContract(withMember('more', schema))
-  const { fixtures, scenarios, adapter } = loadData(builtInFixtures, contract)
+  const { fixtures, scenarios, adapter } = await loadData(builtInFixtures, contract)
   const lists = [...fixtures.users, ...scenarios].flatMap(({ plants }) => (plants ? [plants] : []))
   lists.push(
     generatePlants({ count: 50, seed: 1 }).map((plant, index) => adapter?.fitPlant(plant, index) ?? plant),
   )
   expect(lists.flatMap((plants) => contract.plants.validate(plants))).toEqual([])
   expect(lists.flat().every((plant) => 'more' in plant)).toBe(true)
-  const again = loadData(builtInFixtures, contract).fixtures
-  expect(again).toEqual(fixtures)
+  const again = await loadData(builtInFixtures, contract)
+  expect(again.fixtures).toEqual(fixtures)
   expect(fixtures.users[0]?.plants[0]?.name).toBe('Monstera deliciosa')
 })
 
-test('a member that the kit cannot make up is refused at its line', () => {
+test('a member that the kit cannot make up is refused at its line', async () => {
   const file = withMember('more', '{ type: string, pattern: "^(?=x)x$" }')
-  expect(() => loadData(builtInFixtures, readContract(file))).toThrow(
+  await expect(loadData(builtInFixtures, readContract(file))).rejects.toThrow(
     /next\.yaml:\d+: the kit cannot make up plants for this contract: expected .*; serve your own with --fixtures, or add examples to the schema$/,
   )
 })
 
-test("a user's own fixtures are validated against the contract, and never changed", () => {
+test("a user's own fixtures are validated against the contract, and never changed", async () => {
   const contract = readContract(withMember('more', '{ type: integer }'))
   const folder = mkdtempSync(join(tmpdir(), 'fixtures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const name of ['plants.yaml', 'users.yaml']) cpSync(join(builtInFixtures, name), join(folder, name))
-  expect(() => loadData(folder, contract)).toThrow(
+  await expect(loadData(folder, contract)).rejects.toThrow(
     /plants\.yaml:\d+: monstera: expected an object with "more"/,
   )
 })

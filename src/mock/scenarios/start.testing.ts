@@ -4,7 +4,7 @@ import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import type { Settings } from './respond.ts'
 
 export const contract = readContract()
-export const data = readBuiltIn()
+export const data = await readBuiltIn()
 
 /** A mock with its own clock, and functions that send requests to it. */
 export function createTestCore(settings: Partial<Settings> = {}, options: CoreOptions = {}) {

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { startMock } from '../../mock/startMock.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+test('writes fixtures that the mock serves, and never overwrites a file', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'init-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const init = () => promisify(execFile)(process.execPath, [MAIN, 'init'], { cwd })
+  const { stdout } = await init()
+  expect(stdout).toBe(
+    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures plant-store-fixtures\n',
+  )
+  const folder = join(cwd, 'plant-store-fixtures')
+  expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios', 'users.yaml'])
+  const mock = await startMock({ port: 0, fixtures: folder })
+  onTestFinished(() => mock.close())
+  expect(mock.scenarios().scenarios.map(({ name }) => name)).toContain('bad-day')
+  const headers = { authorization: 'Bearer token-alice' }
+  expect(await (await fetch(`${mock.url}/plants`, { headers })).json()).toHaveLength(30)
+  await expect(init()).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('expected a new or empty folder, got plant-store-fixtures'),
+  })
+})

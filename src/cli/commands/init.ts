@@ -1,0 +1,51 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { errorCode, messageOf } from '../../contract/errors.ts'
+import { builtInFixtures } from '../../mock/mockOptions.ts'
+import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { fileError, UsageError } from '../errors.ts'
+import type { Finish } from '../explainFailure.ts'
+
+const FOLDER = 'plant-store-fixtures'
+
+const SCENARIO = `title: The shop on a bad day
+# Every member but the title is optional; docs/mock.md explains them.
+plants: [{ name: Monstera deliciosa, tag: aroid }]
+code: 503
+message: not yet
+failRequestCount: 2
+delay: 100-400
+`
+
+/** `plant-store init`: writes fixtures to edit. */
+export function initCommand(finish: Finish): Command {
+  return new Command('init')
+    .description('Write fixtures to edit: plants, users and a scenario.')
+    .argument('[folder]', 'a new or empty folder', FOLDER)
+    .action((folder: string) => {
+      if (existsSync(folder) && !isEmptyFolder(folder))
+        throw new UsageError(`expected a new or empty folder, got ${folder}, which has files already`)
+      try {
+        mkdirSync(join(folder, 'scenarios'), { recursive: true })
+        for (const name of ['plants.yaml', 'users.yaml'])
+          cpSync(join(builtInFixtures, name), join(folder, name))
+        writeFileSync(join(folder, 'scenarios/bad-day.yaml'), SCENARIO)
+      } catch (error) {
+        throw fileError(folder, undefined, `cannot be written: ${errorCode(error) ?? messageOf(error)}`)
+      }
+      const shown = escapeLine(folder)
+      process.stdout.write(
+        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures ${shown}\n`,
+      )
+      finish(0)
+    })
+}
+
+function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch {
+    return false
+  }
+}
