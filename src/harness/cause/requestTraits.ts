@@ -69,11 +69,14 @@ function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[]
   ]
 }
 
-export function listResponseTraits({ response }: AnsweredExchange): Trait[] {
+export function listResponseTraits({ probe, response }: AnsweredExchange): Trait[] {
   const seen = (key: string, when: string): Trait => ({ key, kind: 'response', when })
   const coding = fieldValues(response.fields, 'content-encoding').join(', ')
   return [
     seen(`status:${response.status}`, `in responses with status ${response.status}`),
+    ...(response.body.length > 0 && probe.method !== 'HEAD'
+      ? [seen(`body:${response.status}`, `in responses with status ${response.status} and a body`)]
+      : []),
     ...(coding === '' ? [] : [seen(`coding:${coding}`, `in responses with Content-Encoding: ${coding}`)]),
   ]
 }

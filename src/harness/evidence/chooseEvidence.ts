@@ -32,9 +32,11 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
     : 0
 }
 
-/** The fewest conditions first, and the usual token before that of another user. */
-function rankRequest({ probe }: Exchange): number {
-  return 2 * Object.keys(probe.conditions ?? {}).length + Number(probe.credential.kind === 'other')
+/** The fewest conditions first; then the usual token and spelling. */
+function rankRequest({ probe: { conditions = {}, credential, query = '' } }: Exchange): number {
+  return (
+    3 * Object.keys(conditions).length + Number(credential.kind === 'other') + Number(query.includes('%'))
+  )
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

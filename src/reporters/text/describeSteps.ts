@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Message, Step } from '../../harness/report.ts'
-import { padColumns } from './columns.ts'
+import { countColumns, padColumns } from './columns.ts'
 import { escapeLine } from './escapeText.ts'
 import { shorten } from './wrap.ts'
 
@@ -24,13 +24,14 @@ export function describeSteps({ steps }: Evidence, width: number): string[] {
   const lines = groupSteps(steps, credentials.size > 1)
   const hidden = lines.length - MAX_LINES
   const shown = hidden > 0 ? [...lines.slice(0, MAX_LINES - 2), undefined, ...lines.slice(-1)] : lines
-  const widest = Math.max(...shown.map((line) => line?.request.length ?? 0))
+  const widest = Math.max(...shown.map((line) => countColumns(line?.request ?? '')))
+  const digits = Math.max(...shown.map((line) => line?.number.length ?? 0))
   return shown.map((line) =>
     line === undefined
       ? `… ${hidden + 1} more`
       : shorten(
           escapeLine(
-            `${line.number}  ${padColumns(line.request, Math.min(widest, REQUEST_WIDTH))}  → ${line.response}`,
+            `${line.number.padEnd(digits)}  ${padColumns(line.request, Math.min(widest, REQUEST_WIDTH))}  → ${line.response}`,
           ),
           width,
         ),
@@ -39,28 +40,29 @@ export function describeSteps({ steps }: Evidence, width: number): string[] {
 
 type Line = { number: string; request: string; response: string }
 
-/** A line for each step, or for several that follow each other and look the same. */
+/** A line for each step, or for several that look the same or are sent at once. The last step has a line of its own. */
 function groupSteps(steps: readonly Step[], showsCredential: boolean): Line[] {
-  const lines: (Omit<Line, 'number'> & { from: number; to: number })[] = []
+  const lines: { request: string; responses: string[]; from: number; to: number }[] = []
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
-    const request = shorten(
-      requestLine(step.request.head) + (showsCredential ? `, ${readCredential(step.request)}` : ''),
-      REQUEST_WIDTH,
-    )
+    const credential = showsCredential ? `, ${readCredential(step.request)}` : ''
+    const request = shorten(requestLine(step.request.head) + credential, REQUEST_WIDTH)
     const response = describeResponse(step, isLast)
     const previous = lines.at(-1)
-    const isSame = step.at === undefined ? previous?.request === request : step.at === steps[index - 1]?.at
-    if (previous && !isLast && isSame && previous.response === response) previous.to = index + 1
-    else lines.push({ request, response, from: index + 1, to: index + 1 })
+    const isTogether = step.at !== undefined && step.at === steps[index - 1]?.at
+    const isSame = previous?.request === request && previous.responses.at(-1) === response
+    if (previous && !isLast && (isTogether || isSame)) {
+      previous.to = index + 1
+      if (!previous.responses.includes(response)) previous.responses.push(response)
+    } else lines.push({ request, responses: [response], from: index + 1, to: index + 1 })
   }
-  return lines.map(({ from, to, request, response }) => {
+  return lines.map(({ from, to, request, responses }) => {
     const count = to - from + 1
     const isAtOnce = steps[from - 1]?.at !== undefined
     return {
       number: count === 1 ? `${from}` : `${from}–${to}`,
       request: count > 1 && isAtOnce ? `${pluralize(count, 'request')} at once` : request,
-      response,
+      response: responses.join(', '),
     }
   })
 }

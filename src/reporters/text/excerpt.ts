@@ -10,13 +10,17 @@ const NEAR = 400
 
 /** Shows an escaped text around a place, on one line of at most `width` columns, and a caret below the place. */
 export function excerpt({ text, offset, length }: Marked, width: number): string[] {
-  const half = Math.floor((width - 2) / 2)
-  const wrong = fitColumns(visible(text.slice(offset, offset + Math.min(length, NEAR))), half)
-  const isWhole = visible(text.slice(offset, offset + length)) === wrong
+  const near = (part: string): number => Math.min(countColumns(part), Math.floor(width / 4))
   const left = visible(text.slice(Math.max(0, offset - NEAR), offset))
-  const right = isWhole ? visible(text.slice(offset + length, offset + length + NEAR)) : '…'
+  const rest = visible(text.slice(offset + length, offset + length + NEAR))
+  const wrong = fitColumns(
+    visible(text.slice(offset, offset + Math.min(length, NEAR))),
+    width - 2 - near(left) - near(rest),
+  )
+  const isWhole = visible(text.slice(offset, offset + length)) === wrong
+  const right = isWhole ? rest : '…'
   const room = width - 2 - countColumns(wrong)
-  const before = fitColumns(left, Math.max(half - 2, room - countColumns(right)), 'end')
+  const before = fitColumns(left, Math.max(Math.ceil(room / 2), room - countColumns(right)), 'end')
   const after = fitColumns(right, room - countColumns(before))
   const start = offset > NEAR || before !== left ? `…${before}` : before
   const end = after !== right || (isWhole && offset + length + NEAR < text.length) ? `${after}…` : after
