@@ -1,15 +1,18 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { listRunning, readTree } from './processes.ts'
+import { countFiles, listRunning, readTree } from './processes.ts'
 
-/** What a run of `verify` cost, and what it left behind. */
+/** What a run of a program cost, and what it left behind. */
 export type Cost = {
   ms: number
+  /** At most at the same time: processes, and the files and sockets of all of them. */
+  processes: number
+  files: number
   /** Bytes, of the whole process tree at its largest. */
   memory: number
   code: number | null
@@ -21,6 +24,10 @@ export type Cost = {
 
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
+/** Milliseconds for curl. What takes longer does not end. */
+export const CURL_LIMIT = 10_000
+/** Milliseconds for what ends itself after its parent. */
+const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100
 /** A run that takes longer has failed anyway. */
 const GIVE_UP = 120_000
@@ -31,6 +38,29 @@ export async function attackVerify(
   { engines, kill }: { engines: string; kill?: Kill },
 ): Promise<Cost> {
   const target = await startImplementation(difference)
+  const cost = await runVerify(target, engines, kill)
+  await target.close()
+  return cost
+}
+
+/** One request of curl to the server, with a time limit. Undefined if it is not installed. */
+export async function attackCurl(difference: Difference): Promise<Cost | undefined> {
+  if (spawnSync('curl', ['--version']).error) return undefined
+  const target = await startImplementation(difference)
+  const seconds = String(CURL_LIMIT / 1000)
+  const flags = ['--silent', '--compressed', '--location', '--max-time', seconds, '--output', '/dev/null']
+  const header = `Authorization: Bearer ${target.token}`
+  const child = spawn('curl', [...flags, '--header', header, `${target.baseUrl}/plants`])
+  const cost = await measure(child, {})
+  await target.close()
+  return cost
+}
+
+async function runVerify(
+  target: { baseUrl: string; token: string },
+  engines: string,
+  kill: Kill | undefined,
+): Promise<Cost> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-hostile-'))
   const args = ['src/cli/main.ts', 'verify', target.baseUrl, '--timeout', '1000', '--engine', engines]
   const env = {
@@ -40,19 +70,34 @@ export async function attackVerify(
     PLANT_STORE_TOKEN: target.token,
     NO_COLOR: '1',
   }
-  const started = performance.now()
-  let began = started
   const child = spawn(
     process.execPath,
     [...args, '--report', 'json', '--report', `junit=${folder}/junit.xml`],
     { env },
   )
+  const listLeft = (): string[] => readdirSync(folder).filter((name) => name !== 'junit.xml')
+  const cost = await measure(child, { kill, listLeft })
+  rmSync(folder, { recursive: true })
+  return cost
+}
+
+/** Measures a process until it ends. */
+async function measure(
+  child: ChildProcessWithoutNullStreams,
+  { kill, listLeft = () => [] }: { kill?: Kill | undefined; listLeft?: () => string[] },
+): Promise<Cost> {
+  const started = performance.now()
+  let began = started
   const seconds = new Map<number, number>()
   let memory = 0
+  let processes = 0
+  let files = 0
   const measuring = setInterval(() => {
     const tree = readTree(child.pid ?? 0)
     for (const { pid, cpu } of tree) seconds.set(pid, cpu)
     memory = Math.max(memory, sum(tree.map((process) => process.memory)))
+    processes = Math.max(processes, tree.length)
+    files = Math.max(files, sum(tree.map(({ pid }) => countFiles(pid))))
   }, MEASURE_EVERY)
   const killing =
     kill &&
@@ -62,21 +107,22 @@ export async function attackVerify(
     }, kill.afterMs)
   const giveUp = setTimeout(() => child.kill('SIGKILL'), GIVE_UP)
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
   const [code] = await once(child, 'close')
   // A run that ended before the signal was not killed.
   const ms = kill && began === started ? 0 : performance.now() - began
   clearInterval(measuring)
   clearTimeout(killing)
   clearTimeout(giveUp)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const left = [
-    ...listRunning(seconds.keys()).map((pid) => `process ${pid}`),
-    ...readdirSync(folder).filter((name) => name !== 'junit.xml'),
-  ]
-  rmSync(folder, { recursive: true })
-  await target.close()
-  return { ms, memory, code, left, output, cpu: sum([...seconds.values()]) }
+  const list = (): string[] => [...listRunning(seconds.keys()).map((pid) => `process ${pid}`), ...listLeft()]
+  const deadline = performance.now() + CLEANUP_TIME
+  while (list().length > 0 && performance.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const cpu = sum([...seconds.values()])
+  return { ms, memory, processes, files, code, left: list(), output, cpu }
 }
 
 function sum(numbers: readonly number[]): number {

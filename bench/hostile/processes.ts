@@ -38,7 +38,13 @@ export function listRunning(pids: Iterable<number>): number[] {
 /** The files and sockets that a process has open, without the watcher of the fixtures, which starts a while after the mock. */
 export function countFiles(pid: number): number {
   const folder = `/proc/${pid}/fd`
-  return readdirSync(folder).filter((name) => !readLink(`${folder}/${name}`).startsWith('anon_inode:')).length
+  try {
+    return readdirSync(folder).filter((name) => !readLink(`${folder}/${name}`).startsWith('anon_inode:'))
+      .length
+  } catch {
+    // It has ended.
+    return 0
+  }
 }
 
 function readLink(file: string): string {

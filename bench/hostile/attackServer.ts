@@ -1,19 +1,21 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { countFiles, readTree } from './processes.ts'
 
-/** What an attack did to the mock. */
-export type MockCost = {
+/** What an attack did to a server. */
+export type ServerCost = {
   requests: number
   ms: number
-  /** Answers to a usual client during the attack, all of them right, and the slowest in milliseconds. */
+  /** Answers to a usual client during the attack, and the slowest in milliseconds. */
   answers: number
   slowest: number
+  /** Answers to that client that differ from the usual one. */
+  wrong: readonly string[]
+  /** Bytes, of the whole process tree. */
   moreMemory: number
+  /** Files and sockets that are still open a few seconds later. */
   moreFiles: number
-  problems: string[]
 }
 
 const AT_ONCE = 20
@@ -87,19 +89,21 @@ const PARTS: readonly string[] = [
   ],
 ]
 
-/** Sends malformed requests to the mock in a process of its own, while a usual client goes on. */
-export async function attackMock(requests: number): Promise<MockCost> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'mock', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const pid = child.pid ?? 0
-  const port = await readPort(child.stdout)
-  const problems: string[] = []
+/** Sends malformed requests to a server, while a usual client goes on. */
+export async function attackServer(
+  { pid, port }: { pid: number; port: number },
+  requests: number,
+): Promise<ServerCost> {
   const random = createRandom()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const measure = () => ({
+    memory: readTree(pid).reduce((sum, { memory }) => sum + memory, 0),
+    files: readTree(pid).reduce((sum, process) => sum + countFiles(process.pid), 0),
+  })
   const expected = await ask(port, agent)
   for (let index = 0; index < 200; index += 1) await ask(port, agent)
-  const before = { memory: readTree(pid)[0]?.memory ?? 0, files: countFiles(pid) }
+  const before = measure()
+  const wrong: string[] = []
   let attacking = true
   let answers = 0
   let slowest = 0
@@ -109,7 +113,7 @@ export async function attackMock(requests: number): Promise<MockCost> {
       const answer = await ask(port, agent)
       slowest = Math.max(slowest, performance.now() - began)
       answers += 1
-      if (answer !== expected) problems.push(`mock: a usual client got ${answer.slice(0, 80)}`)
+      if (answer !== expected) wrong.push(answer)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })()
@@ -128,12 +132,10 @@ export async function attackMock(requests: number): Promise<MockCost> {
   await usual
   // Connections that wait for the rest of a body have a few seconds.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
-  const moreFiles = Math.max(0, countFiles(pid) - before.files)
-  const moreMemory = (readTree(pid)[0]?.memory ?? 0) - before.memory
+  const after = measure()
   agent.destroy()
-  child.kill()
-  if (child.exitCode === null) await once(child, 'close')
-  return { requests: sent, ms, answers, slowest, moreMemory, moreFiles, problems }
+  const moreFiles = Math.max(0, after.files - before.files)
+  return { requests: sent, ms, answers, slowest, wrong, moreMemory: after.memory - before.memory, moreFiles }
 }
 
 function createRequest(random: () => number): string {
@@ -173,19 +175,6 @@ function ask(port: number, agent: Agent): Promise<string> {
     )
     request.on('error', (error) => resolve(error.message))
   })
-}
-
-async function readPort(output: NodeJS.ReadableStream): Promise<number> {
-  let text = ''
-  for await (const chunk of output) {
-    text += chunk
-    const [, port] = /listening on http:\/\/[\w.]+:(\d+)/.exec(text) ?? []
-    if (port !== undefined) {
-      output.resume()
-      return Number(port)
-    }
-  }
-  throw new Error(`the mock did not start: ${text}`)
 }
 
 /** The same numbers in every run. */
