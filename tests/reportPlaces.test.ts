@@ -78,6 +78,27 @@ test('a program that reads the file during the run never reads half a report', a
   expect(contents.size).toBe(1)
 })
 
+test('a run that is killed while it writes keeps the old report, and the next run removes what it left', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'report.json')
+  writeFileSync(file, OLD)
+  const preload = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    fs.renameSync = () => process.kill(process.pid, 'SIGKILL')
+    syncBuiltinESMExports()`
+  const args = await verifyReference(`json=${file}`)
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`
+  expect(await plantStore(args, { NODE_OPTIONS })).toMatchObject({ code: null })
+  expect(readFileSync(file, 'utf8')).toBe(OLD)
+  const [left = '', ...others] = readdirSync(folder).filter((name) => name !== 'report.json')
+  expect(others).toEqual([])
+  expect(JSON.parse(readFileSync(join(folder, left), 'utf8')).verdict).toBe('conformant')
+  utimesSync(join(folder, left), 0, 0)
+  expect(await plantStore(args)).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(['report.json'])
+  expect(JSON.parse(readFileSync(file, 'utf8')).verdict).toBe('conformant')
+})
+
 test('removes the temporary file of a run that was killed, but not one that may be in use', async () => {
   const folder = createFolder()
   const [old, recent] = ['0', '1'].map((digit) =>
