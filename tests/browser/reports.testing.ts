@@ -57,6 +57,7 @@ const servers: Readonly<Record<string, string | Difference>> = {
   redirect: 'redirect-drops-query',
   'at-once': 'no-answer-in-company',
   coding: 'gzip-declared-only',
+  framing: 'chunk-size-wrong',
   bytes: 'json-latin-1',
   'many-violations': broken,
   hostile,

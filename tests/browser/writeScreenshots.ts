@@ -22,7 +22,7 @@ mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 for (const name of names) {
   const file = join(folder, `${name}.html`)
-  writeFileSync(file, html(await recordReport(name)))
+  writeFileSync(file, html(await recordReport(name), { saved: 'plant-store.json' }))
   for (const [device, context] of Object.entries(devices)) {
     const page = await browser.newPage(context)
     if (device === 'print') await page.emulateMedia({ media: 'print' })

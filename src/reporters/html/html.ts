@@ -1,5 +1,6 @@
 import type { Report } from '../../harness/report.ts'
 import { completeReport } from '../completeReport.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import { render } from './markup/markup.ts'
 import { page } from './page.ts'
 
@@ -7,6 +8,6 @@ import { page } from './page.ts'
  * The report as one HTML page of less than 400 kB, without anything from a network. It works without scripts. Long texts are
  * shortened as much as the size requires, and the page says where.
  */
-export function html(report: Report): string {
-  return `${render(page(completeReport(report)))}\n`
+export function html(report: Report, { saved }: Pick<ReporterOptions, 'saved'> = {}): string {
+  return `${render(page(completeReport(report), saved))}\n`
 }

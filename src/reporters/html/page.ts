@@ -33,8 +33,8 @@ const MOST_BYTES = 400_000
 const MOST = { summary: 40_000, untested: 40_000, profile: 25_000, checks: 100_000, run: 10_000, frame: 5000 }
 const MOST_CARDS = 80
 
-/** The whole page. */
-export function page(report: Report): Markup {
+/** The whole page. `saved` is the file of the JSON report. */
+export function page(report: Report, saved: string | undefined): Markup {
   const { findings, target } = report
   const top = fitInto(MOST.summary, { ...report, findings: [] }, (limits) => summary(report, limits))
   const texts = findings.map(({ id, title, clause, note }) => [id, title, clause, note])
@@ -44,7 +44,7 @@ export function page(report: Report): Markup {
   const list = (linked: (id: string) => boolean) =>
     fitInto(MOST.checks, texts, (limits) => checkList(findings, linked, limits))
   const others = [top, untested, behaviour, run, list(() => true)].reduce((sum, { bytes }) => sum + bytes, 0)
-  const cards = createCards(findings, MOST_BYTES - others - style.length - script.length - MOST.frame)
+  const cards = createCards(findings, saved, MOST_BYTES - others - style.length - script.length - MOST.frame)
   const checks = list((id) => cards.ids.has(id))
   const name = shortenName(target.name)
   return markup`<!doctype html>
@@ -81,7 +81,7 @@ const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
 const CARDS: readonly FindingVerdict[] = ['fail', 'warn', 'info']
 
 /** The cards of all findings, with as many details as there is room for: their ids, and a function that shows those of one verdict. */
-function createCards(findings: readonly Finding[], most: number) {
+function createCards(findings: readonly Finding[], saved: string | undefined, most: number) {
   const shown = findings
     .filter(({ id, verdict }) => CARDS.includes(verdict) && !id.startsWith('profile-'))
     .toSorted(
@@ -92,7 +92,7 @@ function createCards(findings: readonly Finding[], most: number) {
   let left = most
   const cards = shown.slice(0, MOST_CARDS).flatMap(({ id, ...finding }, index, all) => {
     const { part, bytes } = fitInto(left / (all.length - index), finding, (limits) =>
-      findingCard({ id, ...finding }, isOpen(index), limits),
+      findingCard({ id, ...finding }, { isOpen: isOpen(index), saved, limits }),
     )
     if (bytes > left) return []
     left -= bytes

@@ -1,16 +1,25 @@
 import { pluralize } from '../../../contract/pluralize.ts'
-import type { Finding, Violation } from '../../../harness/report.ts'
+import type { Evidence, Finding, Violation } from '../../../harness/report.ts'
 import { clausePlace } from '../../text/clausePlace.ts'
+import { describeRequest } from '../../text/describeSteps.ts'
 import { findingMarks } from '../../text/marks.ts'
 import { formatOccurrences } from '../../text/numbers.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { prose } from '../markup/prose.ts'
 import { describeRest, type Limits, shortenList, shortenText } from '../markup/shorten.ts'
 import { copyLine } from './copyLine.ts'
-import { moreExamples, shownRequest, stepsView } from './stepsView.ts'
+import { moreExamples, stepsView } from './stepsView.ts'
+import { textWindow } from './textWindow.ts'
+
+export type CardOptions = {
+  isOpen: boolean
+  /** The file of the JSON report, for `plant-store replay`. */
+  saved: string | undefined
+  limits: Limits
+}
 
 /** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
-export function findingCard(finding: Finding, isOpen: boolean, limits: Limits): Markup {
+export function findingCard(finding: Finding, { isOpen, saved, limits }: CardOptions): Markup {
   const { id, level, verdict, title, violations } = finding
   const [first] = violations
   return markup`<details class="finding ${verdict}"${isOpen && markup` open`}>
@@ -22,7 +31,7 @@ ${first && comparison(first, limits)}
 ${facts(finding, limits)}
 ${moreViolations(violations.slice(1), limits)}
 ${sequence(finding, limits)}
-${again(finding, limits)}
+${again(finding, saved, limits)}
 </div>
 </details>`
 }
@@ -43,14 +52,13 @@ function comparison({ expected, actual, pointer }: Violation, limits: Limits): M
 function facts(finding: Finding, limits: Limits): Markup {
   const { evidence, fix, when, note, follows = [], engines } = finding
   const [example] = evidence
-  const request: Part = example !== undefined && [
-    markup`<code>${shownRequest(example)}</code>`,
-    example.unusual !== undefined && [', ', shortenText(example.unusual, limits)],
-  ]
   const rows: [string, Part][] = [
     ['Fix', fix !== '' && markup`<strong>${prose(fix.slice(0, limits.text))}</strong>`],
     ['When', when !== undefined && shortenText(when, limits)],
-    ['Request', request],
+    [
+      'Request',
+      example !== undefined && markup`<code>${shortenText(describeRequest(example), limits)}</code>`,
+    ],
     ['Seen', [formatOccurrences(finding), engines.length > 0 && `, reported by ${engines.join(', ')}`]],
     ['Note', note !== undefined && shortenText(note, limits)],
     [
@@ -80,13 +88,19 @@ function sequence({ evidence }: Finding, limits: Limits): Part {
   if (first === undefined) return undefined
   if (limits.examples === 0) return describeRest(evidence.length, 'example')
   const title = first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'
-  return markup`<h4>${title}</h4>${stepsView(first, limits)}${moreExamples(evidence, limits)}`
+  return markup`<h4>${title}</h4>${stepsView(first, limits)}${rawBytes(first, limits)}${moreExamples(evidence, limits)}`
 }
 
-function again({ id, evidence }: Finding, limits: Limits): Part {
+/** Framing is invisible in a body, so its bytes are shown with all line ends. */
+function rawBytes({ bytes }: Evidence, limits: Limits): Part {
+  if (bytes === undefined) return undefined
+  return markup`<h4>The bytes around the wrong place</h4><div class="code bytes">${textWindow(bytes.text, bytes, limits, 'bytes')}</div>`
+}
+
+function again({ id, evidence }: Finding, saved: string | undefined, limits: Limits): Part {
   const [first] = evidence
   return markup`<h4>See it again</h4>
-${first !== undefined && copyLine('Copy the replay command', `plant-store replay report.json ${id}`, limits)}
+${saved !== undefined && first !== undefined && copyLine('Copy the replay command', `plant-store replay ${saved} ${id}`, limits)}
 ${first !== undefined && first.curl !== '' && copyLine('Copy the curl command', first.curl, limits)}
 <p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`
 }

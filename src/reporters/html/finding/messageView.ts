@@ -26,7 +26,7 @@ function headView(head: string, place: Place | undefined, limits: Limits): Marku
     place,
   )
   return markup`<div class="code head"><b class="${statusClass(startLine)}">${startLine.slice(0, limits.text)}</b>${rest.map(
-    ({ text, marked }) => markPart(showLineEnds(text, marked ? 'marked' : 'head'), marked),
+    ({ text, marked }) => markPart(showLineEnds(text, marked ? 'bytes' : 'head'), marked),
   )}</div>`
 }
 

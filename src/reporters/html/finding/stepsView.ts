@@ -1,4 +1,5 @@
 import type { Evidence, Message, Step } from '../../../harness/report.ts'
+import { describeRequest } from '../../text/describeSteps.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { describeRest, type Limits, shortenText } from '../markup/shorten.ts'
 import { messageView } from './messageView.ts'
@@ -56,13 +57,7 @@ function stepView({ step, number, of, showConnection, isOpen, place, limits }: S
 
 const MOST_LINE = 120
 
-/** The request that shows the violation, before any redirect: `GET /plants?limit=1`. */
-export function shownRequest({ steps, probe }: Evidence): string {
-  const last = steps.findLastIndex((_step, index) => steps[index - 1]?.note !== 'redirect')
-  const step = steps[last]
-  return step === undefined ? probe : requestLine(step.request)
-}
-
+/** `GET /plants?limit=1`, from the head of a request. */
 function requestLine({ head }: Message): string {
   const [line = ''] = head.slice(0, 4 * MOST_LINE).split(/\r?\n/, 1)
   const text = line.replace(/ HTTP\/\d(\.\d)?$/, '')
@@ -90,7 +85,7 @@ export function moreExamples(examples: readonly Evidence[], limits: Limits): Par
       .slice(0, shown)
       .map(
         (evidence) =>
-          markup`<details class="more"><summary>Also: <code>${shownRequest(evidence)}</code></summary>${stepsView(evidence, limits)}</details>`,
+          markup`<details class="more"><summary>Also: <code>${shortenText(describeRequest(evidence), limits)}</code></summary>${stepsView(evidence, limits)}</details>`,
       ),
     describeRest(others.length - shown, 'example'),
   ]

@@ -1,18 +1,16 @@
 import { markup, type Part } from '../markup/markup.ts'
 import { beforeCharacter, countOf, describeRest, type Limits } from '../markup/shorten.ts'
 
+/** What decides which line ends are usual. */
+export type TextKind = 'head' | 'body' | 'bytes'
+
 type Range = { offset: number; length: number }
 
 /** Longer texts are folded but for so many characters around the wrong place. */
 const VISIBLE = 1000
 
 /** A text with the wrong place marked. Of a long text, what is far from that place is folded, and the rest of it left out. */
-export function textWindow(
-  text: string,
-  place: Range | undefined,
-  limits: Limits,
-  kind: 'head' | 'body',
-): Part {
+export function textWindow(text: string, place: Range | undefined, limits: Limits, kind: TextKind): Part {
   const start = beforeCharacter(text, text.length <= VISIBLE ? 0 : startOfWindow(text, place))
   const end = beforeCharacter(text, Math.min(text.length, start + VISIBLE))
   const first = beforeCharacter(text, Math.max(0, start - limits.body))
@@ -22,7 +20,7 @@ export function textWindow(
     fold(text.slice(first, start), 'before', kind),
     splitAtMark(text, start, end, place).map(({ text: piece, marked }) =>
       marked
-        ? markup`<mark>${piece === '' ? '' : showLineEnds(piece, 'marked')}</mark>`
+        ? markup`<mark>${piece === '' ? '' : showLineEnds(piece, 'bytes')}</mark>`
         : showLineEnds(piece, kind),
     ),
     fold(text.slice(end, last), 'after', kind),
@@ -36,7 +34,7 @@ function startOfWindow(text: string, place: Range | undefined): number {
   return Math.min(most, Math.max(0, place.offset - Math.floor(VISIBLE / 3)))
 }
 
-function fold(text: string, side: 'before' | 'after', kind: 'head' | 'body'): Part {
+function fold(text: string, side: 'before' | 'after', kind: TextKind): Part {
   if (text === '') return undefined
   return markup`<details class="fold"><summary>${countOf(text.length, 'character')} ${side} this</summary>${showLineEnds(text, kind)}</details>`
 }
@@ -59,9 +57,9 @@ export function splitAtMark(
   ]
 }
 
-/** The line ends that are usual in a head are plain, and all others are shown. In a mark, all are. */
-export function showLineEnds(text: string, kind: 'head' | 'body' | 'marked'): Part {
-  const usual = { head: '\r\n', body: '\n', marked: undefined }[kind]
+/** Shows the line ends that are unusual. Among bytes and in a mark, all are shown. */
+export function showLineEnds(text: string, kind: TextKind): Part {
+  const usual = { head: '\r\n', body: '\n', bytes: undefined }[kind]
   return text
     .split(/(\r?\n)/)
     .map((part, index) =>

@@ -59,8 +59,10 @@ main > section { margin-top: 2rem; }
 .messages .code.head:has(+ .body) { border-bottom: 0; border-radius: 0.5rem 0.5rem 0 0; }
 .start { font-weight: 650; }
 .status-2 { color: var(--good); } .status-3 { color: var(--info); } .status-4 { color: var(--warn); } .status-5 { color: var(--bad); }
+.bytes { background: var(--sunk); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.5rem 0.75rem; }
 .failure { background: var(--bad-tint); border-radius: 0.5rem; color: var(--bad); padding: 0.5rem 0.75rem; }
-.code + .failure { margin-top: 0.5rem; }
+.code + .bytes { background: var(--sunk); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.5rem 0.75rem; }
+.failure { margin-top: 0.5rem; }
 .fold { color: var(--quiet); }
 .fold > summary { color: var(--accent); font: 0.8125rem/1.5 system-ui, sans-serif; white-space: normal; width: fit-content; }
 .fold[open] > summary { margin-bottom: 0.25rem; }
