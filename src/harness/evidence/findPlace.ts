@@ -26,6 +26,7 @@ export function findPlace(
     return { part: 'head', offset: Math.max(offset, 0), length: 3 }
   }
   if (body && (part === '' || part === 'body' || part.startsWith('/'))) return findInBody(part, body)
+  if (body && part.startsWith('"')) return findText(part, body)
   return /^[\w-]+$/.test(part) ? findHeader(part, head) : undefined
 }
 
@@ -47,6 +48,12 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   if (!pointer.startsWith('/')) return undefined
   const range = locateInJson(text, pointer)
   return range.length === 0 ? undefined : { part: 'body', ...range }
+}
+
+/** A string that a body contains, as in JSON. */
+function findText(quoted: string, body: MessageBody): Place | undefined {
+  const offset = 'text' in body ? body.text.indexOf(quoted) : -1
+  return offset < 0 ? undefined : { part: 'body', offset, length: quoted.length }
 }
 
 /** Where a text is not JSON. */

@@ -4,7 +4,7 @@ import { countColumns, padColumns } from './columns.ts'
 import { escapeLine } from './escapeText.ts'
 import { shorten } from './wrap.ts'
 
-const MAX_LINES = 8
+const MAX_LINES = 5
 const REQUEST_WIDTH = 44
 const BODY_WIDTH = 40
 
@@ -21,50 +21,75 @@ export function describeRequest({ steps, unusual, request }: Evidence): string {
 export function describeSteps({ steps }: Evidence, width: number): string[] {
   if (steps.length < 2) return []
   const credentials = new Set(steps.map(({ request }) => readCredential(request)))
-  const lines = groupSteps(steps, credentials.size > 1)
-  const hidden = lines.length - MAX_LINES
-  const shown = hidden > 0 ? [...lines.slice(0, MAX_LINES - 2), undefined, ...lines.slice(-1)] : lines
-  const widest = Math.max(...shown.map((line) => countColumns(line?.request ?? '')))
-  const digits = Math.max(...shown.map((line) => line?.number.length ?? 0))
-  return shown.map((line) =>
-    line === undefined
-      ? `… ${hidden + 1} more`
-      : shorten(
-          escapeLine(
-            `${line.number.padEnd(digits)}  ${padColumns(line.request, Math.min(widest, REQUEST_WIDTH))}  → ${line.response}`,
-          ),
-          width,
-        ),
-  )
+  const lines = mergeMiddle(groupSteps(steps, credentials.size > 1)).map(formatGroup)
+  const widest = Math.max(...lines.map(({ request }) => countColumns(request)))
+  const digits = Math.max(...lines.map(({ number }) => number.length))
+  return lines.map(({ number, request, response }) => {
+    const start = `${number.padEnd(digits)}  ${padColumns(request, widest)}`
+    return shorten(escapeLine(`${start}  → ${response}`), width)
+  })
 }
 
-type Line = { number: string; request: string; response: string }
+/** Steps that follow each other. Without a request, theirs differ. */
+type Group = {
+  request: string | undefined
+  responses: readonly string[]
+  from: number
+  to: number
+  isAtOnce: boolean
+}
 
-/** A line for each step, or for several that look the same or are sent at once. The last step has a line of its own. */
-function groupSteps(steps: readonly Step[], showsCredential: boolean): Line[] {
-  const lines: { request: string; responses: string[]; from: number; to: number }[] = []
+/** A group for each step, or for several that look the same or are sent at once. The last step is a group of its own. */
+function groupSteps(steps: readonly Step[], showsCredential: boolean): Group[] {
+  const groups: Group[] = []
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
     const credential = showsCredential ? `, ${readCredential(step.request)}` : ''
     const request = shorten(requestLine(step.request.head) + credential, REQUEST_WIDTH)
     const response = describeResponse(step, isLast)
-    const previous = lines.at(-1)
-    const isTogether = step.at !== undefined && step.at === steps[index - 1]?.at
+    const previous = groups.at(-1)
+    const isAtOnce = step.at !== undefined
+    const isTogether = isAtOnce && step.at === steps[index - 1]?.at
     const isSame = previous?.request === request && previous.responses.at(-1) === response
-    if (previous && !isLast && (isTogether || isSame)) {
-      previous.to = index + 1
-      if (!previous.responses.includes(response)) previous.responses.push(response)
-    } else lines.push({ request, responses: [response], from: index + 1, to: index + 1 })
+    if (previous && !isLast && (isTogether || isSame))
+      groups[groups.length - 1] = {
+        ...previous,
+        request: previous.request === request ? request : undefined,
+        to: index + 1,
+        responses: [...new Set([...previous.responses, response])],
+      }
+    else groups.push({ request, responses: [response], from: index + 1, to: index + 1, isAtOnce })
   }
-  return lines.map(({ from, to, request, responses }) => {
-    const count = to - from + 1
-    const isAtOnce = steps[from - 1]?.at !== undefined
-    return {
-      number: count === 1 ? `${from}` : `${from}–${to}`,
-      request: count > 1 && isAtOnce ? `${pluralize(count, 'request')} at once` : request,
-      response: responses.join(', '),
-    }
-  })
+  return groups
+}
+
+/** In a long sequence, the first and the last steps matter most. */
+function mergeMiddle(groups: readonly Group[]): readonly Group[] {
+  const middle = groups.slice(1, -1)
+  const [first, ...others] = middle
+  const last = others.at(-1)
+  if (groups.length <= MAX_LINES || !first || !last) return groups
+  const responses = [...new Set(middle.flatMap((each) => each.responses))]
+  return [
+    ...groups.slice(0, 1),
+    { ...first, request: undefined, to: last.to, responses },
+    ...groups.slice(-1),
+  ]
+}
+
+function formatGroup({ request, responses, from, to, isAtOnce }: Group): {
+  number: string
+  request: string
+  response: string
+} {
+  const count = to - from + 1
+  const times =
+    request === undefined || isAtOnce ? pluralize(count, 'request') : `${request} (${count} times)`
+  return {
+    number: count === 1 ? `${from}` : `${from}–${to}`,
+    request: count === 1 && request !== undefined ? request : `${times}${isAtOnce ? ' at once' : ''}`,
+    response: responses.join(', '),
+  }
 }
 
 function describeResponse({ response, failure, note }: Step, isLast: boolean): string {

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { faultyServers } from '../contract-tests/implementations/index.ts'
+import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
+import { terminal } from '../src/reporters/terminal/terminal.ts'
+import { countColumns } from '../src/reporters/text/columns.ts'
+
+/** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
+const words: Record<string, readonly (string | RegExp)[]> = {
+  'redirect-drops-query': [
+    'after a redirect',
+    /1 {2}GET \/plants\?limit=\d+ +→ 302 {2}Location: \/plants/,
+    'Keep the query',
+  ],
+  'no-answer-in-company': [
+    'at once',
+    'the connection closed without a response',
+    'while the server handles other requests',
+  ],
+  'status-202-later-on-connection': [
+    'second request on the same connection',
+    'on a connection that was used before',
+    '202',
+  ],
+  'auth-replayed': [
+    'right after another request',
+    /1 {2}GET \/plants, the token +→ 200\n.* 2 {2}GET \/plants, no token +→ 200/,
+    'cache',
+  ],
+  'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],
+  'name-missing-one-in-thirty': [
+    /\d of \d+, no pattern: the request does not seem to matter/,
+    '[{"tag":"house"}',
+  ],
+  'length-too-small': [
+    '1 byte after the 757 that Content-Length announces',
+    'bytes of the body, not of its characters',
+  ],
+  'gzip-declared-only': ['declared as gzip, but is plain JSON', 'Content-Encoding: gzip'],
+  'chunk-size-wrong': [String.raw`1\r\n[{"name":"Aloe vera"`, 'longer than its declared size', 'count bytes'],
+  'json-trailing-comma': ['"tag":"garden"},]', /^ +\^$/m, 'JSON library'],
+  'json-latin-1': ['6d 65 22 3a 22 41 6c 6f eb 22 2c', '^^ byte 13', 'UTF-8'],
+  'json-bom': ['byte order mark', String.raw`\ufeff[{`],
+  envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
+  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'Leave out "tag"'],
+  'name-number': ['/0/name: expected a string, got the number 42', '{"name":42,'],
+  'error-string-code': ['{"error":"400"', 'without quotation marks'],
+  'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],
+  'limit-max-crashes': ['?limit=2147483647', '500', 'reserve memory'],
+  'auth-any-token': ['with a random token', 'a refusal, such as 401', 'verify its signature'],
+  'auth-slash': ['GET /plants/, no token', 'only at /plants/'],
+  'auth-scheme-case': ['with the scheme bearer in lower case', '401'],
+  'cors-star-with-credentials': ['Access-Control-Allow-Origin: *', 'browsers reject that'],
+  'cache-coding-unsaid': ['Vary', 'Accept-Encoding: gzip', 'Send Vary: Accept-Encoding'],
+  'users-cache-forgets-token': [/Authorization|token/, 'cache key', 'after another user sent the same request'],
+  'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'Content-Length: 9', 'remove the one'],
+  'lines-end-with-lf': [String.raw`200 OK\nDate`, 'LF alone'],
+}
+
+test.for(Object.entries(words))(
+  'the report on %s has at most 40 lines and names the cause',
+  { timeout: 30_000 },
+  async ([id, expected]) => {
+    const server = faultyServers.find((each) => each.id === id)
+    if (!server) throw new Error(`no fault ${id}`)
+    const report = await verifyImplementation(server, 1_000)
+    const text = terminal(report, { color: false, saved: 'plant-store.json' })
+    const lines = text.trimEnd().split('\n')
+    expect(lines.length, text).toBeLessThanOrEqual(40)
+    // The lines that are there to be copied are not wrapped.
+    expect(lines.filter((line) => countColumns(line) > 100 && !/ curl /.test(line))).toEqual([])
+    const unwrapped = text.replaceAll(/\s+/g, ' ')
+    for (const word of expected)
+      if (typeof word === 'string') expect(unwrapped, text).toContain(word)
+      else expect(text).toMatch(word)
+    expect(text).toContain(`plant-store replay plant-store.json ${server.check}`)
+    expect(text).not.toMatch(/\brow\/\d|\bisolate\/\d/)
+  },
+)
