@@ -37,6 +37,7 @@ test('gitlab: an issue for each violation and each warning, on the line of its c
 test('gitlab: an incomplete run has an issue, and a conformant one none', () => {
   const [issue] = JSON.parse(gitlab(incomplete, options))
   expect(isGitlabIssue(issue)).toBe(true)
+  expect(isGitlabIssue({ ...issue, severity: 'fatal' })).toBe(false)
   expect(issue).toMatchObject({ severity: 'blocker', description: incomplete.reasons.join(' ') })
   expect(JSON.parse(gitlab(conformant, options))).toEqual([])
 })

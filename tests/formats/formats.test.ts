@@ -140,6 +140,18 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
   expect(rows.slice(0, wrong.length).map(([, , title]) => title)).toEqual(wrong.map(({ title }) => title))
 })
 
+test('the Markdown reader finds what the kit does not write', () => {
+  for (const text of [
+    '[a](b)',
+    '<img src=x>',
+    'www.evil.example',
+    '- a',
+    '> a',
+    '<details><summary><code>a</code></summary>',
+  ])
+    expect(readMarkdown(text).others, text).not.toEqual([])
+})
+
 test.each(names)('ndjson: each line of the %s run is an object', (name) => {
   const { ndjson, report } = read(name)
   const lines = ndjson
