@@ -31,9 +31,9 @@ function escapePlaces({ steps, place, bytes }: Evidence): Pick<Evidence, 'place'
 
 type Range = { offset: number; length: number }
 
-function move(text: string, { offset, length }: Range, escape: (text: string) => string): Range {
-  const start = escape(text.slice(0, offset)).length
-  return { offset: start, length: escape(text.slice(0, offset + length)).length - start }
+function move(text: string, { offset, length }: Range, show: (text: string) => string): Range {
+  const start = show(text.slice(0, offset)).length
+  return { offset: start, length: show(text.slice(0, offset + length)).length - start }
 }
 
 function showBytes(text: string): string {
