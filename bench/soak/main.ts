@@ -27,11 +27,11 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
+const filesBefore = countFiles(target.pid)
 await fetch(`http://127.0.0.1:${target.port}/__admin/scenario`, {
   method: 'PUT',
   body: JSON.stringify({ session: 'steady', scenario: 'normal' }),
 })
-const filesBefore = countFiles(target.pid)
 const onEnd = (why: string): void => void problems.push(`listener: ${why}`)
 const readers = await Promise.all([
   listen(target.port, { onEnd, onEvent: target.onEvent }),
@@ -80,7 +80,8 @@ await Promise.all([
 ])
 for (const reader of readers) reader.close()
 agent.destroy()
-await pause(1_000)
+// `fetch` keeps its connections for some seconds.
+await pause(8_000)
 const files = Math.max(0, countFiles(target.pid) - filesBefore)
 if (files > 0) problems.push(`${files} files and sockets left open`)
 await target.close()
@@ -139,13 +140,12 @@ async function every(ms: number, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Bytes per millisecond, as the line that fits the measurements best. */
+/** Bytes per millisecond: the median between any two measurements, because some are made while more is going on. */
 function slope(measured: readonly { at: number; memory: number }[]): number {
-  const mean = (numbers: readonly number[]): number =>
-    numbers.reduce((sum, each) => sum + each, 0) / Math.max(1, numbers.length)
-  const [at, memory] = [mean(measured.map((each) => each.at)), mean(measured.map((each) => each.memory))]
-  const covariance = mean(measured.map((each) => (each.at - at) * (each.memory - memory)))
-  return covariance / mean(measured.map((each) => (each.at - at) ** 2))
+  const slopes = measured.flatMap((one, index) =>
+    measured.slice(index + 1).map((other) => (other.memory - one.memory) / (other.at - one.at)),
+  )
+  return slopes.sort((one, other) => one - other)[Math.floor(slopes.length / 2)] ?? 0
 }
 
 function toMib(bytes: number): string {
