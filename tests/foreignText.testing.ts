@@ -10,6 +10,7 @@ import { decodeContent } from '../src/harness/body/decodeContent.ts'
 import { decodeText } from '../src/harness/body/decodeText.ts'
 import { parseMediaType } from '../src/harness/body/mediaType.ts'
 import { JsonSyntaxError, readJson } from '../src/harness/body/readJson.ts'
+import { locateInJson } from '../src/harness/evidence/locateInJson.ts'
 import { testExchange } from '../src/harness/exchange.testing.ts'
 import type { Field, Response } from '../src/harness/exchange.ts'
 import { chooseRedirect, chooseWait } from '../src/harness/http/followUps.ts'
@@ -19,6 +20,7 @@ import { gatherFacts } from '../src/harness/judge/gatherFacts.ts'
 import { judgeChecks } from '../src/harness/judge/judgeChecks.ts'
 import { createMasker } from '../src/harness/mask.ts'
 import { escapeText } from '../src/reporters/text/escapeText.ts'
+import { excerpt } from '../src/reporters/text/excerpt.ts'
 import { wrap } from '../src/reporters/text/wrap.ts'
 
 const contract = readContract()
@@ -175,9 +177,18 @@ export const readers: Readonly<
     read: (text) => readViolations([['sl-violations', `Too many violations! [${text}]`]]),
     units: ['},{', '[', '{"location":[]},'],
   },
+  'the place of a value in JSON': {
+    read: (text) => locateInJson(`[${text}`, '/9/9/9'),
+    units: ['[', '{"a":', '"\\\\', '1,', ' ', '{"a":1},'],
+  },
+  'an excerpt for a terminal': {
+    read: (text) =>
+      excerpt({ text: escapeText(text), offset: text.length >> 1, length: text.length >> 2 }, 80),
+    units: ['a', '蘭', '\n', '\u0301'],
+  },
   'text for a terminal': {
     read: (text) => wrap(escapeText(text), 80),
-    units: [' ', 'a', 'a ', '\n', '::', '\x1b', '\x9b'],
+    units: [' ', 'a', 'a ', '\n', '::', '\x1b', '\x9b', '蘭', '\u0301'],
   },
   'text with a secret': {
     read: createMasker(['Zm9v+YmFy/cXV4cXV4==']),

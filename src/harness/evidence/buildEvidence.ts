@@ -34,12 +34,14 @@ type Shown = {
   cause: Cause | undefined
   /** Whether all exchanges with a violation were sent together with others. */
   isOnlyAtOnce: boolean
+  /** Whether it is the first evidence of a finding. Only that has whole bodies, so that a report stays small. */
+  isFirst: boolean
 }
 
 /** Shows an exchange as text, without secrets, and what led to it. */
 export function buildEvidence(
   exchange: Exchange,
-  { check, violation, cause, isOnlyAtOnce }: Shown,
+  { check, violation, cause, isOnlyAtOnce, isFirst }: Shown,
   options: EvidenceOptions,
 ): Evidence {
   const { mask, facts } = options
@@ -50,7 +52,7 @@ export function buildEvidence(
   const before = own.length > 1 ? own : listSequence(exchange, status, place)
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
-  const steps = buildSteps(sequence, mask)
+  const steps = buildSteps(sequence, mask, isFirst)
   const unusual = describeUnusual(exchange, before, options.design)
   const last = steps.at(-1)
   const conditions = exchange.probe.trial ?? exchange.probe.conditions

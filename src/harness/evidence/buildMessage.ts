@@ -43,7 +43,13 @@ function readBody({ body, fields }: Response, mask: Mask, shown: number): Messag
     return { base64: Buffer.from(masked, 'latin1').subarray(0, shown).toString('base64') }
   }
   const coding = isDecoded ? codings.join(', ') : ''
-  return { text: mask(text).slice(0, shown), ...(coding !== '' && { coding }) }
+  return { text: cut(mask(text), shown), ...(coding !== '' && { coding }) }
+}
+
+/** At most this many bytes of a text. */
+function cut(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text
+  return toText(Buffer.from(text).subarray(0, most), true) ?? ''
 }
 
 /** Undefined if the bytes are not UTF-8. Where they are cut, a character may be incomplete. */

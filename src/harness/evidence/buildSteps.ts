@@ -4,11 +4,11 @@ import type { Step } from '../report.ts'
 import { buildRequest, buildResponse } from './buildMessage.ts'
 import type { Sequence } from './listSequence.ts'
 
-/** Characters of a body that does not show the violation. */
+/** Bytes of a body that does not show the violation best. */
 const SHOWN_BEFORE = 2_000
 
-/** The steps of a sequence, with every redirect as a step of its own. */
-export function buildSteps(sequence: Sequence, mask: Mask): Step[] {
+/** The steps of a sequence, with every redirect as a step of its own. `isWhole`: with the whole body of the last response. */
+export function buildSteps(sequence: Sequence, mask: Mask, isWhole: boolean): Step[] {
   const target = sequence.at(-1)
   const numbers = new Map<number, number>()
   const number = (id: number): number => {
@@ -26,7 +26,7 @@ export function buildSteps(sequence: Sequence, mask: Mask): Step[] {
     })),
     {
       probe: exchange.probe.id,
-      ...showExchange(exchange, mask, exchange === target),
+      ...showExchange(exchange, mask, isWhole && exchange === target),
       connection: number(exchange.connection.id),
       ...(isSentAtOnce(exchange, sequence) && { at: 'once' }),
     },
@@ -39,12 +39,12 @@ function isSentAtOnce({ probe, attempt }: Exchange, sequence: Sequence): boolean
   return group.length > 1
 }
 
-function showExchange(exchange: Exchange, mask: Mask, isTarget: boolean): Omit<Step, 'probe' | 'connection'> {
+function showExchange(exchange: Exchange, mask: Mask, isWhole: boolean): Omit<Step, 'probe' | 'connection'> {
   const { failure } = exchange
   const response = exchange.response ?? failure?.partial
   return {
     request: buildRequest(exchange, mask),
-    ...(response && { response: buildResponse(response, mask, isTarget ? undefined : SHOWN_BEFORE) }),
+    ...(response && { response: buildResponse(response, mask, isWhole ? undefined : SHOWN_BEFORE) }),
     ...(failure && { failure: mask(failure.message) }),
   }
 }

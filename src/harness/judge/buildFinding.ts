@@ -61,9 +61,13 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
     violations: listDistinctViolations([...violations.filter(isShown), ...violations], mask),
     occurrences: { seen, judged },
-    evidence: shown.map((exchange) => {
+    evidence: shown.map((exchange, index) => {
       const found = violations.find((each) => each.exchange === exchange)
-      return buildEvidence(exchange, { check, violation: found?.violation, cause, isOnlyAtOnce }, options)
+      return buildEvidence(
+        exchange,
+        { check, violation: found?.violation, cause, isOnlyAtOnce, isFirst: index === 0 },
+        options,
+      )
     }),
   }
 }

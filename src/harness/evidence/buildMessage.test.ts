@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { testExchange } from '../exchange.testing.ts'
+import type { Response } from '../exchange.ts'
+import { createMasker } from '../mask.ts'
+import { buildRequest, buildResponse } from './buildMessage.ts'
+
+const mask = createMasker(['secret-token'])
+
+function build(response: Partial<Response>) {
+  return buildResponse(testExchange({}, response).response, mask)
+}
+
+test('shows the head with its line ends, and a body that is text', () => {
+  expect(build({ headerLines: ['X: 1'], body: Buffer.from('["ü"]') })).toEqual({
+    head: 'HTTP/1.1 200\r\nX: 1\r\n\r\n',
+    body: { text: '["ü"]' },
+    bodyBytes: 6,
+  })
+})
+
+test('removes content codings, and says so', () => {
+  const body = gzipSync('[]')
+  expect(build({ body, fields: [['Content-Encoding', 'gzip']] }).body).toEqual({ text: '[]', coding: 'gzip' })
+  expect(build({ body: Buffer.from('[]'), fields: [['Content-Encoding', 'gzip']] }).body).toEqual({
+    text: '[]',
+  })
+})
+
+test('shows a body that is not UTF-8 in base64', () => {
+  const body = Buffer.from([0x5b, 0xeb, 0x5d])
+  expect(build({ body }).body).toEqual({ base64: body.toString('base64') })
+})
+
+test('keeps 64 KiB, of whole characters', () => {
+  const message = build({ body: Buffer.from('ü'.repeat(100_000)) })
+  expect(message).toMatchObject({ body: { text: 'ü'.repeat(32 * 1024) }, bodyBytes: 200_000 })
+})
+
+test('masks secrets in heads and in bodies of every kind', () => {
+  const message = build({
+    headerLines: ['X: secret-token', 'Set-Cookie: id=1'],
+    body: Buffer.from('["secret-token"]'),
+  })
+  expect(message).toMatchObject({
+    head: 'HTTP/1.1 200\r\nX: ***\r\nSet-Cookie: ***\r\n\r\n',
+    body: { text: '["***"]' },
+  })
+  const { body } = build({ body: Buffer.concat([Buffer.from([0xff]), Buffer.from('secret-token')]) })
+  if (!body || 'text' in body) throw new Error('expected bytes')
+  expect(Buffer.from(body.base64, 'base64').toString('latin1')).toBe('\xff***')
+})
+
+test('names the credentials of a request in their place', () => {
+  const { probe } = testExchange()
+  const request = Buffer.from(
+    'GET / HTTP/1.1\r\nauthorization: Bearer secret-token\r\nCookie: a=b\r\nX: secret-token\r\n\r\n',
+  )
+  expect(buildRequest({ request, probe }, mask)).toEqual({
+    head: 'GET / HTTP/1.1\r\nauthorization: (the token)\r\nCookie: ***\r\nX: ***\r\n\r\n',
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Anomaly } from '../exchange.ts'
+import type { MessageBody } from '../report.ts'
+import { findPlace } from './findPlace.ts'
+
+const HEAD = 'HTTP/1.1 404 Not Found\r\nVary: a\r\nContent-Length: 2\r\nvary: b\r\n\r\n'
+
+function find(pointer: string, body: MessageBody = { text: '[{"name":null}]' }, anomaly?: Anomaly) {
+  const violation = { message: '', pointer, expected: '', actual: '' }
+  const place = findPlace(violation, anomaly, { head: HEAD, body })
+  if (!place) return undefined
+  const text = place.part === 'head' ? HEAD : 'text' in body ? body.text : ''
+  return [place.part, text.slice(place.offset, place.offset + place.length)]
+}
+
+test('finds the status, and the last header with a name', () => {
+  expect(find('status')).toEqual(['head', '404'])
+  expect(find('Vary')).toEqual(['head', 'vary: b'])
+  expect(find('Allow')).toBeUndefined()
+})
+
+test('finds a value of the body, or where it is not JSON', () => {
+  expect(find('/0/name')).toEqual(['body', 'null'])
+  expect(find('/0/name', { text: '[{"name":"a",}]' })).toEqual(['body', '}'])
+  expect(find('', { text: '[1,]' })).toEqual(['body', ']'])
+  expect(find('')).toBeUndefined()
+})
+
+test('finds a text that a check quotes', () => {
+  expect(find('"Aloe"', { text: '["Ficus","Aloe"]' })).toEqual(['body', '"Aloe"'])
+  expect(find('"Aloe"', { text: '[]' })).toBeUndefined()
+})
+
+test('finds the first byte that is not UTF-8', () => {
+  const base64 = Buffer.from([0x5b, 0x22, 0xeb, 0x22, 0x5d]).toString('base64')
+  const violation = { message: '', pointer: 'body', expected: '', actual: '' }
+  expect(findPlace(violation, undefined, { head: HEAD, body: { base64 } })).toEqual({
+    part: 'body',
+    offset: 2,
+    length: 1,
+  })
+})
+
+test('finds the header that an error in the framing is about', () => {
+  const anomaly: Anomaly = { code: 'length-and-chunked', detail: '' }
+  expect(find('message', undefined, anomaly)).toEqual(['head', 'Content-Length: 2'])
+})
