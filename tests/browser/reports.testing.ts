@@ -74,6 +74,7 @@ export async function recordReport(name: string): Promise<Report> {
   const { baseUrl, token, close } = server
   const options: Options = {
     engines: ['probes'],
+    name: 'staging',
     strict: name === 'many-violations',
     ...(name !== 'incomplete' && { token }),
   }

@@ -127,6 +127,18 @@ test('the policy allows this style sheet and this script, and nothing else', () 
   expect(page).not.toMatch(/ (style|on[a-z]+)="/)
 })
 
+test.each(Object.entries({ conformant, violations, incomplete }))(
+  'every link in the page of the %s report leads somewhere',
+  (_name, report) => {
+    const profile = { ...failed, id: 'profile-limit', check: 'profile-limit', verdict: 'info' } as const
+    for (const findings of [report.findings, [...report.findings, profile]]) {
+      const page = html({ ...report, findings })
+      const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, link = '']) => link)
+      expect(links.filter((link) => !page.includes(` id="${link}"`))).toEqual([])
+    }
+  },
+)
+
 test('every finding has one place to link to', () => {
   const page = html(violations)
   for (const { id } of violations.findings) expect(page.split(` id="${id}"`), id).toHaveLength(2)

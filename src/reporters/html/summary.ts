@@ -1,5 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { EngineReport, FindingVerdict, Report } from '../../harness/report.ts'
+import type { EngineReport, Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import { engineMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import { type Markup, markup, type Part } from './markup/markup.ts'
@@ -61,18 +61,31 @@ function reasons({ reasons: list, verdict }: Report, limits: Limits): Part {
 </section>`
 }
 
-const SHARES: readonly { verdicts: FindingVerdict[]; name: string; noun: string; link: string }[] = [
-  { verdicts: ['fail'], name: 'fail', noun: 'broken', link: '_violations' },
-  { verdicts: ['warn'], name: 'warn', noun: 'warnings', link: '_warnings' },
-  { verdicts: ['pass'], name: 'pass', noun: 'passed', link: '_checks' },
-  { verdicts: ['info'], name: 'info', noun: 'observations', link: '_observations' },
-  { verdicts: ['not-exercised', 'inconclusive'], name: 'none', noun: 'not tested', link: '_untested' },
+type Share = { name: string; verdicts: FindingVerdict[]; nouns: [one: string, many: string]; link: string }
+
+const SHARES: readonly Share[] = [
+  { name: 'fail', verdicts: ['fail'], nouns: ['broken', 'broken'], link: '_violations' },
+  { name: 'warn', verdicts: ['warn'], nouns: ['warning', 'warnings'], link: '_warnings' },
+  { name: 'pass', verdicts: ['pass'], nouns: ['passed', 'passed'], link: '_checks' },
+  { name: 'info', verdicts: ['info'], nouns: ['observation', 'observations'], link: '_observations' },
+  {
+    name: 'none',
+    verdicts: ['not-exercised', 'inconclusive'],
+    nouns: ['not tested', 'not tested'],
+    link: '_untested',
+  },
 ]
+
+/** Whether it has a card. What begins with `profile-` is in the profile. */
+function isObservation({ verdict, id }: Finding): boolean {
+  return verdict === 'info' && !id.startsWith('profile-')
+}
 
 /** How many checks have which verdict, as a bar and as links. */
 function distribution({ findings }: Report): Part {
   const shares = SHARES.map((share) => ({
     ...share,
+    link: share.name === 'info' && !findings.some(isObservation) ? '_profile' : share.link,
     count: findings.filter(({ verdict }) => share.verdicts.includes(verdict)).length,
   }))
   let x = 0
@@ -85,11 +98,11 @@ function distribution({ findings }: Report): Part {
     x > 0 &&
     markup`<svg class="bar" viewBox="0 0 ${x} 1" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>`
   }<ul class="counts">${shares.map(
-    ({ name, noun, link, count }) =>
+    ({ name, nouns: [one, many], link, count }) =>
       markup`<li class="${name}">${
         count > 0
-          ? markup`<a href="#${link}"><b>${count}</b> ${noun}</a>`
-          : markup`<span><b>0</b> ${noun}</span>`
+          ? markup`<a href="#${link}"><b>${count}</b> ${count === 1 ? one : many}</a>`
+          : markup`<span><b>0</b> ${many}</span>`
       }</li>`,
   )}</ul>`
 }

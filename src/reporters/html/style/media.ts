@@ -20,6 +20,7 @@ export const media = `
   .rows dt { line-height: 1.5; }
   .command { flex-wrap: wrap; padding-right: 0.75rem; }
   .card { padding: 0.875rem 1rem; }
+  .needs li + li { margin-top: 0.25rem; }
   .profile dl { columns: auto; }
   table, tbody, tr, th[scope="row"], td { display: block; width: auto; }
   thead { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
