@@ -53,7 +53,7 @@ export function buildEvidence(
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
   const steps = buildSteps(sequence, mask, isFirst)
-  const unusual = describeUnusual(exchange, before, options.design)
+  const unusual = describeUnusual(exchange, before, options.design, sequence)
   const last = steps.at(-1)
   const conditions = exchange.probe.trial ?? exchange.probe.conditions
   const received = exchange.response ?? exchange.failure?.partial

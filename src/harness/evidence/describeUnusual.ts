@@ -5,12 +5,20 @@ import type { Exchange } from '../exchange.ts'
 import type { Sequence } from './listSequence.ts'
 
 /** Characters of a header. */
-const SHOWN = 50
+const SHOWN = 70
 /** Parts of the request that its first line shows. */
 const VISIBLE = new Set(['limit', 'method', 'path', 'query'])
 
-/** Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. */
-export function describeUnusual(exchange: Exchange, sequence: Sequence, design: Design | undefined): string {
+/**
+ * Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. `sequence` leads
+ * to it; `compared` also has what it is compared with.
+ */
+export function describeUnusual(
+  exchange: Exchange,
+  sequence: Sequence,
+  design: Design | undefined,
+  compared: Sequence = sequence,
+): string {
   const { probe, connection, hops } = exchange
   const moments = new Set(design?.dimensions.flatMap(({ id, moment }) => (moment ? [id] : [])))
   const conditions = listConditions(probe.conditions ?? {}, design).filter(
@@ -29,7 +37,7 @@ export function describeUnusual(exchange: Exchange, sequence: Sequence, design: 
     ...new Set(
       [...headers, ...traits].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no '))),
     ),
-    ...describeMoment(sequence, connection.earlier),
+    ...describeMoment(sequence, compared, connection.earlier),
     ...(hops.length > 0 ? ['after a redirect'] : []),
   ].join(', ')
 }
@@ -38,9 +46,11 @@ function shorten(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
-function describeMoment(sequence: Sequence, earlier: number): string[] {
+function describeMoment(sequence: Sequence, compared: Sequence, earlier: number): string[] {
+  const parallel = compared.at(-1)?.probe.parallel
+  const together = compared.filter(({ probe }) => probe.parallel === parallel).length
+  if (parallel !== undefined && together > 1) return [`${together} at once`]
   if (sequence.length === 1) return []
-  if (sequence.at(-1)?.probe.parallel !== undefined) return [`${sequence.length} at once`]
   const connections = new Set(sequence.map(({ connection }) => connection.id))
   return connections.size === 1
     ? [`${ordinal(earlier + 1)} request on the same connection`]

@@ -4,6 +4,9 @@ import type { Anomaly, AnomalyCode } from '../exchange.ts'
 import type { Message, MessageBody, Place, Violation } from '../report.ts'
 import { locateInJson } from './locateInJson.ts'
 
+/** Characters. */
+const SHORTEST = 5
+
 /** Parts of the head that an error in the syntax of a message is about. */
 const PARTS: Partial<Record<AnomalyCode, string>> = {
   'status-line': 'status',
@@ -25,7 +28,8 @@ export function findPlace(
     const offset = head.search(/\b\d{3}\b/)
     return { part: 'head', offset: Math.max(offset, 0), length: 3 }
   }
-  if (body && (part === '' || part === 'body' || part.startsWith('/'))) return findInBody(part, body)
+  if (body && (part === '' || part === 'body' || part.startsWith('/')))
+    return findInBody(part, body) ?? findText(violation.actual, body)
   if (body && part.startsWith('"')) return findText(part, body)
   return /^[\w-]+$/.test(part) ? findHeader(part, head) : undefined
 }
@@ -50,10 +54,10 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
   return range.length === 0 ? undefined : { part: 'body', ...range }
 }
 
-/** A string that a body contains, as in JSON. */
-function findText(quoted: string, body: MessageBody): Place | undefined {
-  const offset = 'text' in body ? body.text.indexOf(quoted) : -1
-  return offset < 0 ? undefined : { part: 'body', offset, length: quoted.length }
+/** A text that a body contains. A short one may be anywhere. */
+function findText(text: string, body: MessageBody): Place | undefined {
+  const offset = 'text' in body && text.length >= SHORTEST ? body.text.indexOf(text) : -1
+  return offset < 0 ? undefined : { part: 'body', offset, length: text.length }
 }
 
 /** Where a text is not JSON. */

@@ -14,7 +14,7 @@ export function describeRequest({ steps, unusual, request }: Evidence): string {
   const before = steps.slice(0, last).findLastIndex(({ note }) => note !== 'redirect')
   const first = steps[before + 1]
   const line = requestLine(first ? first.request.head : request)
-  return escapeLine([shorten(line, 120), ...(unusual === undefined ? [] : [unusual])].join(', '))
+  return escapeLine([shorten(line, 80), ...(unusual === undefined ? [] : [unusual])].join(', '))
 }
 
 /** Every request of a sequence with its response, numbered; nothing for a single request. */
@@ -87,7 +87,7 @@ function formatGroup({ request, responses, from, to, isAtOnce }: Group): {
     request === undefined || isAtOnce ? pluralize(count, 'request') : `${request} (${count} times)`
   return {
     number: count === 1 ? `${from}` : `${from}–${to}`,
-    request: count === 1 && request !== undefined ? request : `${times}${isAtOnce ? ' at once' : ''}`,
+    request: (count === 1 && request !== undefined ? request : times) + (isAtOnce ? ' at once' : ''),
     response: responses.join(', '),
   }
 }
