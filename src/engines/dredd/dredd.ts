@@ -17,7 +17,7 @@ export const startDredd: StartEngine = createEngine({
 })
 
 function startDreddProcess(
-  { contract, timeout }: EngineOptions,
+  { contract }: EngineOptions,
   { peer, folder, forwarder }: EnginePlace,
 ): EngineSession {
   const description = join(folder, 'contract.yaml')
@@ -50,7 +50,6 @@ function startDreddProcess(
       child.send({
         requests: transactions.map(({ request }) => request),
         expected: describeExpectedResponses(contract),
-        timeout,
       } satisfies Instructions)
       await finished.promise
     },

@@ -1,17 +1,13 @@
 /** The hooks of Dredd that the kit uses. */
 export type Hooks = {
   beforeAll: (hook: (transactions: HookTransaction[], done: () => void) => void) => void
-  beforeEach: (hook: (transaction: HookTransaction) => void) => void
   beforeEachValidation: (hook: (transaction: HookTransaction) => void) => void
   afterEach: (hook: (transaction: HookTransaction) => void) => void
 }
 
 /** A transaction as hooks receive it: with the expected response, and later the actual one. */
 export type HookTransaction = TransactionRequest & {
-  attempt: number
   expected: object
-  startedAt: number
-  skip: boolean
   /** Undefined if there was no response. */
   real: ActualResponse
   results?: { valid?: boolean; fields: Record<string, { errors: { message: string }[] }> }
@@ -46,7 +42,6 @@ export type ExpectedResponse = { status: number; mediaType: string; bodySchema: 
 export type Instructions = {
   requests: TransactionRequest[]
   expected: Record<string, ExpectedResponse>
-  timeout: number
 }
 
 /** From the child to the kit. */
@@ -55,8 +50,6 @@ export type ChildMessage =
   | {
       kind: 'answer'
       id: string
-      /** Whether this was the last attempt. */
-      last: boolean
       /** Whether Dredd read the body as text. */
       isText: boolean
       /** Whether it received a response and judged it. */
@@ -64,5 +57,4 @@ export type ChildMessage =
       errors: { field: string; message: string }[]
     }
   | { kind: 'error'; id: string; message: string }
-  | { kind: 'skipped'; id: string }
   | { kind: 'end'; message?: string }

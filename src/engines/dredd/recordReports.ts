@@ -18,8 +18,7 @@ export function recordReports(
   const errors = new Map<string, string>()
   return (report) => {
     if (report.kind === 'error') errors.set(report.id, report.message)
-    if (report.kind === 'skipped') unjudged.push('not sent, because other requests timed out')
-    if (report.kind !== 'answer' || !report.last) return
+    if (report.kind !== 'answer') return
     const transaction = byId.get(report.id)
     if (!transaction) return
     const exchange = transaction.takeOutcome()

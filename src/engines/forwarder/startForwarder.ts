@@ -3,28 +3,25 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { messageOf } from '../../contract/errors.ts'
 import type { EngineRequest, Target } from '../../harness/engine.ts'
 import { type AnsweredExchange, type Field, isAnswered, type Response } from '../../harness/exchange.ts'
-import { chooseFields } from '../../harness/http/buildRequest.ts'
-import type { Forwarded } from '../../harness/http/connections/forward.ts'
 import { parseAddress, probeUrl } from '../../harness/http/url.ts'
 import { explainTooLong } from './explainTooLong.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { type RawRequest, readRequests } from './readRequests.ts'
+import { buildHead, hideSecrets, KEY, readKey } from './requestHead.ts'
 
 /**
- * A server on this machine that sends the requests of an engine to the target, and passes the responses on, byte for byte. It
- * takes only requests that were admitted, each with a key that only the engine knows.
+ * A server on this machine that sends the requests of an engine to their target, and passes the responses on, byte for byte.
+ * It takes only requests that were admitted, each with a key that nothing but the engine knows.
  */
 export type Forwarder = {
   /** Resolves when it listens. */
   port: Promise<number>
-  /** Admits a request for this target. `refuse` may say why the engine must not see a response. */
-  admit: (
-    request: EngineRequest,
-    target: Target,
-    refuse?: (response: Response) => string | undefined,
-  ) => AdmittedRequest
+  /** Admits a request for this target. `refuse` may say why the engine must not get a response. */
+  admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
   close: () => void
 }
+
+type Refuse = (response: Response) => string | undefined
 
 export type AdmittedRequest = {
   /** The query, without a question mark. */
@@ -36,22 +33,26 @@ export type AdmittedRequest = {
 }
 
 /** What the target sent, or why the engine got no response. */
-export type Outcome = AnsweredExchange | { problem: string; timedOut: boolean }
+export type Outcome = AnsweredExchange | { problem: string }
 
 type Admission = {
-  target: Target
   request: EngineRequest
+  target: Target
   url: string
-  refuse: (response: Response) => string | undefined
+  refuse: Refuse
   outcome: Outcome | undefined
 }
 
-const KEY = 'Plant-Store-Forward'
+/** Give up after this many requests that time out, or responses in a row that are too long. */
+const MOST_TIMEOUTS = 4
+const MOST_TOO_LONG = 3
 
 export function startForwarder(): Forwarder {
   const admissions = new Map<string, Admission>()
   const placeholders = createPlaceholders()
   const sockets = new Set<Socket>()
+  let timeouts = 0
+  let tooLong = 0
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -59,39 +60,47 @@ export function startForwarder(): Forwarder {
     readRequests(socket, (request) => answer(socket, request))
   })
   const answer = async (socket: Socket, request: RawRequest): Promise<boolean> => {
-    const key = request.fields.find(([name]) => name.toLowerCase() === KEY.toLowerCase())?.[1]
-    const admission = key === undefined ? undefined : admissions.get(key)
-    const forwarded = admission && (await forward(admission, request))
-    if (forwarded?.keepAlive) socket.write(forwarded.raw)
-    else if (forwarded) socket.end(forwarded.raw)
+    const admission = admissions.get(readKey(request.fields) ?? '')
+    if (!admission) {
+      socket.destroy()
+      return false
+    }
+    const { outcome, raw, keepAlive } = await forward(admission, request)
+    admission.outcome = outcome
+    if (raw && keepAlive) socket.write(raw)
+    else if (raw) socket.end(raw)
     else socket.destroy()
-    return forwarded?.keepAlive === true
+    return raw !== undefined && keepAlive
   }
-  /** Undefined if there is nothing to pass on. */
-  const forward = async (admission: Admission, request: RawRequest): Promise<Forwarded | undefined> => {
-    const { url, target, refuse } = admission
+  /** Without `raw`, the engine gets no response. */
+  const forward = async (
+    { request, target, url, refuse }: Admission,
+    sent: RawRequest,
+  ): Promise<{ outcome: Outcome; raw?: Buffer; keepAlive: boolean }> => {
+    const withhold = (problem: string) => ({ outcome: { problem }, keepAlive: false })
+    if (timeouts >= MOST_TIMEOUTS) return withhold('not sent, because other requests timed out')
+    if (tooLong >= MOST_TOO_LONG) return withhold('not sent, because other responses were too long')
     try {
-      const head = buildHead(request, url, placeholders.reveal)
-      const forwarded = await target.forward(admission.request.probe, url, head)
-      const { exchange } = forwarded
+      const head = buildHead(sent, url, placeholders)
+      const { exchange, raw, keepAlive } = await target.forward(request.probe, url, head)
       if (!isAnswered(exchange)) {
-        const { message, kind } = exchange.failure
-        admission.outcome = { problem: message, timedOut: kind === 'timeout' }
-        return undefined
+        if (exchange.failure.kind === 'timeout') timeouts += 1
+        return withhold(exchange.failure.message)
       }
-      const problem = explainTooLong(exchange.response) ?? refuse(exchange.response)
-      admission.outcome = problem === undefined ? exchange : { problem, timedOut: false }
-      return problem === undefined ? forwarded : undefined
+      const excess = explainTooLong(exchange.response)
+      tooLong = excess === undefined ? 0 : tooLong + 1
+      const problem = excess ?? refuse(exchange.response)
+      return problem === undefined ? { outcome: exchange, raw, keepAlive } : withhold(problem)
     } catch (error) {
       // The run was stopped.
-      admission.outcome = { problem: messageOf(error), timedOut: false }
-      return undefined
+      return withhold(messageOf(error))
     }
   }
 
   const listening = Promise.withResolvers<number>()
   server.once('error', listening.reject)
   server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
+  // It may reject before anything awaits it.
   listening.promise.catch(() => {})
   return {
     port: listening.promise,
@@ -102,7 +111,7 @@ export function startForwarder(): Forwarder {
       admissions.set(key, admission)
       return {
         query: parseAddress(url).target.split(/\?(.*)/s)[1],
-        fields: [...hideSecrets(request, target, placeholders.hide), [KEY, key]],
+        fields: [...hideSecrets(request, target, placeholders), [KEY, key]],
         takeOutcome() {
           const { outcome } = admission
           admission.outcome = undefined
@@ -115,39 +124,4 @@ export function startForwarder(): Forwarder {
       for (const socket of sockets) socket.destroy()
     },
   }
-}
-
-/** The headers of a request, with placeholders for credentials and for the headers that the user added. */
-function hideSecrets(
-  { probe }: EngineRequest,
-  { url, fields, userAgent }: Target,
-  hide: (secret: string) => string,
-): Field[] {
-  const { credential } = probe
-  const hidden = credential.fields.map(({ name, value, shell }) => {
-    // Prism looks at the scheme.
-    const [, scheme = '', rest = ''] = /^(Bearer )?(.*)$/s.exec(value) ?? []
-    return { name, value: scheme + hide(rest), shell }
-  })
-  return chooseFields({ ...probe, credential: { ...credential, fields: hidden } }, parseAddress(url).host, {
-    userAgent,
-    fields: fields.map(([name, value]): Field => [name, hide(value)]),
-  })
-}
-
-/** The head as the engine sent it, apart from the address, the key and the secrets. */
-function buildHead(
-  { method, target, fields }: RawRequest,
-  url: string,
-  reveal: (text: string) => string,
-): Buffer {
-  const { host, target: own } = parseAddress(url)
-  const [, query] = target.split(/\?(.*)/s)
-  const path = own.split('?')[0]
-  const lines = fields.flatMap(([name, value]) => {
-    if (name.toLowerCase() === KEY.toLowerCase()) return []
-    return [`${name}: ${name.toLowerCase() === 'host' ? host : reveal(value)}`]
-  })
-  const requestLine = `${method} ${query === undefined ? path : `${path}?${query}`} HTTP/1.1`
-  return Buffer.from(`${requestLine}\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }

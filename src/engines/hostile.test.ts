@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDredd } from './dredd/dredd.ts'
+import { startPrism } from './prism/prism.ts'
+import { engineRequest, judgeWith } from './smallServer.testing.ts'
+
+const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
+/** Prism or Dredd needs 100 to 200 MB for a usual run. */
+const MOST_MEMORY = 450
+
+async function listen(answer: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', () => answer(socket))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Lets both engines send four requests to this server. Resolves to their details, and the most megabytes that one of them used. */
+async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: string[]; memory: number }> {
+  const url = `http://127.0.0.1:${await listen(answer)}/plants`
+  let memory = 0
+  const timer = setInterval(() => {
+    const list = execFileSync('ps', ['-A', '-ww', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
+    const engines = list
+      .split('\n')
+      .filter((line) => line.includes(` ${process.pid} `) || line.trim().startsWith(`${process.pid} `))
+    for (const line of engines)
+      if (/(prism|dredd)\/child\./.test(line))
+        memory = Math.max(memory, Number(line.trim().split(/\s+/)[1]) / 1024)
+  }, 50)
+  const requests = [1, 2, 3, 4].map((limit) =>
+    engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }),
+  )
+  const headers = [['X-Api-Key', 'key-4711']] as const
+  const outcomes = await Promise.all(
+    [startPrism, startDredd].map((start) => judgeWith(start, url, requests, headers)),
+  )
+  clearInterval(timer)
+  expect(memory).toBeGreaterThan(10)
+  return { details: outcomes.map(({ detail }) => detail), memory }
+}
+
+function flood(head: string): (socket: Socket) => void {
+  return (socket) => {
+    const spaces = ' '.repeat(65_536)
+    const send = (): void => {
+      while (!socket.destroyed && socket.write(spaces)) {}
+    }
+    socket.on('drain', send)
+    socket.write(head)
+    send()
+  }
+}
+
+test('an endless response fills the memory of no engine', async () => {
+  const { details, memory } = await judgeBoth(flood(`${JSON_HEAD}\r\n`))
+  for (const detail of details)
+    expect(detail).toMatch(/could not judge 4: a response of more than 12 MB \([34]\)/)
+  expect(memory).toBeLessThan(MOST_MEMORY)
+})
+
+test('a short response that decodes to a huge one fills the memory of no engine', async () => {
+  const body = gzipSync(Buffer.alloc(200 * 2 ** 20, ' '))
+  const { details, memory } = await judgeBoth((socket) => {
+    socket.write(`${JSON_HEAD}Content-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`)
+    socket.write(body)
+  })
+  for (const detail of details) expect(detail).toContain('a response of more than 12 MB when decoded')
+  expect(memory).toBeLessThan(MOST_MEMORY)
+})
+
+test('a list with 900,000 violations fills the memory of no engine', async () => {
+  const body = `[${'{"name":42},'.repeat900_000}{"name":42}]`
+  const { memory } = await judgeBoth(
+    (socket) => void socket.write(`${JSON_HEAD}Content-Length: ${body.length}\r\n\r\n${body}`),
+  )
+  expect(memory).toBeLessThan(MOST_MEMORY)
+})
+
+test('no engine follows a redirect to another host', async () => {
+  const trapped: number[] = []
+  const trap = await listen((socket) => {
+    trapped.push(1)
+    socket.end(`${JSON_HEAD}Content-Length: 2\r\n\r\n[]`)
+  })
+  const { details } = await judgeBoth((socket) => {
+    socket.write(`HTTP/1.1 307 Go\r\nLocation: http://localhost:${trap}/plants\r\nContent-Length: 0\r\n\r\n`)
+  })
+  for (const detail of details) expect(detail).toContain('could not judge 4: answered 307 this time (4)')
+  expect(trapped).toEqual([])
+})
