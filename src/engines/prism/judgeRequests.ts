@@ -26,6 +26,9 @@ const AT_ONCE = 4
 /** The forwarder limits the time of a request. Prism itself may need as long again. */
 const PATIENCE = 5
 
+/** Give up after this many requests that Prism itself does not answer. */
+const MOST_LATE = 4
+
 /** Sends the requests through Prism's proxy and adds the exchanges and Prism's claims to the results. */
 export async function judgeRequests(
   { port, onLost }: PrismProxy,
@@ -34,6 +37,7 @@ export async function judgeRequests(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   let underWay = new AbortController()
+  let unanswered = 0
   onLost((reason) => {
     underWay.abort(new Error(reason))
     underWay = new AbortController()
@@ -49,6 +53,7 @@ export async function judgeRequests(
       recordAnswer(answer, takeOutcome(), results)
     } catch (error) {
       if (lost.aborted) return 'lost'
+      if (late.aborted) unanswered += 1
       results.unjudged.push(
         late.aborted ? `no complete response within ${timeout * PATIENCE} ms` : messageOf(error),
       )
@@ -65,7 +70,8 @@ export async function judgeRequests(
   const suspects: EngineRequest[] = []
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      if ((await judge(next)) === 'lost') suspects.push(next)
+      if (unanswered >= MOST_LATE) results.unjudged.push('not sent, because Prism did not answer others')
+      else if ((await judge(next)) === 'lost') suspects.push(next)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

@@ -32,6 +32,8 @@ const KEPT_VARIABLES = [
   'SSL_CERT_FILE',
 ]
 
+/** Megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */
+const MOST_MEMORY = 224
 const KEPT_OUTPUT = 4_000
 /** Milliseconds for a process to end itself before it is killed. While it is loading it cannot react. */
 const GRACE = 300
@@ -40,12 +42,16 @@ const GRACE = 300
 export function startChild(entry: string, args: readonly string[], folder: string): Child {
   // Source runs as .ts, the published package as .js. The entry has the same extension as this file.
   const file = fileURLToPath(new URL(`../${entry}${extname(import.meta.url)}`, import.meta.url))
-  const child = spawn(process.execPath, ['--no-warnings', file, folder, ...args], {
-    cwd: folder,
-    env: selectEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    windowsHide: true,
-  })
+  const child = spawn(
+    process.execPath,
+    ['--no-warnings', `--max-old-space-size=${MOST_MEMORY}`, file, folder, ...args],
+    {
+      cwd: folder,
+      env: selectEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    },
+  )
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
@@ -107,6 +113,7 @@ async function waitForEnd(child: ChildProcess, lastOutput: () => string): Promis
   // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
   await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
   const output = lastOutput()
+  if (output.includes('heap out of memory')) return `it needed more than ${MOST_MEMORY} MB of memory`
   return output === '' ? how : `${how}: ${output}`
 }
 

@@ -156,7 +156,7 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
-    forward: createForward(transport, { began, bodyLimit: options.bodyLimit }),
+    forward: createForward(transport, began),
     prepare: async (probes, url) => {
       if (probes.length > 0) await pool.prepare(parseAddress(url), listNames(probes))
     },

@@ -18,15 +18,15 @@ type TransportOptions = SocketOptions & {
 /** What a request received, and on which connection. */
 type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | Failure }
 
-/** Returns the listener for the bytes of one response. */
-type StartBytes = () => (bytes: Buffer) => void
+/** How to forward a request: the most bytes of a body, and what returns the listener for the bytes of a response. */
+type Forwarding = { bodyLimit: number; startBytes: () => (bytes: Buffer) => void }
 
 /** Sends requests on the connections of a pool, and finds out how many the server serves at once. */
 export type Transport = {
   /** Sends the bytes on the connection that the probe names. Sends them again if an idle connection turns out to be closed. */
   send: (probe: Probe, address: Address, bytes: Buffer) => Promise<Delivery>
   /** Sends the bytes for an engine, which keeps its own pace. */
-  forward: (probe: Probe, address: Address, bytes: Buffer, startBytes: StartBytes) => Promise<Delivery>
+  forward: (probe: Probe, address: Address, bytes: Buffer, forwarding: Forwarding) => Promise<Delivery>
   /** How many requests were sent, apart from forwarded ones. */
   sent: () => number
   pool: Pool
@@ -78,26 +78,29 @@ export function createTransport(options: TransportOptions): Transport {
     probe: Probe,
     address: Address,
     bytes: Buffer,
-    { isInLine = false, startBytes }: { isInLine?: boolean; startBytes?: StartBytes | undefined },
+    { isInLine = false, forwarding }: { isInLine?: boolean; forwarding?: Forwarding | undefined },
   ): Promise<Delivery> => {
     const timing = { silence: options.timeout, total: options.timeout * 3 }
     let turnedAway = 0
     let closed: Delivery | undefined
     for (;;) {
-      if (!startBytes) await options.waitForTurn()
+      if (!forwarding) await options.waitForTurn()
       const carrier = await pool.acquire(address, probe.connection)
       options.signal?.throwIfAborted()
       // If the server is gone, the connection that closed before is what this request brought about.
       if ('kind' in carrier) return closed ?? { connection: { id: 0, earlier: 0 }, outcome: carrier }
       const earlier = carrier.carried
       const alone = pool.isAlone()
-      const limits = { head: HEAD_LIMIT, body: options.bodyLimit, known: longest() }
+      const { bodyLimit } = forwarding ?? options
+      const limits = { head: HEAD_LIMIT, body: bodyLimit, known: longest() }
       const watch = makeRoom(carrier)
-      if (!startBytes) sent += 1
+      if (!forwarding) sent += 1
       underWay += 1
-      const outcome = await carrier.send(bytes, probe.method, timing, limits, startBytes?.()).finally(() => {
-        underWay -= 1
-      })
+      const outcome = await carrier
+        .send(bytes, probe.method, timing, limits, forwarding?.startBytes())
+        .finally(() => {
+          underWay -= 1
+        })
       watch.end(outcome)
       pool.release(carrier)
       // What an abort cut off says nothing about the server.
@@ -109,7 +112,7 @@ export function createTransport(options: TransportOptions): Transport {
       // A server that accepts few connections closes every other one.
       const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
       if (mayBeTurnedAway && (await hasLimit(address))) {
-        if (!isInLine) return waitInLine(() => send(probe, address, bytes, { isInLine: true, startBytes }))
+        if (!isInLine) return waitInLine(() => send(probe, address, bytes, { isInLine: true, forwarding }))
         turnedAway += 1
         pool.closeIdle()
         await pause(MAKING_ROOM * 2 ** turnedAway, undefined, { signal: options.signal })
@@ -118,7 +121,7 @@ export function createTransport(options: TransportOptions): Transport {
       return {
         connection: { id: carrier.id, earlier },
         outcome:
-          'kind' in outcome || startBytes ? outcome : { ...outcome, response: share(outcome.response) },
+          'kind' in outcome || forwarding ? outcome : { ...outcome, response: share(outcome.response) },
       }
     }
   }
@@ -154,7 +157,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   return {
     send: (probe, address, bytes) => send(probe, address, bytes, {}),
-    forward: (probe, address, bytes, startBytes) => send(probe, address, bytes, { startBytes }),
+    forward: (probe, address, bytes, forwarding) => send(probe, address, bytes, { forwarding }),
     sent: () => sent,
     pool,
   }

@@ -15,15 +15,14 @@ export type Forwarded = {
 /** Sends the head of a request for an engine, on the probes' connections. Follows no redirect and waits for no retry. */
 export type Forward = (probe: Probe, url: string, head: Buffer) => Promise<Forwarded>
 
+/** Bytes of a body. Prism and Dredd need a hundred times as much memory. */
+export const FORWARDED_LIMIT = 2 ** 20
 /** Bytes of heads and chunk sizes, besides those of the body. */
 const MOST_FRAMING = 2 ** 20
 const NO_BYTES = Buffer.alloc(0)
 
 /** `began` is the start of the run, in milliseconds of the process. */
-export function createForward(
-  transport: Transport,
-  { began, bodyLimit }: { began: number; bodyLimit: number },
-): Forward {
+export function createForward(transport: Transport, began: number): Forward {
   const underWay = new Set<Promise<unknown>>()
 
   const forward: Forward = async (probe, url, head) => {
@@ -31,14 +30,15 @@ export function createForward(
     let raw = createBodyBytes(0, NO_BYTES)
     let isWhole = true
     const startBytes = () => {
-      raw = createBodyBytes(bodyLimit + MOST_FRAMING, NO_BYTES)
+      raw = createBodyBytes(FORWARDED_LIMIT + MOST_FRAMING, NO_BYTES)
       isWhole = true
       return (bytes: Buffer): void => {
         isWhole = raw.add(bytes) && isWhole
       }
     }
     const { connection: _, ...unnamed } = probe
-    const { connection, outcome } = await transport.forward(unnamed, parseAddress(url), head, startBytes)
+    const forwarding = { bodyLimit: FORWARDED_LIMIT, startBytes }
+    const { connection, outcome } = await transport.forward(unnamed, parseAddress(url), head, forwarding)
     const durationMs = performance.now() - began - startedAt
     const request = { probe, attempt: 1, connection, url, request: head, startedAt, durationMs }
     const sent = { ...request, hops: [], waited: [] }
