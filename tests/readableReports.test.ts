@@ -11,11 +11,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
     /1 {2}GET \/plants\?limit=\d+ +→ 302 {2}Location: \/plants/,
     'Keep the query',
   ],
-  'no-answer-in-company': [
-    'at once',
-    'the connection closed without a response',
-    'while the server handles other requests',
-  ],
+  'no-answer-in-company': ['at once', 'the connection closed without a response'],
   'status-202-later-on-connection': [
     'second request on the same connection',
     'on a connection that was used before',
@@ -51,7 +47,11 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'auth-scheme-case': ['with the scheme bearer in lower case', '401'],
   'cors-star-with-credentials': ['Access-Control-Allow-Origin: *', 'browsers reject that'],
   'cache-coding-unsaid': ['Vary', 'Accept-Encoding: gzip', 'Send Vary: Accept-Encoding'],
-  'users-cache-forgets-token': [/Authorization|token/, 'cache key', 'after another user sent the same request'],
+  'users-cache-forgets-token': [
+    /Authorization|token/,
+    'cache key',
+    'after another user sent the same request',
+  ],
   'length-and-chunks': ['both Transfer-Encoding and Content-Length', 'Content-Length: 9', 'remove the one'],
   'lines-end-with-lf': [String.raw`200 OK\nDate`, 'LF alone'],
 }

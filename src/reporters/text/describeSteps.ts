@@ -87,7 +87,10 @@ function formatGroup({ request, responses, from, to, isAtOnce }: Group): {
     request === undefined || isAtOnce ? pluralize(count, 'request') : `${request} (${count} times)`
   return {
     number: count === 1 ? `${from}` : `${from}–${to}`,
-    request: (count === 1 && request !== undefined ? request : times) + (isAtOnce ? ' at once' : ''),
+    request:
+      count === 1 && request !== undefined
+        ? request + (isAtOnce ? ', at once' : '')
+        : times + (isAtOnce ? ' at once' : ''),
     response: responses.join(', '),
   }
 }

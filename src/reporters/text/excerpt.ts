@@ -11,8 +11,8 @@ const NEAR = 400
 /** Shows an escaped text around a place, on one line of at most `width` columns, and a caret below the place. */
 export function excerpt({ text, offset, length }: Marked, width: number): string[] {
   const near = (part: string): number => Math.min(countColumns(part), Math.floor(width / 4))
-  const left = visible(text.slice(Math.max(0, offset - NEAR), offset))
-  const rest = visible(text.slice(offset + length, offset + length + NEAR))
+  const left = joinLines(text.slice(Math.max(0, offset - NEAR), offset))
+  const rest = joinLines(text.slice(offset + length, offset + length + NEAR))
   const wrong = fitColumns(
     visible(text.slice(offset, offset + Math.min(length, NEAR))),
     width - 2 - near(left) - near(rest),
@@ -43,4 +43,9 @@ export function bytesExcerpt(bytes: Buffer, offset: number): string[] {
 
 function visible(text: string): string {
   return text.replaceAll('\n', String.raw`\n`)
+}
+
+/** A text on one line, without the indentation that makes JSON readable on many. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/\n[ ]*/g, ' ')
 }

@@ -19,6 +19,7 @@ export type DetailOptions = {
 }
 
 const MAX_MORE = 3
+const MAX_FOLLOWERS = 4
 // A value may be a whole HTML page. The JSON report has more of it.
 const MAX_VALUE = 240
 const NOTHING = { pointer: '', actual: '' }
@@ -57,7 +58,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
     ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
     ...row('fix', fix),
     ...list('again', describeAgain(finding, options.saved)),
-    ...(follows.length === 0 ? [] : row('also', follows.map(describeFollower).join('; '))),
+    ...(follows.length === 0 ? [] : row('also', describeFollowers(follows))),
     ...(options.verbose ? row('engines', engines.join(', ')) : []),
     ...(options.verbose ? row('requests', finding.evidence.map(describeProbe).join(', ')) : []),
   ].filter((line) => line !== '')
@@ -121,8 +122,11 @@ function describeAgain({ id, evidence: [evidence] }: Finding, saved: string | un
   ]
 }
 
-function describeFollower({ check, seen }: Follower): string {
-  return `${check}, in ${pluralize(seen, 'response')}`
+function describeFollowers(follows: readonly Follower[]): string {
+  const shown = follows.slice(0, MAX_FOLLOWERS)
+  const list = shown.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`).join('; ')
+  const hidden = follows.length - shown.length
+  return hidden > 0 ? `${list}; and ${pluralize(hidden, 'more check')}` : list
 }
 
 function describeProbe({ probe, attempt }: Evidence): string {

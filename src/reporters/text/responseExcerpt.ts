@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Message, Violation } from '../../harness/report.ts'
 import { escapeLine } from './escapeText.ts'
-import { bytesExcerpt, excerpt } from './excerpt.ts'
+import { bytesExcerpt, excerpt, joinLines } from './excerpt.ts'
 import { shorten } from './wrap.ts'
 
 const MAX_HEADERS = 6
@@ -85,6 +85,6 @@ function showHeaders(headers: readonly string[], width: number): string[] {
 function showBody({ body }: Message, width: number): string[] {
   if (!body) return []
   if ('base64' in body) return bytesExcerpt(Buffer.from(body.base64, 'base64'), 0).slice(0, 1)
-  const text = escapeLine(body.text.slice(0, 4 * width))
-  return [shorten(body.text.length > 4 * width ? `${text}…` : text, width).trimEnd()]
+  const text = escapeLine(joinLines(body.text.slice(0, 4 * width)))
+  return [shorten(body.text.length > 4 * width ? `${text.trimEnd()}…` : text, width).trimEnd()]
 }
