@@ -15,6 +15,11 @@ export type Mask = (text: string) => string
  * base64 with or without more around it, or cut off at the start or the end of an excerpt. Takes linear time.
  */
 export function createMasker(secrets: readonly string[]): Mask {
+  return createReplacer(secrets, () => MASK)
+}
+
+/** Like `createMasker`, with another text in the place of each secret: `replace` gets what stands there. */
+export function createReplacer(secrets: readonly string[], replace: Mask): Mask {
   const known = [...new Set(secrets)].filter((secret) => secret !== '')
   const forms = known.flatMap(listForms)
   const pieces = indexPieces(known)
@@ -26,7 +31,7 @@ export function createMasker(secrets: readonly string[]): Mask {
       findPieces(decoded, pieces, found)
       decoded = decodeEscapes(decoded)
     }
-    return replaceRanges(text, found)
+    return replaceRanges(text, found, replace)
   }
 }
 
@@ -35,7 +40,8 @@ type Form = { text: string; hasBefore: boolean; hasAfter: boolean }
 
 const alone = { hasBefore: false, hasAfter: false }
 
-function listForms(secret: string): Form[] {
+/** The texts that reveal a secret. Those of two secrets with the same kinds of characters are in the same order. */
+export function listForms(secret: string): Form[] {
   const bytes = Buffer.from(secret)
   // The bytes of a percent-encoded text are decoded one by one, and so is a secret that looks escaped itself.
   const plain = new Set([secret, bytes.toString('latin1')])
@@ -129,13 +135,18 @@ function isBase64(character: string): boolean {
   return /[\w+/-]/.test(character)
 }
 
-function replaceRanges(text: string, ranges: Range[]): string {
-  ranges.sort(([one], [other]) => one - other)
+function replaceRanges(text: string, ranges: Range[], replace: Mask): string {
+  ranges.sort(([one, oneEnd], [other, otherEnd]) => one - other || otherEnd - oneEnd)
   let result = ''
   let masked = 0
-  for (const [start, end] of ranges) {
-    if (start >= masked) result += text.slice(masked, start) + MASK
-    masked = Math.max(masked, end)
+  for (let index = 0; index < ranges.length; ) {
+    const [start, first] = ranges[index] ?? [0, 0]
+    let end = first
+    // Ranges that overlap are one.
+    for (index += 1; (ranges[index]?.[0] ?? end) < end; index += 1)
+      end = Math.max(end, ranges[index]?.[1] ?? end)
+    result += text.slice(masked, start) + replace(text.slice(start, end))
+    masked = end
   }
   return result + text.slice(masked)
 }

@@ -6,9 +6,13 @@ import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
 import type { Report } from './report.ts'
 import { type RecordContext, record } from './run/record.ts'
+import type { Transcript } from './transcript.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'>
+type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
+  /** Called with what was sent and received, and the contract that it is judged by. */
+  onTranscript?: ((transcript: Transcript, contract: Contract) => void) | undefined
+}
 
 /**
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
@@ -17,7 +21,7 @@ type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'>
  */
 export async function verifyWith(
   baseUrl: string,
-  { suite, onError, ...recording }: VerifyContext,
+  { suite, onError, onTranscript, ...recording }: VerifyContext,
   options: VerifyOptions = {},
 ): Promise<Report> {
   const contract = readContract(options.contract)
@@ -26,6 +30,7 @@ export async function verifyWith(
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
   const rules = { contract, checks: suite.checks(contract), design: suite.design, analyse, onError }
   const judgement = judge(transcript, rules)
+  onTranscript?.(transcript, contract)
   return buildReport(transcript, judgement, contract)
 }
 

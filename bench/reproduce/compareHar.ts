@@ -1,0 +1,38 @@
+import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../../src/contract/readContract.ts'
+import { readHar } from '../../src/harness/har/readHar.ts'
+import { writeHar } from '../../src/harness/har/writeHar.ts'
+import { buildReport } from '../../src/harness/judge/buildReport.ts'
+import { judge } from '../../src/harness/judge/judge.ts'
+import { listSecrets } from '../../src/harness/mask.ts'
+import type { Report } from '../../src/harness/report.ts'
+import type { Transcript } from '../../src/harness/transcript.ts'
+
+/** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
+export function compareHar(transcript: Transcript, report: Report): string[] {
+  const contract = readContract()
+  const text = writeHar(transcript, contract.sha256)
+  const saved = readHar(text).transcript
+  const rules = { contract, checks: suite.checks(contract), design: suite.design }
+  const again = buildReport(saved, judge(saved, rules), contract)
+  const different = report.findings.filter(
+    (finding, index) => JSON.stringify(finding) !== JSON.stringify(again.findings[index]),
+  )
+  const secrets = listSecrets(transcript.exchanges, transcript.options).filter((each) => each.length >= 8)
+  const shown = secrets.filter((secret) => text.includes(secret))
+  return [
+    ...(again.verdict === report.verdict ? [] : [`the saved run is ${again.verdict}, the live one ${report.verdict}`]),
+    ...different.map(({ check }) => `${check} differs: ${describeDifference(report, again, check)}`),
+    ...shown.map((secret) => `the archive contains ${secret}`),
+  ]
+}
+
+function describeDifference(one: Report, other: Report, check: string): string {
+  const [first = '', second = ''] = [one, other].map((report) =>
+    JSON.stringify(report.findings.find((finding) => finding.check === check)),
+  )
+  let at = 0
+  while (first[at] === second[at]) at += 1
+  const show = (text: string): string => text.slice(Math.max(0, at - 60), at + 80)
+  return `…${show(first)}… and …${show(second)}…`
+}
