@@ -1,6 +1,8 @@
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
+import { buildReport } from './harness/judge/buildReport.ts'
+import { judge } from './harness/judge/judge.ts'
 import {
   type ReplayContext,
   type Replayed,
@@ -8,9 +10,9 @@ import {
   replay as replayWith,
 } from './harness/replay/replay.ts'
 import type { Report } from './harness/report.ts'
-import type { RecordContext } from './harness/run/record.ts'
+import type { Transcript } from './harness/transcript.ts'
 import type { EngineChoice, VerifyOptions } from './harness/verifyOptions.ts'
-import { verifyWith } from './harness/verifyWith.ts'
+import { type VerifyContext, verifyWith } from './harness/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
@@ -43,7 +45,7 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 export async function verifyUntil(
   baseUrl: string,
   options: Options,
-  control: Pick<RecordContext, 'stop' | 'onError'>,
+  control: Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'>,
 ): Promise<Report> {
   const { engines = 'auto', ...rest } = options
   return verifyWith(baseUrl, { suite, engines: await loadEngines(engines), ...control }, rest)
@@ -57,4 +59,10 @@ export function replay(
   options: VerifyOptions,
 ): Promise<ReplayResult> {
   return replayWith(baseUrl, replayed, { suite, ...context }, options)
+}
+
+/** @internal Judges a transcript without its server. */
+export function judgeTranscript(transcript: Transcript, contract: Contract): Report {
+  const rules = { contract, checks: suite.checks(contract), design: suite.design }
+  return buildReport(transcript, judge(transcript, rules), contract)
 }

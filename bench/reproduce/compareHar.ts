@@ -21,7 +21,9 @@ export function compareHar(transcript: Transcript, report: Report): string[] {
   const secrets = listSecrets(transcript.exchanges, transcript.options).filter((each) => each.length >= 8)
   const shown = secrets.filter((secret) => text.includes(secret))
   return [
-    ...(again.verdict === report.verdict ? [] : [`the saved run is ${again.verdict}, the live one ${report.verdict}`]),
+    ...(again.verdict === report.verdict
+      ? []
+      : [`the saved run is ${again.verdict}, the live one ${report.verdict}`]),
     ...different.map(({ check }) => `${check} differs: ${describeDifference(report, again, check)}`),
     ...shown.map((secret) => `the archive contains ${secret}`),
   ]

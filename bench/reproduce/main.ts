@@ -1,40 +1,58 @@
 import { parseArgs } from 'node:util'
-import { faultyServers } from '../../contract-tests/implementations/index.ts'
+import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
+import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { verifyImplementation } from '../../contract-tests/verifyImplementation.testing.ts'
-import { reproduceFault } from './reproduceFault.ts'
+import { listTokens, reproduceFault, verifyAndSave } from './reproduceFault.ts'
 
-// `npm run reproduce`: for every fault of the corpus, checks that `replay` shows it again and passes on the correct server, and that
-// each curl line of the report shows it. Arguments select faults by regular expressions.
+// `npm run reproduce`: for every fault of the corpus, checks that `replay` shows it again and passes on the correct server, that each
+// curl line of the report shows it, and that the saved transcript gets the same verdict; the last for every valid server as well.
+// Arguments select servers by regular expressions.
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const patterns = positionals.map((text) => new RegExp(`^(?:${text})$`))
-const selected = faultyServers.filter(
-  ({ id }) => patterns.length === 0 || patterns.some((each) => each.test(id)),
-)
+const isSelected = ({ id }: { id: string }): boolean =>
+  patterns.length === 0 || patterns.some((each) => each.test(id))
 /** Each mostly waits for its server. */
 const AT_ONCE = 3
+/** Milliseconds without data, for correct servers on a busy machine. */
+const SILENCE = 3_000
 
-const { findings } = await verifyImplementation({ difference: {} }, 3_000)
+const { findings } = await verifyImplementation({ difference: {} }, SILENCE)
 const usual = findings.filter(({ violations }) => violations.length > 0).map(({ check }) => check)
 const sequences = new Map<string, number>()
+const failed: string[] = []
 let curls = 0
-let failed = 0
-const queue = [...selected]
-const work = async (): Promise<void> => {
-  for (let fault = queue.shift(); fault; fault = queue.shift()) {
+let servers = 0
+
+const report = (id: string, summary: string, problems: readonly string[]): void => {
+  servers += 1
+  if (problems.length > 0) failed.push(id)
+  console.log(`${problems.length === 0 ? '✓' : '✗'} ${id}: ${summary}`)
+  for (const problem of problems) console.log(`    ${problem}`)
+}
+const tasks = [
+  ...faultyServers.filter(isSelected).map((fault) => async () => {
     const { shownBy, requests, curls: lines, problems } = await reproduceFault(fault, usual)
     sequences.set(shownBy, (sequences.get(shownBy) ?? 0) + 1)
     curls += lines.length
-    failed += problems.length > 0 ? 1 : 0
-    console.log(
-      `${problems.length === 0 ? '✓' : '✗'} ${fault.id}: ${shownBy}, ${requests} requests; ${lines.length} curl lines`,
-    )
-    for (const problem of problems) console.log(`    ${problem}`)
-  }
+    report(fault.id, `${shownBy}, ${requests} requests; ${lines.length} curl lines`, problems)
+  }),
+  ...variations.filter(isSelected).map(({ id, difference, expectations }) => async () => {
+    const server = await startImplementation(difference)
+    const { problems } = await verifyAndSave(server, {
+      ...listTokens(server),
+      expectations,
+      timeout: SILENCE,
+    })
+    await server.close()
+    report(id, 'valid', problems)
+  }),
+]
+const work = async (): Promise<void> => {
+  for (let task = tasks.shift(); task; task = tasks.shift()) await task()
 }
 await Promise.all(Array.from({ length: AT_ONCE }, work))
-console.log(
-  `\n${selected.length - failed} of ${selected.length} faults can be seen again, with ${curls} curl lines.`,
-)
-for (const [title, count] of sequences) console.log(`  ${count} by ${title}`)
-process.exitCode = failed > 0 ? 1 : 0
+console.log(`\n${servers - failed.length} of ${servers} servers as they should be, with ${curls} curl lines.`)
+for (const [title, count] of sequences) console.log(`  ${count} faults shown by ${title}`)
+if (failed.length > 0) console.log(`wrong: ${failed.join(' ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0

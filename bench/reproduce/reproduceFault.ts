@@ -5,8 +5,11 @@ import {
 } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { type ReplayRound, replay } from '../../src/harness/replay/replay.ts'
-import type { Finding } from '../../src/harness/report.ts'
+import type { Finding, Report } from '../../src/harness/report.ts'
+import type { Transcript } from '../../src/harness/transcript.ts'
+import type { VerifyOptions } from '../../src/harness/verifyOptions.ts'
 import { verifyWith } from '../../src/harness/verifyWith.ts'
+import { compareHar } from './compareHar.ts'
 import { runCurl } from './runCurl.ts'
 
 /** How well a report on a faulty server lets its reader see the fault again. */
@@ -26,7 +29,10 @@ const PATIENCE = 1_000
 /** For the correct server, which is only slow when the machine is busy. */
 const LONGER = 3_000
 
-/** Verifies a faulty server, replays its finding on a new one and on the correct server, and runs the curl lines of the report. */
+/**
+ * Verifies a faulty server, judges the saved transcript, replays the finding on a new server and on the correct one, and runs the curl
+ * lines of the report.
+ */
 export async function reproduceFault(fault: Fault, usual: readonly string[]): Promise<Reproduction> {
   const { difference, expectations, check } = fault
   const { token, users, basePath, plants } = difference
@@ -42,11 +48,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
   const correct = await startImplementation(same)
   try {
     const options = { ...listTokens(faulty), expectations }
-    const report = await verifyWith(
-      faulty.baseUrl,
-      { suite, engines: { probes: 'probes' }, outagePatience: PATIENCE },
-      { ...options, resolve: faulty.resolve, timeout: SILENCE },
-    )
+    const { report, problems: saved } = await verifyAndSave(faulty, { ...options, timeout: SILENCE })
     const finding = report.findings.find((each) => each.check === check)
     if (!finding) return { shownBy: '', requests: 0, curls: [], problems: ['verify has no such finding'] }
 
@@ -68,6 +70,7 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
     const broken = await replayOn(again, SILENCE)
     const sound = await replayOn(correct, LONGER)
     const problems = [
+      ...saved,
       ...(broken.result === 'fails' ? [] : [`replay on the faulty server: ${broken.result}`]),
       ...(sound.result === 'passes' || usual.includes(check)
         ? []
@@ -90,7 +93,26 @@ export async function reproduceFault(fault: Fault, usual: readonly string[]): Pr
   }
 }
 
-function listTokens({ token, otherToken }: RunningImplementation) {
+/** Verifies a server, and judges the saved transcript again. `problems` is what that gets wrong. */
+export async function verifyAndSave(
+  { baseUrl, resolve }: RunningImplementation,
+  options: VerifyOptions,
+): Promise<{ report: Report; problems: readonly string[] }> {
+  const transcripts: Transcript[] = []
+  const report = await verifyWith(
+    baseUrl,
+    {
+      suite,
+      engines: { probes: 'probes' },
+      outagePatience: PATIENCE,
+      onTranscript: (transcript) => transcripts.push(transcript),
+    },
+    { ...options, resolve },
+  )
+  return { report, problems: transcripts.flatMap((transcript) => compareHar(transcript, report)) }
+}
+
+export function listTokens({ token, otherToken }: RunningImplementation) {
   return { token, otherToken }
 }
 

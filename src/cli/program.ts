@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,

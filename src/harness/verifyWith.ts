@@ -9,9 +9,9 @@ import { type RecordContext, record } from './run/record.ts'
 import type { Transcript } from './transcript.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
-type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
+export type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
   /** Called with what was sent and received, and the contract that it is judged by. */
-  onTranscript?: ((transcript: Transcript, contract: Contract) => void) | undefined
+  onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
 }
 
 /**

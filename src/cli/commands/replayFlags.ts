@@ -9,6 +9,8 @@ const {
   strict: _strict,
   seed: _seed,
   report: _report,
+  verbose: _verbose,
+  contractPath: _path,
   ...connection
 } = verifyFlags
 

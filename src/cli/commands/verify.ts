@@ -69,7 +69,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
           expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
         target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
         if (stop.aborted) throw new Interrupted()
-        const report = await verifyInThread(
+        const { report, har } = await verifyInThread(
           startThread(),
           target?.baseUrl ?? baseUrl ?? '',
           {
@@ -80,12 +80,17 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             token: token ?? target?.token,
             otherToken: otherToken.length > 0 ? otherToken : target?.otherToken,
           },
-          { stop, onProgress: progress.update, onError },
+          {
+            stop,
+            savesHar: flags.report.some(({ format }) => format === 'har'),
+            onProgress: progress.update,
+            onError,
+          },
         )
         progress.end()
         verdictCode = report.exitCode
         finish(verdictCode)
-        const complete = await writeReports(report)
+        const complete = await writeReports(report, har)
         if (!complete && verdictCode === 0) finish(3)
       } finally {
         progress.end()

@@ -1,6 +1,8 @@
 import { verifyDefaults } from '../../harness/verifyOptions.ts'
+import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
 import { toHeader, toNumber, toRate, toResolution, toToken } from '../verify/inputs.ts'
+import { toRunDestination } from '../verify/reports.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { reportFlags } from './reportFlags.ts'
@@ -100,4 +102,9 @@ export const verifyFlags = {
     parse: toNumber('a whole number', 0, 2 ** 32 - 1),
   },
   ...reportFlags,
+  report: {
+    ...reportFlags.report,
+    description: `report format: ${reportFormats.join(', ')}, har; to standard output unless you name a file, and each to a different destination; repeatable`,
+    parse: toRunDestination,
+  },
 } as const satisfies Flags

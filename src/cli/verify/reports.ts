@@ -2,7 +2,7 @@ import { errorCode, messageOf } from '../../contract/errors.ts'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ContractCopy, ReportFormat } from '../../reporters/reporter.ts'
-import { isReportFormat, reporters, reportFormats } from '../../reporters/reporters.ts'
+import { reporters, reportFormats } from '../../reporters/reporters.ts'
 import { verdict } from '../../reporters/terminal/verdict.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
@@ -12,20 +12,35 @@ import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
 /** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
-export type Destination = { format: ReportFormat; file?: string }
+export type Destination = { format: Format; file?: string }
+
+/** `har` is the transcript of a run, and no report. */
+type Format = ReportFormat | 'har'
 
 /** Parses `junit=report.xml`. */
 export function toDestination(text: string): Destination {
-  const [format = '', ...rest] = text.split('=')
+  if (/^har(=|$)/.test(text))
+    throw new UsageError('har contains every request of a run, so only plant-store verify can write it')
+  return parseDestination(text, reportFormats)
+}
+
+/** Parses `har=run.har`, or the same as `toDestination`. */
+export function toRunDestination(text: string): Destination {
+  return parseDestination(text, [...reportFormats, 'har'])
+}
+
+function parseDestination(text: string, formats: readonly Format[]): Destination {
+  const [name = '', ...rest] = text.split('=')
   const file = rest.join('=')
-  if (!isReportFormat(format))
-    throw new UsageError(`expected the report format ${listNames(reportFormats)}, got "${format}"`)
+  const format = formats.find((each) => each === name)
+  if (format === undefined)
+    throw new UsageError(`expected the report format ${listNames(formats)}, got "${name}"`)
   if (text.includes('=') && file === '') throw new UsageError(`expected a file name after "${format}="`)
   return file === '' ? { format } : { format, file }
 }
 
 /** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
-type WriteReports = (report: Report) => Promise<boolean>
+type WriteReports = (report: Report, har?: string) => Promise<boolean>
 
 type ReportOptions = {
   contract?: ContractCopy | undefined
@@ -52,7 +67,7 @@ export function openReports(
   const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
   const isOutput = ({ place }: Output): boolean => place.kind === 'descriptor' && place.descriptor <= 2
   const usesStandardOutput = outputs.some(({ place }) => place.id === describeDescriptor(1).id)
-  return async (report) => {
+  return async (report, har) => {
     // The terminal first: whatever happens to the files, the verdict is there.
     let shown = !showsVerdict
     let complete = true
@@ -63,12 +78,14 @@ export function openReports(
       const written = await succeeds(format, place.name, () =>
         writeText(
           place,
-          reporters[format](report, {
-            color: hasColor(place),
-            verbose,
-            saved,
-            ...(contract && { contract }),
-          }),
+          format === 'har'
+            ? requireHar(har)
+            : reporters[format](report, {
+                color: hasColor(place),
+                verbose,
+                saved,
+                ...(contract && { contract }),
+              }),
         ),
       )
       if (isTerminal && written) shown = true
@@ -81,7 +98,12 @@ export function openReports(
   }
 }
 
-type Output = { format: ReportFormat; place: Place }
+function requireHar(har: string | undefined): string {
+  if (har === undefined) throw new Error('the run was ended before its transcript was saved')
+  return har
+}
+
+type Output = { format: Format; place: Place }
 
 function openDestination({ format, file }: Destination): Output {
   const isForRunner = format === 'github' && file === undefined
@@ -129,11 +151,7 @@ function describeOpen(descriptor: number): Place | undefined {
 }
 
 /** Whether a report was written. If not, a line on standard error says why. */
-async function succeeds(
-  format: ReportFormat,
-  name: string,
-  write: () => Promise<void> | void,
-): Promise<boolean> {
+async function succeeds(format: Format, name: string, write: () => Promise<void> | void): Promise<boolean> {
   try {
     await write()
     return true

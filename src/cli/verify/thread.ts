@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import type { Transcript } from '../../harness/transcript.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 
 // The thread of `verifyInThread`. It tests one server, and ends when it has sent the report.
@@ -27,14 +28,23 @@ process.once('uncaughtException', (error) => {
 })
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message.kind === 'stop') return controller.abort(message.reason)
-  const { baseUrl, options } = message
+  const { baseUrl, options, savesHar } = message
+  const recorded: [transcript: Transcript, contract: string][] = []
   try {
     const report = await verifyUntil(
       baseUrl,
       { ...options, onProgress: (progress) => send({ kind: 'progress', progress }) },
-      { stop: controller.signal, onError: (error) => send({ kind: 'error', error: describe(error) }) },
+      {
+        stop: controller.signal,
+        onError: (error) => send({ kind: 'error', error: describe(error) }),
+        onTranscript: (transcript, { sha256 }) => recorded.push([transcript, sha256]),
+      },
     )
     send({ kind: 'report', report })
+    if (!savesHar) return
+    const { writeHar } = await import('../../harness/har/writeHar.ts')
+    const [run] = recorded
+    send({ kind: 'har', text: run && writeHar(...run) })
   } catch (error) {
     send({ kind: 'failure', error: describe(error) })
   }

@@ -10,17 +10,23 @@ type ThreadError = { message: string; stack: string | undefined; isUsageError: b
 
 /** What the main thread sends. */
 export type ThreadMessage =
-  | { kind: 'start'; baseUrl: string; options: ThreadOptions }
+  | { kind: 'start'; baseUrl: string; options: ThreadOptions; savesHar: boolean }
   | { kind: 'stop'; reason: string }
 
-/** What the thread sends: at the end, a report or a failure. An `error` is one of the kit that did not end the run. */
+/** What the thread sends: at the end, a report or a failure. If it saves the transcript, `har` follows the report. An `error` is one of the kit that did not end the run. */
 export type ThreadEvent =
   | { kind: 'progress'; progress: ProgressEvent }
   | { kind: 'error'; error: ThreadError }
   | { kind: 'report'; report: Report }
+  | { kind: 'har'; text: string | undefined }
   | { kind: 'failure'; error: ThreadError }
 
+/** What a run results in. `har` is its transcript, if it was asked for and could be saved. */
+type Result = { report: Report; har?: string | undefined }
+
 type Control = {
+  /** Whether to save the transcript. */
+  savesHar: boolean
   stop: AbortSignal
   onProgress: (event: ProgressEvent) => void
   onError: (error: unknown) => void
@@ -28,6 +34,8 @@ type Control = {
 
 /** Milliseconds for the thread to judge what it received when the run is stopped. Judging takes at most 700 ms then. */
 const GRACE = 1_000
+/** Milliseconds to save the transcript. */
+const SAVING = 20_000
 
 /**
  * Tests the implementation at a base URL in a thread, so that a response that keeps the thread busy cannot keep this one from
@@ -38,17 +46,19 @@ export async function verifyInThread(
   thread: Worker,
   baseUrl: string,
   options: ThreadOptions,
-  { stop, onProgress, onError }: Control,
-): Promise<Report> {
-  const { promise, resolve, reject } = Promise.withResolvers<Report>()
+  { stop, savesHar, onProgress, onError }: Control,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const send = (message: ThreadMessage): void => thread.postMessage(message)
   const startedAt = new Date()
   let requests = 0
+  let judged: Report | undefined
   const giveUp = async (reason: string): Promise<void> => {
+    if (judged) return resolve({ report: judged })
     await thread.terminate()
     const report = await reportUntested(baseUrl, options, reason)
     const durationMs = Date.now() - startedAt.getTime()
-    resolve({ ...report, startedAt: startedAt.toISOString(), durationMs, requests })
+    resolve({ report: { ...report, startedAt: startedAt.toISOString(), durationMs, requests } })
   }
   const timers: NodeJS.Timeout[] = []
   const giveUpAfter = (ms: number, reason: string): void => {
@@ -66,8 +76,17 @@ export async function verifyInThread(
       requests = event.progress.done ?? requests
       onProgress(event.progress)
     } else if (event.kind === 'error') onError(revive(event.error))
-    else if (event.kind === 'report') resolve(event.report)
-    else reject(revive(event.error))
+    else if (event.kind === 'report') {
+      judged = event.report
+      if (!savesHar) return resolve(event)
+      for (const timer of timers) clearTimeout(timer)
+      giveUpAfter(SAVING, 'the transcript took too long to save')
+    } else if (event.kind === 'har') {
+      if (judged) resolve({ report: judged, har: event.text })
+    } else if (judged) {
+      onError(revive(event.error))
+      resolve({ report: judged })
+    } else reject(revive(event.error))
   })
   // The thread is out of memory, or an error followed another that ended the run.
   thread.once('error', (error) => {
@@ -75,7 +94,7 @@ export async function verifyInThread(
     giveUp(`the kit itself failed: ${messageOf(error)}`).catch(reject)
   })
   thread.ref()
-  send({ kind: 'start', baseUrl, options })
+  send({ kind: 'start', baseUrl, options, savesHar })
   const { maxTime } = options
   if (maxTime !== undefined)
     giveUpAfter(maxTime * 1000 + GRACE, `the time limit of ${maxTime} s was reached (--max-time)`)

@@ -52,6 +52,7 @@ export function buildCurl(
   if (!target || UNSEEN.includes(pointer)) return ''
   if (HIDDEN.includes(anomaly) || causes.some((cause) => cause && isUnsteady(cause, target))) return ''
   const raw = RAW.includes(anomaly) ? ['--raw'] : []
+  if (sequence.some(hasServerCookie)) return ''
   const sent = sequence.length === 1 ? [...company, target] : sequence
   const build = (exchange: Exchange): string[] => [...raw, ...listWords(exchange, options)]
   const atOnce = sent.filter(({ probe }) => probe.parallel !== undefined).length
@@ -70,6 +71,11 @@ export function buildCurl(
 function isUnsteady({ kind }: Cause, { connection, waited, response }: Exchange): boolean {
   if (waited.some(({ status }) => status !== response?.status)) return true
   return UNSTEADY.includes(kind) || (kind === 'open' && connection.earlier > 0)
+}
+
+/** A cookie of the server may be a secret. Those of the plan are conditions. */
+function hasServerCookie({ probe: { fields = [], conditions } }: Exchange): boolean {
+  return hasField(fields, 'Cookie') && conditions?.cookie === undefined
 }
 
 /** The options of one request, and its URL. */

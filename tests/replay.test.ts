@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+
+function createFile(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, name)
+}
+
+async function verifyFaulty(id: string) {
+  const { baseUrl, token } = await startFaulty(id)
+  const [file, har] = [createFile('report.json'), createFile('run.har')]
+  const reports = `--report json=${file} --report har=${har}`
+  const { code } = await plantStore(`verify ${baseUrl} --token ${token} --engine probes ${reports}`)
+  return { baseUrl, token, file, har, code }
+}
+
+test('replay ends with 1 while the finding is there, and with 0 on a server without it', async () => {
+  const { file, token } = await verifyFaulty('limit-off-by-one')
+  const broken = await plantStore(`replay ${file} limit-honoured --token ${token}`)
+  expect(broken.stdout).toMatch(
+    /✗ fails: the request alone, 2 requests[\s\S]*GET \/plants\?limit=\d+[\s\S]*expected {2}at most/,
+  )
+  expect(broken).toMatchObject({ code: 1, stderr: '' })
+  const url = await startReferenceMock()
+  const sound = await plantStore(`replay ${file} limit-honoured --base-url ${url} --token token-alice`)
+  expect(sound.stdout).toMatch(
+    /✓ passes: the request alone, 2 requests[\s\S]*✓ passes: the whole plan[\s\S]*exit 0/,
+  )
+  expect(sound).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {
+  const { file } = await verifyFaulty('limit-off-by-one')
+  const url = await startReferenceMock()
+  const refused = await plantStore(`replay ${file} limit-honoured --base-url ${url} --token unknown`)
+  expect(refused.stdout).toMatch(/The server refused the token[\s\S]*exit 3/)
+  expect(refused.code).toBe(3)
+  const dead = await plantStore(`replay ${file} limit-honoured --base-url http://127.0.0.1:1 --token x`)
+  expect(dead.stdout).toContain('The target could not be reached')
+  expect(dead.code).toBe(3)
+})
+
+test('replay ends with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
+  const { file, har } = await verifyFaulty('limit-off-by-one')
+  const run = async (args: string) => {
+    const { code, stderr } = await plantStore(`replay ${args}`)
+    expect(code).toBe(2)
+    return stderr
+  }
+  expect(await run(`${file} json-syntax`)).toMatch(
+    /json-syntax passed in .*nothing to replay; violated: limit-honoured/,
+  )
+  expect(await run(`${file} limit-honored`)).toMatch(/did you mean limit-honoured\?/)
+  expect(await run(`${har} limit-honoured`)).toContain('not a JSON report of the kit')
+  expect(await run(`${file} limit-honoured --contract examples/contracts/pages.yaml`)).toContain(
+    'is about another contract',
+  )
+  expect(await run(`${file} limit-honoured --times 0`)).toContain('--times: expected a whole number')
+})
+
+test('judge reaches the verdict of the run from its archive, which contains no token', async () => {
+  const { har, file, code, token } = await verifyFaulty('limit-off-by-one')
+  const text = readFileSync(har, 'utf8')
+  expect(text).not.toContain(token)
+  const again = createFile('again.json')
+  const judged = await plantStore(`judge ${har} --report json=${again}`)
+  expect(judged.code).toBe(code)
+  const [first, second] = [file, again].map((each) => JSON.parse(readFileSync(each, 'utf8')))
+  expect(second.findings).toEqual(first.findings)
+  expect(second.verdict).toBe('violations')
+})
+
+test('judge ends with 2 for another file, another contract and the format har', async () => {
+  const { har, file } = await verifyFaulty('no-answer')
+  const run = async (args: string) => {
+    const { code, stderr } = await plantStore(`judge ${args}`)
+    expect(code).toBe(2)
+    return stderr
+  }
+  expect(await run(file)).toContain('expected an archive of plant-store verify --report har')
+  expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('about another contract')
+  expect(await run(`${har} --report har=x.har`)).toContain('only plant-store verify can write it')
+  const broken = createFile('broken.har')
+  writeFileSync(broken, '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}')
+  expect(await run(broken)).toContain('broken.har')
+})
