@@ -7,7 +7,6 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'limit-off-by-one': 'the request alone',
   'redirect-drops-query': 'the steps of the report',
   'type-without-accept': 'the request alone',
-  'limit-of-three-ignored-in-company': 'the steps of the report',
   'limit-ignored-later': 'the steps of the report',
   'limit-ignored-after-head': 'the steps of the report',
   'chunk-size-wrong': 'the request alone',

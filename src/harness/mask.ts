@@ -7,6 +7,7 @@ const UNMISTAKABLE = 8
 /** A text may be escaped more than once, for example a URL in JSON in an excerpt. */
 const MOST_ESCAPES = 4
 const MASK = '***'
+const SHORTEST_COOKIE = 12
 
 export type Mask = (text: string) => string
 
@@ -151,15 +152,21 @@ function replaceRanges(text: string, ranges: Range[], replace: Mask): string {
   return result + text.slice(masked)
 }
 
+/** What an exchange says about secrets. */
+type Recorded = {
+  readonly probe: Pick<Probe, 'credential'>
+  readonly response?: { readonly fields: readonly Field[] } | undefined
+}
+
 type SecretOptions = {
   token?: string | undefined
   otherToken?: string | readonly string[] | undefined
   headers?: readonly Field[] | undefined
 }
 
-/** The secrets of a run: the tokens, the long bad tokens made from them, and the values of secret headers. */
+/** The secrets of a run: the tokens, the long bad tokens made from them, the values of secret headers, and the server's long cookies. */
 export function listSecrets(
-  exchanges: readonly { readonly probe: Pick<Probe, 'credential'> }[],
+  exchanges: readonly Recorded[],
   { token, otherToken, headers = [] }: SecretOptions,
 ): string[] {
   const credentials = new Set(exchanges.map(({ probe }) => probe.credential))
@@ -168,9 +175,18 @@ export function listSecrets(
     .map(({ value }) => value.replace(/^\S+\s+/, ''))
     .filter((secret) => secret.length >= UNMISTAKABLE)
   const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
-  return [token, ...listOtherTokens(otherToken), ...derived, ...values].filter(
+  const cookies = new Set(exchanges.flatMap(listCookies))
+  return [token, ...listOtherTokens(otherToken), ...derived, ...values, ...cookies].filter(
     (secret) => secret !== undefined,
   )
+}
+
+/** The values of the cookies that a response sets. A short one is no secret. */
+function listCookies({ response }: Recorded): string[] {
+  return (response?.fields ?? [])
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .map(([, value]) => /=([^;,\s]*)/.exec(value)?.[1] ?? '')
+    .filter((value) => value.length >= SHORTEST_COOKIE)
 }
 
 /** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */

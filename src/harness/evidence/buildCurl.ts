@@ -25,7 +25,7 @@ type Shown = {
   company: readonly Exchange[]
 }
 
-/** A longer line is not copied by hand. */
+/** A longer line is not printed. */
 const LONGEST = 2_000
 /** What curl does not show: line ends, bytes after the response, and a body where there must be none. */
 const HIDDEN: readonly (AnomalyCode | undefined)[] = ['bare-lf', 'surplus', 'body-forbidden']
@@ -36,6 +36,8 @@ const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-cod
 /** Causes that a few requests may not meet again. */
 const UNSTEADY: readonly Cause['kind'][] = ['none', 'moment']
 const MOST_REDIRECTS = 5
+/** So many requests at once overlap, even if curl is slow to send them. */
+const ENOUGH = 10
 /** Seconds after which curl gives up a response that does not end. */
 const PATIENCE = 5
 
@@ -54,17 +56,21 @@ export function buildCurl(
   const raw = RAW.includes(anomaly) ? ['--raw'] : []
   if (sequence.some(hasServerCookie)) return ''
   const sent = sequence.length === 1 ? [...company, target] : sequence
-  const build = (exchange: Exchange): string[] => [...raw, ...listWords(exchange, options)]
+  const build = (exchange: Exchange): string => [...raw, ...listWords(exchange, options)].join(' ')
   const atOnce = sent.filter(({ probe }) => probe.parallel !== undefined).length
-  const isAtOnce = target.probe.parallel !== undefined && atOnce > 1
-  const start = ['curl', ...(isAtOnce ? ['-Z', '--parallel-immediate', `--parallel-max ${atOnce}`] : [])]
-  const line = [...start, sent.map((exchange) => build(exchange).join(' ')).join(' --next ')].join(' ')
-  if (line.length <= LONGEST) return line
-  if (!isAtOnce) return ''
+  if (target.probe.parallel === undefined || atOnce < 2)
+    return dropLong(`curl ${sent.map(build).join(' --next ')}`)
+  const count = Math.max(atOnce, ENOUGH)
+  const start = `curl -Z --parallel-immediate --parallel-max ${count}`
+  const repeat = (times: number): string => ` ${listWords(target, options).at(-1)}`.repeat(times)
+  const line = `${start} ${sent.map(build).join(' --next ')}${repeat(count - sent.length)}`
   // The others only keep the server busy.
-  const words = build(target)
-  const repeated = [...start, ...words, ...Array.from({ length: atOnce - 1 }, () => words.at(-1))].join(' ')
-  return repeated.length <= LONGEST ? repeated : ''
+  return dropLong(line) || dropLong(`${start} ${build(target)}${repeat(count - 1)}`)
+}
+
+/** Empty if the line is too long. */
+function dropLong(line: string): string {
+  return line.length <= LONGEST ? line : ''
 }
 
 /** What is only seen on a connection that was used before may be due to that. */

@@ -8,7 +8,7 @@ import { createRewriter, type Rewriter } from './rewriter.ts'
 
 /**
  * The transcript with other secrets: as long as the real ones, and related to each other as those are. So it is judged like the
- * original. Cookies are secrets, too.
+ * original.
  */
 export function disguiseTranscript(transcript: Transcript): Transcript {
   const { options, exchanges } = transcript
@@ -109,12 +109,12 @@ function disguiseExchange(
   }
 }
 
-function disguiseResponse(response: Response, { text, field, line, body }: Rewriter): Response {
+function disguiseResponse(response: Response, { text, field, body }: Rewriter): Response {
   return {
     ...response,
     statusLine: text(response.statusLine),
     reason: text(response.reason),
-    headerLines: response.headerLines.map(line),
+    headerLines: response.headerLines.map(text),
     fields: response.fields.map(field),
     trailers: response.trailers.map(field),
     body: body(response),

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent } from '../body/decodeContent.ts'
 import type { Credential } from '../credentials.ts'
-import type { Exchange, Field, Response } from '../exchange.ts'
-import { fieldValues, listMembers } from '../http/responseHead.ts'
+import type { Field, Response } from '../exchange.ts'
+import { listMembers } from '../http/responseHead.ts'
 import { createReplacer, listForms, listSecrets } from '../mask.ts'
 import type { Transcript } from '../transcript.ts'
 import type { Disguise } from './disguise.ts'
@@ -10,8 +10,6 @@ import type { Disguise } from './disguise.ts'
 /** Replaces the secrets of a run by texts of the same length. */
 export type Rewriter = {
   text: (text: string) => string
-  /** A header line, and a header. The values of cookies are secrets. */
-  line: (line: string) => string
   field: (field: Field) => Field
   /** The head of a request with one credential, as if it had another. */
   request: (bytes: Buffer, credential: Credential, other: Credential) => Buffer
@@ -20,8 +18,6 @@ export type Rewriter = {
 
 /** Bytes of a decoded body. */
 const LONGEST = 64 * 2 ** 20
-const COOKIE = /^(?:set-)?cookie$/i
-const COOKIE_VALUES = /=([^;,\s]+)/g
 const ENCODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gzipSync(bytes),
   'x-gzip': (bytes) => gzipSync(bytes),
@@ -59,19 +55,9 @@ export function createRewriter(
     const after = replaceSpaced(text(before), text)
     return after === before ? buffer : Buffer.from(after, 'latin1')
   })
-  const cookies = new Set(exchanges.flatMap(listCookies))
-  const cookie = (value: string): string =>
-    value.replace(COOKIE_VALUES, (pair: string, content: string) =>
-      cookies.has(content) ? `=${disguise(content)}` : pair,
-    )
-  const field = ([name, value]: Field): Field => [name, COOKIE.test(name) ? cookie(value) : text(value)]
-  const line = (whole: string): string => {
-    const [, name = '', rest = ''] = /^([^:]*)(:.*)$/s.exec(whole) ?? []
-    return COOKIE.test(name) ? name + cookie(rest) : text(whole)
-  }
+  const field = ([name, value]: Field): Field => [name, text(value)]
   return {
     text,
-    line,
     field,
     request: (head, credential, other) => {
       const lines = head.toString('latin1').split('\r\n')
@@ -84,20 +70,12 @@ export function createRewriter(
       )
       const isCredential = (index: number): boolean => changed[index] !== lines[index]
       return Buffer.from(
-        changed.map((each, index) => (isCredential(index) ? each : line(each))).join('\r\n'),
+        changed.map((each, index) => (isCredential(index) ? each : text(each))).join('\r\n'),
         'latin1',
       )
     },
     body: (response) => recode(response, bytes),
   }
-}
-
-/** The values of the cookies that the server sets. */
-function listCookies({ response, hops }: Exchange): string[] {
-  const all = [...hops.map((hop) => hop.response), ...(response ? [response] : [])]
-  return all.flatMap(({ fields }) =>
-    fieldValues(fields, 'set-cookie').flatMap((value) => value.match(/=([^;,\s]+)/)?.[1] ?? []),
-  )
 }
 
 function dropScheme(value: string): string {
