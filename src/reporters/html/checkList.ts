@@ -49,6 +49,6 @@ function choice(value: string, label: string, count: number): Markup {
 function row(finding: Finding, isCard: boolean, limits: Limits): Markup {
   const { id, verdict, title, occurrences } = finding
   const name = markup`<code>${id}</code>`
-  return markup`<tr class="${verdict}"${!isCard && markup` id="${id}"`}><td><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span> <span class="word">${WORDS[verdict]}</span></td><th scope="row">${isCard ? markup`<a href="#${id}">${name}</a>` : name}</th><td class="name">${prose(title.slice(0, limits.text))}</td><td class="quiet wide">${shortenText(clausePlace(finding).split(' › ', 1)[0] ?? '', limits)}</td><td class="number quiet">${occurrences.judged > 0 && `${occurrences.seen} of ${occurrences.judged}`}</td></tr>
+  return markup`<tr class="${verdict}"${!isCard && markup` id="${id}"`}><td><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span> <span class="word">${WORDS[verdict]}</span></td><th scope="row">${isCard ? markup`<a href="#${id}">${name}</a>` : name}</th><td class="name">${prose(title, limits)}</td><td class="quiet wide">${shortenText(clausePlace(finding).split(' › ', 1)[0] ?? '', limits)}</td><td class="number quiet">${occurrences.judged > 0 && `${occurrences.seen} of ${occurrences.judged}`}</td></tr>
 `
 }

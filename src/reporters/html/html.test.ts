@@ -193,6 +193,7 @@ test.each([
   ['a line end of a body', { part: 'body', offset: 13, length: 1 }, ['\\n\n']],
   ['a header', { part: 'head', offset: 17, length: 4 }, ['Etag']],
   ['a status', { part: 'head', offset: 9, length: 3 }, ['200']],
+  ['the end of a start line', { part: 'head', offset: 15, length: 2 }, ['\\r\\n\n']],
   ['nothing, where something is missing', { part: 'body', offset: 14, length: 0 }, ['']],
 ] as const)('marks the wrong place: %s', (_what, place, expected) => {
   const page = html(
@@ -325,6 +326,16 @@ test.each(LONG)('the page is small whatever the texts are: %s', (_unit, text) =>
     for (const { id } of findings) expect(page.split(` id="${id}"`), id).toHaveLength(2)
     expect(page).toContain('in the JSON report')
   }
+})
+
+test.each(LONG)('the page is small if every text of a report is long: %s', (_unit, text) => {
+  for (const report of [violations, incomplete])
+    expect(Buffer.byteLength(html(replaceTexts(report, text), { saved: text }))).toBeLessThan(MOST_BYTES)
+})
+
+test('a long head is shortened, and says so', () => {
+  const page = html(withResponse({ head: `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(60_000)}\r\n\r\n` }))
+  expect(readText(page)).toMatch(/… [\d,]+ more characters in the JSON report/)
 })
 
 test('the page is small with any number of findings, reasons and profile entries', () => {

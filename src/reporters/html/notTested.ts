@@ -36,6 +36,6 @@ function list(title: string, groups: readonly [string, Finding[]][], limits: Lim
   return markup`<h3>${title}</h3>
 <dl class="rows">${groups.map(
     ([need, members]) =>
-      markup`<div><dt>${shortenText(need, limits)}</dt><dd><ul>${members.map(({ id, title: name }) => markup`<li><a href="#${id}"><code>${id}</code></a> <span class="quiet">${prose(name)}</span></li>`)}</ul></dd></div>`,
+      markup`<div><dt>${shortenText(need, limits)}</dt><dd><ul>${members.map(({ id, title: name }) => markup`<li><a href="#${id}"><code>${id}</code></a> <span class="quiet">${prose(name, limits)}</span></li>`)}</ul></dd></div>`,
   )}</dl>`
 }

@@ -17,7 +17,7 @@ export function profile({ profile: entries, findings }: Report, limits: Limits):
 <div class="card profile">
 <p class="quiet">What this server does where the contract leaves it open.</p>
 ${list(answers, (name) => markup`<code>${shortenText(name, limits)}</code>`, limits)}
-${list(properties, (name) => markup`<a href="#${name}">${prose(titles.get(name) ?? name)}</a>`, limits)}
+${list(properties, (name) => markup`<a href="#${name}">${prose(titles.get(name) ?? name, limits)}</a>`, limits)}
 ${describeRest(all.length - limits.items, 'entry')}
 </div>
 </section>`

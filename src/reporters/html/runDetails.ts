@@ -5,10 +5,10 @@ import { type Limits, shortenText } from './markup/shorten.ts'
 /** How to get the same report again: versions and options. */
 export function runDetails({ kit, contract, options, startedAt }: Report, limits: Limits): Markup {
   const rows: [string, Part][] = [
-    ['Kit', `${kit.name} ${kit.version}`],
-    ['Contract', `${contract.title} ${contract.version}`],
-    ['SHA-256 of the contract', markup`<code>${contract.sha256}</code>`],
-    ['Started', startedAt],
+    ['Kit', shortenText(`${kit.name} ${kit.version}`, limits)],
+    ['Contract', shortenText(`${contract.title} ${contract.version}`, limits)],
+    ['SHA-256 of the contract', markup`<code>${shortenText(contract.sha256, limits)}</code>`],
+    ['Started', shortenText(startedAt, limits)],
     ...Object.entries(options ?? {}).map(([name, value]): [string, Part] => [
       name,
       markup`<code>${shortenText(typeof value === 'string' ? value : JSON.stringify(value), limits)}</code>`,

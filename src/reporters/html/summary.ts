@@ -16,15 +16,15 @@ export function headline({ verdict, findings }: Report): string {
 export function summary(report: Report, limits: Limits): Markup {
   const { verdict, target, kit, contract, requests, durationMs, startedAt, exitCode, engines } = report
   const facts: [string, Part][] = [
-    ['Contract', `${contract.title} ${contract.version}`],
+    ['Contract', shortenText(`${contract.title} ${contract.version}`, limits)],
     ['Started', formatTime(startedAt)],
     ['Duration', formatElapsed(durationMs)],
     ['Requests', requests.toLocaleString('en')],
     ['Exit code', exitCode],
-    ['Checked by', `${kit.name} ${kit.version}`],
+    ['Checked by', shortenText(`${kit.name} ${kit.version}`, limits)],
   ]
   return markup`<header>
-<div class="top"><p class="kit"><b>${contract.title}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button></div>
+<div class="top"><p class="kit"><b>${shortenText(contract.title, limits)}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button></div>
 <div class="overview">
 <div class="verdict">
 <span class="badge" aria-hidden="true">${verdictMarks[verdict].symbol}</span>
@@ -110,7 +110,7 @@ function distribution({ findings }: Report): Part {
 function engineItem({ name, version, status, detail, durationMs }: EngineReport, limits: Limits): Markup {
   const outcome = status === 'completed' ? `, ${formatElapsed(durationMs)}` : ''
   const state = status === 'completed' ? '' : `${status}: `
-  return markup`<span class="${status}"><span class="mark" aria-hidden="true">${engineMarks[status].symbol}</span> <b>${name}</b> ${version} <span class="quiet">${state}${shortenText(detail, limits)}${outcome}</span></span>`
+  return markup`<span class="${status}"><span class="mark" aria-hidden="true">${engineMarks[status].symbol}</span> <b>${name}</b> ${shortenText(version, limits)} <span class="quiet">${state}${shortenText(detail, limits)}${outcome}</span></span>`
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

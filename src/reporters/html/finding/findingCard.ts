@@ -23,7 +23,7 @@ export function findingCard(finding: Finding, { isOpen, saved, limits }: CardOpt
   const { id, level, verdict, title, violations } = finding
   const [first] = violations
   return markup`<details class="finding ${verdict}"${isOpen && markup` open`}>
-<summary><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span><span class="what"><h3>${prose(title.slice(0, limits.text))}</h3><span class="line"><code>${id}</code>${
+<summary><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span><span class="what"><h3>${prose(title, limits)}</h3><span class="line"><code>${id}</code>${
     first !== undefined && markup`<span class="message">${shortenText(first.message, limits)}</span>`
   }</span></span><span class="level">${level}</span><span class="seen">${seen(finding)}</span></summary>
 <div class="details" id="${id}">
@@ -37,7 +37,7 @@ ${again(finding, saved, limits)}
 }
 
 function seen({ occurrences: { seen: count, judged } }: Finding): string {
-  return `${count} of ${judged}`
+  return judged === 0 ? '' : `${count} of ${judged}`
 }
 
 function comparison({ expected, actual, pointer }: Violation, limits: Limits): Markup {
@@ -53,20 +53,21 @@ function facts(finding: Finding, limits: Limits): Markup {
   const { evidence, fix, when, note, follows = [], engines } = finding
   const [example] = evidence
   const rows: [string, Part][] = [
-    ['Fix', fix !== '' && markup`<strong>${prose(fix.slice(0, limits.text))}</strong>`],
+    ['Fix', fix !== '' && markup`<strong>${prose(fix, limits)}</strong>`],
     ['When', when !== undefined && shortenText(when, limits)],
     [
       'Request',
       example !== undefined && markup`<code>${shortenText(describeRequest(example), limits)}</code>`,
     ],
-    ['Seen', [formatOccurrences(finding), engines.length > 0 && `, reported by ${engines.join(', ')}`]],
+    ['Seen', finding.occurrences.judged > 0 && formatOccurrences(finding)],
+    ['Reported by', engines.length > 0 && engines.join(', ')],
     ['Note', note !== undefined && shortenText(note, limits)],
     [
       'Also',
       follows.length > 0 &&
-        markup`<ul>${shortenList(follows, limits.items, 'check', ({ check, seen: count }) => markup`<a href="#${check}"><code>${check}</code></a> in ${pluralize(count, 'response')}, probably for the same reason`)}</ul>`,
+        markup`<ul>${shortenList(follows, limits.items, 'check', ({ check, seen: count }) => markup`<a href="#${check.slice(0, 100)}"><code>${shortenText(check, limits)}</code></a> in ${pluralize(count, 'response')}, probably for the same reason`)}</ul>`,
     ],
-    ['Requirement', clausePlace(finding)],
+    ['Requirement', shortenText(clausePlace(finding), limits)],
   ]
   return markup`<dl class="rows">${rows.map(([term, value]) => value !== false && markup`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
 }
@@ -97,10 +98,13 @@ function rawBytes({ bytes }: Evidence, limits: Limits): Part {
   return markup`<h4>The bytes around the wrong place</h4><div class="code bytes">${textWindow(bytes.text, bytes, limits, 'bytes')}</div>`
 }
 
-function again({ id, evidence }: Finding, saved: string | undefined, limits: Limits): Part {
-  const [first] = evidence
-  return markup`<h4>See it again</h4>
-${saved !== undefined && first !== undefined && copyLine('Copy the replay command', `plant-store replay ${saved} ${id}`, limits)}
-${first !== undefined && first.curl !== '' && copyLine('Copy the curl command', first.curl, limits)}
-<p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`
+function again({ id, evidence: [first] }: Finding, saved: string | undefined, limits: Limits): Part {
+  const replay = saved !== undefined && first !== undefined && `plant-store replay ${saved} ${id}`
+  const curl = first?.curl
+  return [
+    (replay || curl) && markup`<h4>See it again</h4>`,
+    replay && copyLine('Copy the replay command', replay, limits),
+    curl && copyLine('Copy the curl command', curl, limits),
+    markup`<p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`,
+  ]
 }

@@ -2,7 +2,7 @@ import type { Message, Place } from '../../../harness/report.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { countOf, type Limits } from '../markup/shorten.ts'
 import { hexView } from './hexView.ts'
-import { showLineEnds, splitAtMark, textWindow } from './textWindow.ts'
+import { showPart, textWindow } from './textWindow.ts'
 
 /** A request or a response, with the wrong place marked. */
 export function messageView(message: Message, place: Place | undefined, limits: Limits): Markup {
@@ -13,25 +13,16 @@ export function messageView(message: Message, place: Place | undefined, limits: 
   )}`
 }
 
-function headView(head: string, place: Place | undefined, limits: Limits): Markup {
-  const lines = head.trimEnd()
-  const [startLine = ''] = lines.split(/\r?\n/, 1)
-  const isMarkedAtStart = place !== undefined && place.offset < startLine.length
-  if (place !== undefined && (isMarkedAtStart || lines.length > limits.body))
-    return markup`<div class="code head">${textWindow(lines, place, limits, 'head')}</div>`
-  const rest = splitAtMark(
-    lines,
-    startLine.length,
-    Math.min(lines.length, startLine.length + limits.body),
-    place,
-  )
-  return markup`<div class="code head"><b class="${statusClass(startLine)}">${startLine.slice(0, limits.text)}</b>${rest.map(
-    ({ text, marked }) => markPart(showLineEnds(text, marked ? 'bytes' : 'head'), marked),
-  )}</div>`
-}
+/** A longer head is shown like a body. */
+const MOST_HEAD = 4000
 
-function markPart(part: Part, marked: boolean): Part {
-  return marked ? markup`<mark>${part}</mark>` : part
+function headView(head: string, place: Place | undefined, limits: Limits): Markup {
+  const text = head.trimEnd()
+  if (text.length > Math.min(limits.body, MOST_HEAD))
+    return markup`<div class="code head">${textWindow(text, place, limits, 'head')}</div>`
+  const [startLine = ''] = text.split(/\r?\n/, 1)
+  const end = startLine.length
+  return markup`<div class="code head"><b class="${statusClass(startLine)}">${showPart(text, 0, end, place, 'head')}</b>${showPart(text, end, text.length, place, 'head')}</div>`
 }
 
 /** `status-4` for a 404, and nothing for a request. */

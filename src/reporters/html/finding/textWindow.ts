@@ -18,11 +18,7 @@ export function textWindow(text: string, place: Range | undefined, limits: Limit
   return [
     describeRest(first, 'earlier character'),
     fold(text.slice(first, start), 'before', kind),
-    splitAtMark(text, start, end, place).map(({ text: piece, marked }) =>
-      marked
-        ? markup`<mark>${piece === '' ? '' : showLineEnds(piece, 'bytes')}</mark>`
-        : showLineEnds(piece, kind),
-    ),
+    showPart(text, start, end, place, kind),
     fold(text.slice(end, last), 'after', kind),
     describeRest(text.length - last, 'character'),
   ]
@@ -39,26 +35,28 @@ function fold(text: string, side: 'before' | 'after', kind: TextKind): Part {
   return markup`<details class="fold"><summary>${countOf(text.length, 'character')} ${side} this</summary>${showLineEnds(text, kind)}</details>`
 }
 
-/** The pieces of a part of a text: before the mark, the mark, and after it. A mark may be empty: something is missing there. */
-export function splitAtMark(
+/** A part of a text, with what is marked in it. A mark may be empty: something is missing there. */
+export function showPart(
   text: string,
   start: number,
   end: number,
   place: Range | undefined,
-): { text: string; marked: boolean }[] {
-  if (place === undefined || place.offset > end || place.offset + place.length < start)
-    return [{ text: text.slice(start, end), marked: false }]
-  const from = Math.max(start, place.offset)
-  const to = Math.min(end, place.offset + place.length)
+  kind: TextKind,
+): Part {
+  const from = Math.max(start, place?.offset ?? end)
+  const to = Math.min(end, place === undefined ? end : place.offset + place.length)
+  const isMarked = place !== undefined && (from < to || (place.length === 0 && from === to))
+  if (!isMarked) return showLineEnds(text.slice(start, end), kind)
+  const marked = text.slice(from, to)
   return [
-    { text: text.slice(start, from), marked: false },
-    { text: text.slice(from, to), marked: true },
-    { text: text.slice(to, end), marked: false },
+    showLineEnds(text.slice(start, from), kind),
+    markup`<mark>${marked === '' ? '' : showLineEnds(marked, 'bytes')}</mark>`,
+    showLineEnds(text.slice(to, end), kind),
   ]
 }
 
 /** Shows the line ends that are unusual. Among bytes and in a mark, all are shown. */
-export function showLineEnds(text: string, kind: TextKind): Part {
+function showLineEnds(text: string, kind: TextKind): Part {
   const usual = { head: '\r\n', body: '\n', bytes: undefined }[kind]
   return text
     .split(/(\r?\n)/)
