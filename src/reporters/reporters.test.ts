@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectLinear } from '../harness/linear.testing.ts'
 import type { Report } from '../harness/report.ts'
-import { isReportFormat, reporters } from './reporters.ts'
+import { reporters } from './reporters.ts'
 import { failed, incomplete, violations } from './sampleReports.test-data.ts'
 
 test.each(Object.entries(reporters))('the %s report ends with one line end', (_format, reporter) => {
   expect(reporter(violations, { color: false })).toMatch(/[^\n]\n$/)
-})
-
-test('recognizes the formats of the table, and no other names', () => {
-  const formats = Object.keys(reporters)
-  expect([...formats, 'xlsx', 'toString'].filter(isReportFormat)).toEqual(formats)
 })
 
 test.each(Object.entries(reporters))('the time to write the %s report is linear', (_format, reporter) => {

@@ -25,7 +25,3 @@ export const reporters: Record<ReportFormat, Reporter> = {
 }
 
 export const reportFormats = Object.keys(reporters) as ReportFormat[]
-
-export function isReportFormat(name: string): name is ReportFormat {
-  return Object.hasOwn(reporters, name)
-}
