@@ -32,11 +32,11 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
     : 0
 }
 
-/** The fewest conditions first; then the usual token and spelling. */
-function rankRequest({ probe: { conditions = {}, credential, query = '' } }: Exchange): number {
-  return (
-    3 * Object.keys(conditions).length + Number(credential.kind === 'other') + Number(query.includes('%'))
-  )
+/** The fewest conditions first; then the usual token and spelling, and the smallest limit. */
+function rankRequest({ probe }: Exchange): number {
+  const { conditions = {}, credential, query = '', most = 0 } = probe
+  const oddities = Number(credential.kind === 'other') + Number(query.includes('%'))
+  return 3 * Object.keys(conditions).length + oddities + most / 2 ** 32
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

@@ -29,11 +29,6 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
   ]
 }
 
-/** The verdict and the counts, on one line. */
-export function summaryLine(report: Report, style: Styler): string {
-  return `${describeVerdict(report, style)} · ${describeCounts(report, true)} · exit ${report.exitCode}`
-}
-
 function describeCounts({ summary, findings }: Report, verbose: boolean): string {
   const { passed, infos, inconclusive } = summary
   const missing = findings.filter(({ verdict }) => verdict === 'not-exercised')

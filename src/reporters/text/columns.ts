@@ -9,7 +9,7 @@ export function countColumns(text: string): number {
 }
 
 /** The characters of a text, as a reader sees them: an emoji may be several code points. */
-export function splitCharacters(text: string): string[] {
+function splitCharacters(text: string): string[] {
   return isSimple(text) ? text.split('') : [...segmenter.segment(text)].map(({ segment }) => segment)
 }
 
