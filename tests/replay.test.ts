@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { expect, onTestFinished, test } from 'vitest'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
@@ -87,4 +89,22 @@ test('judge ends with 2 for another file, another contract and the format har', 
   const broken = createFile('broken.har')
   writeFileSync(broken, '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}')
   expect(await run(broken)).toContain('broken.har')
+})
+
+test('an archive is a valid HAR 1.2, with redirects, coded bodies and requests without a response', async () => {
+  const require = createRequire(import.meta.url)
+  const { har: schema, ...parts }: Record<string, object> = require('har-schema')
+  const ajv = new Ajv({ strict: false, formats: { uri: true, 'date-time': true, ipv4: true, ipv6: true } })
+  const draft = 'http://json-schema.org/draft-07/schema#'
+  for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
+  const validate = ajv.compile({ ...schema, $schema: draft })
+  for (const id of [
+    'redirect-drops-query',
+    'gzip-declared-only',
+    'no-answer-in-company',
+    'json-utf-16-bom',
+  ]) {
+    const { har } = await verifyFaulty(id)
+    expect(validate(JSON.parse(readFileSync(har, 'utf8'))), JSON.stringify(validate.errors)).toBe(true)
+  }
 })

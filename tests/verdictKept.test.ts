@@ -6,9 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ReportFormat } from '../src/reporters/reporter.ts'
 import { reportFormats } from '../src/reporters/reporters.ts'
 import { startFaulty, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
+
+/** Everything that a run can write. */
+const formats = [...reportFormats, 'har'] as const
+type Format = (typeof formats)[number]
 
 /** What goes wrong in a run, and what must remain. */
 type Situation = {
@@ -66,7 +69,7 @@ const situations: Situation[] = [
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: [3, 1],
     stderr: new RegExp(
-      `${reportFormats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store: ')}$`,
+      `${formats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store: ')}$`,
     ),
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: false,
@@ -127,13 +130,13 @@ const badPlaces: Situation[] = [
 ]
 
 const servers = ['correct', 'faulty'] as const
-type Row = Situation & { server: (typeof servers)[number]; bad?: ReportFormat }
+type Row = Situation & { server: (typeof servers)[number]; bad?: Format }
 
 const rows: Row[] = [
   ...servers.flatMap((server) => situations.map((situation) => ({ ...situation, server }))),
   // The formats take turns with the servers, because most of these runs are whole ones.
   ...badPlaces.flatMap((situation) =>
-    reportFormats.map((bad, index) => {
+    formats.map((bad, index) => {
       const server = index % 2 === 0 ? 'correct' : 'faulty'
       return { ...situation, server, bad, name: `${situation.name} for the ${bad} report` } as const
     }),
@@ -146,7 +149,7 @@ test.for(rows)(
   async (row) => {
     const { folder, temporary } = createFolders()
     const { baseUrl, token } = await startServer(row.server)
-    const reports = reportFormats.map((format) => {
+    const reports = formats.map((format) => {
       const file = format === row.bad && row.file ? row.file(folder) : join(folder, format)
       return `${format}=${file}`
     })
@@ -171,14 +174,14 @@ test.for(rows)(
     if (row.stdout) expect(stdout).toMatch(row.stdout)
     expect(stderr).not.toMatch(/\n\s+at /)
 
-    for (const format of reportFormats.filter((each) => each !== row.bad)) {
+    for (const format of formats.filter((each) => each !== row.bad)) {
       const text = readFileSync(join(folder, format), 'utf8')
       if (!row.written) expect(text).toBe(OLD)
       else readWhole[format](text)
     }
     if (row.written && row.bad === undefined)
       expect(JSON.parse(readFileSync(join(folder, 'json'), 'utf8')).exitCode).toBe(expected)
-    expect(readdirSync(folder).sort()).toEqual([...reportFormats, 'notes.txt'].sort())
+    expect(readdirSync(folder).sort()).toEqual([...formats, 'notes.txt'].sort())
     // A killed process cannot clean up. Its children do, soon after.
     await vi.waitUntil(() => readdirSync(temporary).length === 0, { timeout: 20_000 })
     await vi.waitUntil(() => engines.every((pid) => !isAlive(pid)), { timeout: 20_000 })
@@ -196,7 +199,7 @@ function createFolders(): { folder: string; temporary: string } {
   const temporary = join(parent, 'tmp')
   mkdirSync(folder)
   mkdirSync(temporary)
-  for (const file of [...reportFormats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
+  for (const file of [...formats, 'notes.txt']) writeFileSync(join(folder, file), OLD)
   return { folder, temporary }
 }
 
@@ -236,7 +239,7 @@ const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
 )
 
 /** Throws for a report that is cut, or not in its format. */
-const readWhole: Record<ReportFormat, (text: string) => void> = {
+const readWhole: Record<Format, (text: string) => void> = {
   terminal: (text) => expect(text).toMatch(/exit code [13]\n$|exit [13]\n$|exit code 0\n$|exit 0\n$/),
   html: (text) => expect(text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/i),
   markdown: (text) => expect(text).toMatch(/^## [\s\S]*\nChecked by .*\n$/),
@@ -246,6 +249,7 @@ const readWhole: Record<ReportFormat, (text: string) => void> = {
   gitlab: (text) => expect(JSON.parse(text)).toBeInstanceOf(Array),
   ctrf: (text) => expect(JSON.parse(text).reportFormat).toBe('CTRF'),
   json: (text) => expect(validate(JSON.parse(text)) ? [] : validate.errors).toEqual([]),
+  har: (text) => expect(JSON.parse(text).log.version).toBe('1.2'),
   ndjson: (text) => {
     const types = text
       .trimEnd()

@@ -52,7 +52,7 @@ export type HarResponse = {
 }
 
 /** The transcript without its exchanges, and the contract that it is about. */
-export type SavedRun = Omit<Transcript, 'exchanges' | 'engines'> & { format: 1; contract: string }
+type SavedRun = Omit<Transcript, 'exchanges' | 'engines'> & { format: 1; contract: string }
 
 /** An exchange as plain data. Requests are text with one character for each byte. */
 export type SavedExchange = Omit<Exchange, 'url' | 'request' | 'hops' | 'response' | 'failure'> & {
