@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
@@ -7,6 +8,8 @@ const MIB = 2 ** 20
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
+/** More than the kit's own checks send to a correct server. */
+const OWN_REQUESTS = 165
 
 /** Servers that do their worst, apart from that like the correct one. A usual one is first. */
 export const targets: Readonly<Record<string, Difference>> = {
@@ -168,6 +171,15 @@ export const targets: Readonly<Record<string, Difference>> = {
       headers: { 'Retry-After': 'Fri, 31 Dec 9999 23:59:59 GMT' },
     }),
   },
+  'endless-body-for-other-engines': later((socket) => sendForever(socket, `${OK}\r\n[`, ' ')),
+  'endless-header-lines-for-other-engines': later((socket) => sendForever(socket, OK, 'a: b\r\n')),
+  'gzip-bomb-for-other-engines': later((socket) => {
+    const bomb = gzipSync(Buffer.alloc(512 * MIB, ' '), { level: 1 })
+    socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+    socket.write(bomb)
+  }),
+  'drips-for-other-engines': later((socket) => drip(socket, Buffer.from(`${OK}\r\n${' '.repeat(10_000)}[]`))),
+  'no-response-for-other-engines': later(() => {}),
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
@@ -203,12 +215,29 @@ function error(unit: string): Difference {
 
 /** Sends the unit until the client disconnects. */
 function forever(start: string, unit: string): Difference {
+  return { write: (socket) => sendForever(socket, start, unit) }
+}
+
+async function sendForever(socket: Socket, start: string, unit: string): Promise<void> {
   const many = unit.repeat(65_536 / unit.length)
+  const endless = function* () {
+    yield start
+    for (;;) yield many
+  }
+  await pipeline(endless, socket).catch(() => {})
+}
+
+/** Does its worst only when the kit's own checks have sent their requests, so that Prism and Dredd get it. */
+function later(attack: (socket: Socket) => unknown): Difference {
+  const mark = 'X-Later: 1'
   return {
-    write: async (socket) => {
-      socket.write(start)
-      while (!socket.destroyed)
-        if (!socket.write(many)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    respond: ({ requestsBefore }, correct) =>
+      requestsBefore < OWN_REQUESTS
+        ? correct
+        : { ...correct, headers: { ...correct.headers, 'X-Later': '1' } },
+    write: async (socket, bytes) => {
+      if (bytes.includes(mark)) await attack(socket)
+      else socket.write(bytes)
     },
   }
 }
@@ -219,10 +248,6 @@ async function drip(socket: Socket, bytes: Buffer): Promise<void> {
     socket.write(Buffer.of(byte))
     await pause(200)
   }
-}
-
-function once(socket: Socket, event: string): Promise<void> {
-  return new Promise((resolve) => void socket.once(event, () => resolve()))
 }
 
 function lines(count: number, seed: number): string {
