@@ -141,6 +141,11 @@ test.each([
     'a response of more than 1 MB when decoded',
   ],
   [
+    'a list of very many values',
+    `${JSON_HEAD}Content-Length: 200001\r\n\r\n[${'1,'.repeat(100_000)}`,
+    'a response with more than 100,000 values',
+  ],
+  [
     'endless in its head',
     flood('HTTP/1.1 200 OK\r\n', `X-A: ${'a'.repeat(1_000)}\r\n`),
     'a header section of more than 262144 bytes',
