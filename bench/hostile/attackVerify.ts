@@ -25,7 +25,7 @@ export type Cost = {
 export type Kill = { signal: NodeJS.Signals; afterMs: number }
 
 /** Milliseconds for curl. What takes longer does not end. */
-export const CURL_LIMIT = 10_000
+export const CURL_LIMIT = 5_000
 /** Milliseconds for what ends itself after its parent. */
 const CLEANUP_TIME = 5_000
 const MEASURE_EVERY = 100

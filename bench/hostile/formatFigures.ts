@@ -11,13 +11,23 @@ type Results = {
   /** The mock is the first. */
   attacked: readonly { name: string; cost: ServerCost }[]
   loads: readonly number[]
+  /** What exceeded its limit. */
+  problems: readonly string[]
 }
 
 /** How many of the costliest runs are shown. */
 const SHOWN = 12
 
 /** Formats the figures for docs/robustness.md. */
-export function formatFigures({ engines, baseline, runs, kills, attacked, loads }: Results): string {
+export function formatFigures({
+  engines,
+  baseline,
+  runs,
+  kills,
+  attacked,
+  loads,
+  problems,
+}: Results): string {
   const costs = runs.map(({ cost }) => cost)
   const most = (of: (cost: Cost) => number, all = costs): number => Math.max(...all.map(of))
   const more = ({ memory }: Cost): number => memory - baseline.memory
@@ -37,6 +47,8 @@ export function formatFigures({ engines, baseline, runs, kills, attacked, loads 
 | processes, open files and sockets, at most | ${most((cost) => cost.processes)}, ${most((cost) => cost.files)} | ${LIMITS.processes}, ${LIMITS.files} |
 | ${kills.length} runs stopped by SIGINT, SIGTERM, SIGHUP or SIGKILL: longest time to the end | ${toSeconds(most((cost) => cost.ms, [...kills]))} s | ${toSeconds(LIMITS.killedMs)} s |
 | processes and files left behind | ${costs.concat(kills).reduce((sum, { left }) => sum + left.length, 0)} | 0 |
+
+${problems.length === 0 ? 'Every limit holds.' : `What exceeded a limit: ${problems.join('; ')}.`}
 
 The six slowest runs and the six that took most memory, beside a single request of curl. curl has a limit of
 ${CURL_LIMIT / 1000} s, which ${curls.filter((curl) => curl.ms >= CURL_LIMIT).length} of the ${curls.length} servers used up:

@@ -69,8 +69,8 @@ if (positionals.length === 0)
   }
 
 console.log(problems.length === 0 ? '\nEvery limit holds.' : `\n${problems.join('\n')}`)
-if (isFull && problems.length === 0)
-  writeFigures('hostile', formatFigures({ engines, baseline, runs, kills, attacked, loads }))
+if (isFull)
+  writeFigures('hostile', formatFigures({ engines, baseline, runs, kills, attacked, loads, problems }))
 process.exit(problems.length === 0 ? 0 : 1)
 
 function report(name: string, cost: Cost, mostMs: number, most: number, signal?: NodeJS.Signals): void {

@@ -5,7 +5,7 @@ import { readJson } from './readJson.ts'
 /** Violations in a long list after which the rest of it is not validated. */
 const MOST_VIOLATIONS = 10_000
 /** Characters above which a list is validated element by element. */
-const LONG = 2 ** 20
+const LONG = 2 ** 18
 
 /** Validates a text against all schemas. A long array is validated element by element, so it is never in memory as a whole. */
 export function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
