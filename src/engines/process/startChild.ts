@@ -14,7 +14,7 @@ export type Child = {
   stop: () => Promise<void>
 }
 
-/** Variables that a child needs to find its files and to trust the same certificates as its parent. */
+/** Variables that a child needs to find its files. Only the forwarder connects to the target. */
 const KEPT_VARIABLES = [
   'PATH',
   'HOME',
@@ -23,13 +23,8 @@ const KEPT_VARIABLES = [
   'TMPDIR',
   'TEMP',
   'TMP',
-  'NODE_EXTRA_CA_CERTS',
-  'NODE_TLS_REJECT_UNAUTHORIZED',
-  'NODE_USE_SYSTEM_CA',
   'NODE_COMPILE_CACHE',
   'NODE_DISABLE_COMPILE_CACHE',
-  'SSL_CERT_DIR',
-  'SSL_CERT_FILE',
 ]
 
 /** Megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */

@@ -4,7 +4,7 @@ import type { Transport } from '../transport.ts'
 import { parseAddress } from '../url.ts'
 
 /** What a request of an engine received. */
-export type Forwarded = {
+type Forwarded = {
   exchange: Exchange
   /** The bytes of the response as received, interim responses included. Empty without a response. */
   raw: Buffer
