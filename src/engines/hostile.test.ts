@@ -69,7 +69,7 @@ function flood(head: string): (socket: Socket) => void {
 testWithPs('an endless response fills the memory of no engine', async () => {
   const { details, memory } = await judgeBoth(flood(`${JSON_HEAD}\r\n`))
   for (const detail of details)
-    expect(detail).toMatch(/could not judge 4: a response of more than 1 MB \([34]\)/)
+    expect(detail).toContain('a response of more than 1 MB (')
   expect(memory).toBeLessThan(MOST_MEMORY)
 })
 
