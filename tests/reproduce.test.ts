@@ -5,7 +5,7 @@ import { faultyServers } from '../contract-tests/implementations/index.ts'
 /** One of each kind: `npm run reproduce` takes all. */
 const SAMPLE: Readonly<Record<string, string>> = {
   'limit-off-by-one': 'the request alone',
-  'redirect-drops-query': 'the steps of the report',
+  'redirect-drops-query': 'the request alone',
   'type-without-accept': 'the request alone',
   'limit-ignored-later': 'the steps of the report',
   'limit-ignored-after-head': 'the steps of the report',

@@ -27,6 +27,10 @@ export function findFinding({ findings }: Report, id: string, file: string): Fin
   const nothing = NOTHING[finding.verdict]
   if (nothing !== undefined)
     throw new UsageError(`${id} ${nothing} in ${file}, so there is nothing to replay; ${describe(found)}`)
+  if (!finding.engines.includes('probes'))
+    throw new UsageError(
+      `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
+    )
   return finding
 }
 

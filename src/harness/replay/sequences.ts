@@ -41,7 +41,7 @@ export function listSequences(suite: Suite, evidence: Evidence): Sequence[] {
       isNew: () => !latest || (latest.target !== undefined && !tried.has(sign(selectAll(latest)))),
     }
   }
-  const { steps = [] } = evidence
+  const steps = evidence.steps.filter(({ note }) => note !== 'redirect')
   return [
     steps.length > 1
       ? choose('the steps of the report', (_target, choice) => followSteps(steps, choice))
@@ -103,8 +103,7 @@ function sign(probes: readonly Probe[]): string {
 
 /** The probes of the steps, on the same connections and as many at once. */
 function followSteps(steps: readonly Step[], { find }: Choice): readonly Probe[] {
-  const sent = steps.filter(({ note }) => note !== 'redirect')
-  return sent.flatMap(({ probe: id, connection, at }) => {
+  return steps.flatMap(({ probe: id, connection, at }) => {
     const probe = find(id)
     if (!probe) return []
     const { parallel: _, ...rest } = probe
