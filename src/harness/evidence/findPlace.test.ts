@@ -21,9 +21,15 @@ test('finds the status, and the last header with a name', () => {
 
 test('finds a value of the body, or where it is not JSON', () => {
   expect(find('/0/name')).toEqual(['body', 'null'])
-  expect(find('/0/name', { text: '[{"name":"a",}]' })).toEqual(['body', '}'])
+  expect(find('', { text: '[{"name":"a",}]' })).toEqual(['body', '}'])
   expect(find('', { text: '[1,]' })).toEqual(['body', ']'])
   expect(find('')).toBeUndefined()
+})
+
+test('finds a value of a text that is cut off', () => {
+  const text = `[{"name":null},${'{"name":"a"},'.repeat(1_000)}{"na`
+  expect(find('/0/name', { text })).toEqual(['body', 'null'])
+  expect(find('/5000/name', { text })).toBeUndefined()
 })
 
 test('finds a text that a check quotes', () => {

@@ -6,6 +6,7 @@ import { locateInJson } from './locateInJson.ts'
 
 /** Characters. */
 const SHORTEST = 5
+const LONG = 1_990
 
 /** Parts of the head that an error in the syntax of a message is about. */
 const PARTS: Partial<Record<AnomalyCode, string>> = {
@@ -47,11 +48,11 @@ function findInBody(pointer: string, body: MessageBody): Place | undefined {
     return invalid && { part: 'body', offset: invalid.offset, length: 1 }
   }
   const { text } = body
+  const range = pointer.startsWith('/') ? locateInJson(text, pointer) : { offset: 0, length: 0 }
+  // A value at the very end may be cut off.
+  if (range.length > 0 && range.offset + range.length < text.length) return { part: 'body', ...range }
   const error = findError(text)
-  if (error !== undefined) return { part: 'body', offset: error, length: 1 }
-  if (!pointer.startsWith('/')) return undefined
-  const range = locateInJson(text, pointer)
-  return range.length === 0 ? undefined : { part: 'body', ...range }
+  return error === undefined ? undefined : { part: 'body', offset: error, length: 1 }
 }
 
 /** A text that a body contains. A short one may be anywhere. */
@@ -60,12 +61,13 @@ function findText(text: string, body: MessageBody): Place | undefined {
   return offset < 0 ? undefined : { part: 'body', offset, length: text.length }
 }
 
-/** Where a text is not JSON. */
+/** Where a text is not JSON. The end of a long text may be only the end of what is kept. */
 function findError(text: string): number | undefined {
   try {
     readJson(text)
     return undefined
   } catch (error) {
-    return error instanceof JsonSyntaxError ? error.offset : undefined
+    if (!(error instanceof JsonSyntaxError)) return undefined
+    return error.offset === text.length && text.length >= LONG ? undefined : error.offset
   }
 }
