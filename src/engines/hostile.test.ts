@@ -68,8 +68,7 @@ function flood(head: string): (socket: Socket) => void {
 
 testWithPs('an endless response fills the memory of no engine', async () => {
   const { details, memory } = await judgeBoth(flood(`${JSON_HEAD}\r\n`))
-  for (const detail of details)
-    expect(detail).toContain('a response of more than 1 MB (')
+  for (const detail of details) expect(detail).toContain('a response of more than 1 MB (')
   expect(memory).toBeLessThan(MOST_MEMORY)
 })
 
