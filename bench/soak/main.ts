@@ -27,11 +27,14 @@ const samples: { at: number; memory: number }[] = []
 const times: number[] = []
 const counts = { requests: 0, switches: 0, reloads: 0, listeners: 0 }
 const target = await startTarget()
+// It listens on a second address a moment later.
+await pause(2_000)
 const filesBefore = countFiles(target.pid)
-await fetch(`http://127.0.0.1:${target.port}/__admin/scenario`, {
+const steady = await fetch(`http://127.0.0.1:${target.port}/__admin/scenario`, {
   method: 'PUT',
   body: JSON.stringify({ session: 'steady', scenario: 'normal' }),
 })
+await steady.text()
 const onEnd = (why: string): void => void problems.push(`listener: ${why}`)
 const readers = await Promise.all([
   listen(target.port, { onEnd, onEvent: target.onEvent }),
@@ -78,6 +81,7 @@ await Promise.all([
     )
   }),
 ])
+const duration = elapsed()
 for (const reader of readers) reader.close()
 agent.destroy()
 // `fetch` keeps its connections for some seconds.
@@ -90,7 +94,7 @@ const warm = samples.filter(({ at }) => at >= WARM_UP)
 const growth = slope(warm) * 3_600_000
 if (warm.length < 8) problems.push(`only ${warm.length} measurements of memory`)
 if (growth > MOST_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB an hour`)
-const rate = counts.requests / (elapsed() / 1000)
+const rate = counts.requests / (duration / 1000)
 if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests a second`)
 times.sort((one, other) => one - other)
 const quantile = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(0)
@@ -99,7 +103,7 @@ const figures = `\`npm run soak${values.minutes === '15' ? '' : ` -- --minutes $
 
 | what | measured | limit |
 | --- | --- | --- |
-| requests, in ${(elapsed() / 60_000).toFixed(0)} minutes | ${counts.requests}, ${rate.toFixed(0)} a second | ${RATE} a second |
+| requests, in ${(duration / 60_000).toFixed(0)} minutes | ${counts.requests}, ${rate.toFixed(0)} a second | ${RATE} a second |
 | kinds of requests; new sessions | ${kinds.length}; ${Math.round((counts.requests * (kinds[1]?.share ?? 0)) / 100)} | |
 | switches of the scenario, reloads of the fixtures, listeners that came and went | ${counts.switches}, ${counts.reloads}, ${counts.listeners} | |
 | wrong answers and other problems | ${problems.length} | 0 |

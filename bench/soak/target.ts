@@ -64,7 +64,9 @@ export async function startTarget(): Promise<Target> {
       const next = SCENARIOS[(SCENARIOS.indexOf(scenario) + 1) % SCENARIOS.length] ?? 'normal'
       begin(next)
       const body = JSON.stringify({ scenario: next })
-      await fetch(`http://127.0.0.1:${mock.port}/__admin/scenario`, { method: 'PUT', body })
+      const response = await fetch(`http://127.0.0.1:${mock.port}/__admin/scenario`, { method: 'PUT', body })
+      // Its connection stays open until the body is read.
+      await response.text()
       current.delete(scenario)
       scenario = next
     },
