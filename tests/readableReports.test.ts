@@ -58,7 +58,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
 
 test.for(Object.entries(words))(
   'the report on %s has at most 40 lines and names the cause',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async ([id, expected]) => {
     const server = faultyServers.find((each) => each.id === id)
     if (!server) throw new Error(`no fault ${id}`)
