@@ -213,11 +213,10 @@ async function interruptRun(
   child: ReturnType<typeof startPlantStore>['child'],
   signal: NodeJS.Signals,
 ): Promise<string[]> {
-  await new Promise<void>((resolve) => {
-    child.stderr.on('data', (text) => String(text).includes('dredd: starting') && resolve())
-  })
+  const listEngines = () => listProcesses().filter(({ parent }) => parent === String(child.pid))
+  await vi.waitUntil(() => listEngines().length === 2, { timeout: 30_000 })
   await pause(1_500)
-  const engines = listProcesses().filter(({ parent }) => parent === String(child.pid))
+  const engines = listEngines()
   child.kill(signal)
   return engines.map(({ pid }) => pid)
 }
