@@ -32,19 +32,24 @@ export function hasCondition(
 }
 
 /**
- * Whether a refusal would be a violation: none of the request's conditions excuses it, not even at a lower level. The condition
+ * Whether a refusal would be a violation: the token is valid, and no condition of the request excuses it, not even at a lower level. The condition
  * of one dimension may be left out, for a check of its own. A value that is served in another request excuses nothing.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
-  return Object.entries(probe.conditions ?? {}).every(
-    ([dimension, value]) =>
-      dimension === except ||
-      findValue(dimension, value)?.refusal === 'MUST' ||
-      isServed(dimension, value, facts),
+  const conditions = Object.entries(probe.conditions ?? {})
+  return (
+    isTokenAccepted({ probe }, facts) &&
+    conditions.every(
+      ([dimension, value]) =>
+        dimension === except ||
+        findValue(dimension, value)?.refusal === 'MUST' ||
+        isServed(dimension, value, facts),
+    )
   )
 }
 
-function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
+/** Whether a request with this value got a 200, so that a refusal of another one has another cause. */
+export function isServed(dimension: string, value: string, { exchanges }: Facts): boolean {
   return exchanges.some((other) => other.response?.status === 200 && hasCondition(other, dimension, value))
 }
 
@@ -116,7 +121,7 @@ export function isMalformed(exchange: Exchange): boolean {
 }
 
 /** Whether the token of this exchange, the operator's or another user's, was accepted somewhere in the run. */
-export function isTokenAccepted({ probe }: Exchange, facts: Facts): boolean {
+export function isTokenAccepted({ probe }: Pick<Exchange, 'probe'>, facts: Facts): boolean {
   const { credential } = probe
   return credential.kind === 'other' ? facts.othersServed.has(userOf(credential)) : facts.served
 }

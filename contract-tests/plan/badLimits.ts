@@ -22,7 +22,6 @@ export const createBadLimitStage = (contract: Contract): Stage => ({
       })
     return [
       bad('bad-limit/line-break', `${name}=1%0d%0aX-Kit:%201`),
-      bad('bad-limit/array', `${name}%5B%5D=1`),
       bad('bad-limit/eight-kilobytes', `${name}=${'9'.repeat(8000)}`),
       createHealthProbe(facts, 'health/bad-limits'),
     ]

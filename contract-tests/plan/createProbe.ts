@@ -53,7 +53,7 @@ function isPlain(probe: Probe): boolean {
   return method === 'GET' && isUserRequest(probe) && differences.every((each) => each === undefined)
 }
 
-function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
+export function isUserRequest({ credential }: Pick<Probe, 'credential'>): boolean {
   return credential.kind === 'valid' || credential.kind === 'other'
 }
 

@@ -11,7 +11,7 @@ import {
 import { createBadLimitStage } from './badLimits.ts'
 import { authenticated, unauthenticated } from './createProbe.ts'
 import { observe } from './design/observe.ts'
-import { createLastRowStage, createRowStage } from './design/rowStages.ts'
+import { createRowStage } from './design/rowStages.ts'
 import { createListStage, helloStage } from './list.ts'
 import { createUserStage } from './users.ts'
 import { createVariantStage } from './variants.ts'
@@ -31,7 +31,6 @@ export const createPlan = (contract: Contract): readonly Stage[] =>
     tokenFormStage,
     createWithoutTokenStage(contract),
     unauthenticated(createVariantStage(contract)),
-    createLastRowStage(contract),
     refusableFormStage,
     createAfterRefusalsStage(contract),
     createBadTokenStage(contract),

@@ -4,18 +4,9 @@ export const probeIds = [
   'list/limit-after',
   'list/again',
 
-  'limit-form/name',
-
   'users/other-fresh',
   'users/first-fresh',
-  'users/other',
-  'users/first',
-  'users/parallel-1',
-  'users/parallel-2',
-  'users/parallel-3',
-  'users/parallel-4',
 
-  'head',
   'head/none',
   'method/unknown',
   'method/unknown-none',
@@ -23,23 +14,13 @@ export const probeIds = [
   'method/propfind-none',
   'method/options-none',
   'range/unknown-unit',
-  'origin/null',
-  'origin/none',
   'origin/preflight',
   'path/encoded',
+  'limit-form/name',
   'field/long',
 
-  'bad-limit/letters',
-  'bad-limit/past-int32',
-  'bad-limit/wrap-around',
-  'bad-limit/repeated',
   'health/bad-limits',
-  'bad-limit/full-width',
-  'bad-limit/bad-utf-8',
-  'bad-limit/percent',
-  'bad-limit/markup',
   'bad-limit/line-break',
-  'bad-limit/array',
   'bad-limit/eight-kilobytes',
 
   'auth/two-spaces',
@@ -83,9 +64,9 @@ export const probeIds = [
 
 /** Probes with a number: rows of the covering array, the requests that prepare them, and those for several users. */
 type NumberedProbeId =
-  | `${'row' | 'head' | 'chain'}/${number}`
+  | `${'row' | 'head'}/${number}`
   | `auth/none-with-${number}`
-  | `users/${number | `${number}-fresh` | `parallel-${number}`}`
+  | `users/${'first' | 'other' | number | `${number}-fresh` | `parallel-${number}`}`
 
 export type ProbeId = (typeof probeIds)[number] | NumberedProbeId
 

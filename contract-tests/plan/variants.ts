@@ -12,12 +12,6 @@ export const createVariantStage = (contract: Contract): Stage => ({
     const { none } = facts.credentials
     return [
       createProbe(facts, {
-        id: 'head',
-        reason: 'whether HEAD is like GET without a body',
-        ...undocumented,
-        method: 'HEAD',
-      }),
-      createProbe(facts, {
         id: 'head/none',
         reason: 'whether HEAD requires the token',
         ...undocumented,
@@ -58,25 +52,12 @@ export const createVariantStage = (contract: Contract): Stage => ({
         method: 'OPTIONS',
         credential: none,
       }),
+      // Not a row: a cache may take this header for an outage of the server behind it.
       createProbe(facts, {
         id: 'range/unknown-unit',
         reason: 'whether an unknown range unit is ignored',
         ...undocumented,
         fields: [['Range', 'plants=0-0']],
-      }),
-      createProbe(facts, {
-        id: 'origin/null',
-        reason: 'what a page without an origin may read',
-        // A server may refuse origins that it does not know.
-        benign: false,
-        fields: [['Origin', 'null']],
-      }),
-      createProbe(facts, {
-        id: 'origin/none',
-        reason: 'whether a browser can read a refusal',
-        ...undocumented,
-        credential: none,
-        fields: [['Origin', ORIGIN]],
       }),
       createProbe(facts, {
         id: 'origin/preflight',
@@ -96,6 +77,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         ...undocumented,
         path: encodeLetter(lastSegment(contract.operation)),
       }),
+      // Not a row: no client encodes the name, so many gateways do not decode it.
       createProbe(facts, {
         id: 'limit-form/name',
         reason: 'whether a percent-encoded name is read',

@@ -155,5 +155,15 @@ export function isAuthorised({ probe }: Exchange): boolean {
 /** Whether it has a 200 to an authorised request, or the 203 that a proxy makes of it. The contract defines its body. */
 export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange {
   const status = exchange.response?.status
-  return isAuthorised(exchange) && (status === 200 || status === 203)
+  return isAuthorised(exchange) && (status === 200 || status === 203) && !isRequestedPage(exchange)
+}
+
+/** Whether the client accepts nothing but HTML, and gets it: the contract does not forbid other media types. */
+export function isRequestedPage({ probe, response }: Exchange): boolean {
+  const accepted = probe.fields?.find(([name]) => name === 'Accept')?.[1]
+  return (
+    accepted === 'text/html' &&
+    response?.fields.some(([name, value]) => /^content-type$/i.test(name) && /^text\/html\b/i.test(value)) ===
+      true
+  )
 }

@@ -1,11 +1,9 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-
-const isReplay = (exchange: Exchange): boolean => isProbe(exchange, 'auth/replay-1', 'auth/replay-2')
 
 /** Whether the token is required, and whether the server checks it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
@@ -24,7 +22,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       rows: ['AU01', 'AU02'],
       sent: 'the request without Authorization: on its own connections, on one that carried the token, and concurrent with one that carries it',
       concerns: (exchange, facts) =>
-        isWithoutToken(exchange, facts) && !isReplay(exchange) && !isProbe(exchange, 'auth/cookie'),
+        isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
     }),
     createCredentialCheck({
       id: 'auth-token-checked',
@@ -158,7 +156,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       sent: 'the request with the token, then the same one without it, twice',
       impliedBy: ['auth-token-needed'],
       needsPrevious: true,
-      concerns: isReplay,
+      concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
     }),
   ]
 }
@@ -190,10 +188,29 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   }
 }
 
-function isWithoutToken(exchange: Exchange, { exchanges }: Facts): boolean {
-  const { documented, credential } = exchange.probe
-  // After a replay was found, a success at the end of the plan may be one as well.
-  const wasReplayed = () =>
-    exchanges.some((other) => isReplay(other) && isSuccess(other.response?.status ?? 0))
-  return credential.kind === 'none' && (documented || (isProbe(exchange, 'origin/none') && !wasReplayed()))
+/** A request for the list without a token. */
+function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {
+  return documented && credential.kind === 'none'
+}
+
+/**
+ * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
+ * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
+ */
+function isReplay(exchange: Exchange, { exchanges }: Facts): boolean {
+  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2')) return true
+  const isStored = ({ url }: Exchange): boolean =>
+    exchanges.some((other) => isPlantsAnswer(other) && other.url === url)
+  if (!isStored(exchange)) return false
+  const [stored = [], fresh = []] = partition(exchanges.filter(isWithoutToken).filter(isAnswered), isStored)
+  const leaked = stored.filter(({ response }) => isSuccess(response.status))
+  return (
+    new Set(leaked.map(({ url }) => url)).size > 1 &&
+    fresh.length > 0 &&
+    fresh.every(({ response }) => !isSuccess(response.status))
+  )
+}
+
+function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }

@@ -121,7 +121,11 @@ export const corsChecks: readonly Check[] = [
     fix: 'Send the CORS headers with 400 and 401 as well as with 200.',
     requires,
     applies: (exchange, facts) =>
-      isProbe(exchange, 'origin/none') && (exchange.response?.status ?? 0) >= 400 && servesBrowsers(facts),
+      exchange.probe.credential.kind === 'none' &&
+      exchange.probe.documented &&
+      readSentOrigin(exchange) !== undefined &&
+      (exchange.response?.status ?? 0) >= 400 &&
+      servesBrowsers(facts),
     judge: (exchange) =>
       headerValues(exchange, ORIGIN).length > 0
         ? []

@@ -78,7 +78,7 @@ export const leakChecks: readonly Check[] = [
     expected: 'a response without it, or in a media type that browsers do not execute',
     fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
     requires: 'a response to a limit with markup',
-    applies: (exchange) => isProbe(exchange, 'bad-limit/markup') && isAnswered(exchange),
+    applies: (exchange) => exchange.probe.query?.includes('=%3Csvg') === true && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
       const [type] = headerValues(exchange, 'content-type')
       const isSniffed = type === undefined && !hasNosniff(exchange)

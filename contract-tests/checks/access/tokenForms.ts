@@ -6,6 +6,7 @@ import {
   isOddOnlyIn,
   isProbe,
   isRefusedForForm,
+  isServed,
   isSuccess,
 } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -27,8 +28,10 @@ export const tokenFormChecks: readonly Check[] = [
     expected: 'the same response as with `Authorization`',
     fix: 'Read the header by a case-insensitive name: authorization and AUTHORIZATION are the same header.',
     requires,
+    sameCauseAs: ['operation-token-honoured'],
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-name') &&
+      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-name', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       facts.served,
@@ -59,6 +62,7 @@ export const tokenFormChecks: readonly Check[] = [
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
+      (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
       isOddOnlyIn(exchange, 'credentials', facts) &&
       isAnswered(exchange) &&
       facts.served,

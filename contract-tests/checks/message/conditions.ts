@@ -33,20 +33,23 @@ export const conditionChecks: readonly Check[] = [
   },
   {
     id: 'condition-own-tag-understood',
-    title: 'Understands its own tag in If-None-Match',
+    title: 'Understands its own tag and * in If-None-Match',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 13.1.2', text: 'A GET whose tag matches gets a 304' },
+    clause: {
+      standard: 'RFC 9110 section 13.1.2',
+      text: 'A GET whose tag matches gets a 304, and * matches every tag',
+    },
     rows: ['ME08'],
-    sent: 'If-None-Match with the ETag of the list',
+    sent: 'If-None-Match with the ETag of the list, and with *',
     expected: '304, or 200 with the list',
     fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal.',
-    requires: 'a response with an ETag',
-    applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own') && isAnswered(exchange),
+    requires: 'a response to the conditional request',
+    applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412
         ? [
             statusViolation(exchange, {
-              message: "a request with the server's own tag gets an error",
+              message: 'a request whose If-None-Match matches gets an error',
               expected: '304 or 200',
             }),
           ]
@@ -62,12 +65,12 @@ export const conditionChecks: readonly Check[] = [
       text: 'A 304 has the Cache-Control, ETag and Vary of the 200',
     },
     rows: ['ME09'],
-    sent: 'If-None-Match with the ETag of the list',
+    sent: 'If-None-Match with the ETag of the list, and with *',
     expected: 'Cache-Control, ETag and Vary, if every 200 has them',
     fix: 'Send ETag, Cache-Control, Date and Vary with a 304 as with the 200.',
     requires: 'a 304',
     applies: (exchange, facts) =>
-      hasCondition(exchange, 'if-none-match', 'own') &&
+      hasCondition(exchange, 'if-none-match', 'own', 'any') &&
       exchange.response?.status === 304 &&
       findPlainLists(facts).length > 0,
     judge: (exchange, facts) => {

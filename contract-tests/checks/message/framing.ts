@@ -149,8 +149,9 @@ function withLateBodies(check: Check): Check {
 /** Leaves out what a gateway responds to unusual or malformed requests. */
 function isOfOperation(exchange: Exchange): boolean {
   const { benign, method } = exchange.probe
-  const isServed = findReceivedResponse(exchange)?.status === 200
-  return (isAuthorised(exchange) && (benign || isServed)) || method === 'HEAD'
+  const status = findReceivedResponse(exchange)?.status ?? 0
+  // No gateway refuses a request with a status above 599.
+  return (isAuthorised(exchange) && (benign || status === 200 || status > 599)) || method === 'HEAD'
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
-import { isProbe } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'
@@ -82,7 +81,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     fix: 'Refuse limits beyond int32 with 400, or read them into a wider type.',
     requires: 'a 200 to a limit beyond int32, and two plants',
     applies: (exchange, facts) =>
-      isProbe(exchange, 'bad-limit/wrap-around') &&
+      exchange.probe.query === `${contract.limit.name}=${WRAPPED}` &&
       exchange.response?.status === 200 &&
       (facts.plants ?? 0) > 1,
     judge: whenAnswered((exchange, facts) => {

@@ -4,6 +4,7 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
+  hasField,
   isAnswered,
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
@@ -186,15 +187,14 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list at the same address without further headers, if it always has the same bytes. */
+/** The length of the list at the same address, if the server sends the same bytes whatever else a request has. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
   const [first, ...others] = facts.exchanges
     .filter(isPlantsAnswer)
-    .filter(
-      ({ url: own, probe }) => own === url && probe.method === 'GET' && probe.credential.kind === 'valid',
-    )
-    .filter(({ probe, response }) => probe.fields === undefined && probe.omit === undefined && !response.cut)
-  const isConstant = others.every(({ response }) => first?.response.body.equals(response.body))
+    .filter(({ url: own, probe }) => own === url && probe.credential.kind === 'valid')
+    .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding'))
+  const isConstant =
+    others.length > 0 && others.every(({ response }) => first?.response.body.equals(response.body))
   return isConstant && findConstantList(facts) !== undefined ? first?.response.body.length : undefined
 }
 

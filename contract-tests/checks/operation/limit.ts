@@ -2,7 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, UNREADABLE } from '../exchanges.ts'
+import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListLengthChecks } from './listLengths.ts'
@@ -99,8 +99,8 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       applies: (exchange, facts) =>
         isLimited(exchange) &&
         exchange.probe.query?.includes('%') === true &&
-        exchange.probe.benign &&
         isAnswered(exchange) &&
+        (!isRejection(exchange.response.status) || mustBeServed(exchange, facts, 'query')) &&
         isServedPlainly(exchange, name, facts),
       judge: whenAnswered((exchange, facts) => {
         const { query, most = 0 } = exchange.probe

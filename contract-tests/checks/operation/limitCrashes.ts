@@ -65,7 +65,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     subject: 'status',
     impliedBy: ['operation-exists'],
     // If a header causes the crash, the limit does not.
-    sameCauseAs: ['operation-no-crash'],
+    sameCauseAs: ['operation-no-crash', 'operation-answers'],
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/harness/check.ts'
+import type { Check, Clause, Facts } from '../../../src/harness/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
@@ -9,11 +9,11 @@ import {
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
 import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import {
-  hasCondition,
   isCrash,
   isOddOnlyIn,
   isPlainRequest,
   isProbe,
+  isServed,
   isTokenAccepted,
   mustBeServed,
 } from '../exchanges.ts'
@@ -172,9 +172,9 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       isAnswered(exchange) &&
       isTokenAccepted(exchange, facts) &&
       !isLockedOut(exchange, facts.exchanges) &&
-      // Another check judges how the credentials are spelled.
+      // Other checks judge spellings of the credentials that are never accepted.
       isOddOnlyIn(exchange, 'credentials', facts) &&
-      !hasCondition(exchange, 'credentials'),
+      isServedSpelling(exchange, facts),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [
@@ -187,6 +187,11 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     ),
   },
 ]
+
+function isServedSpelling({ probe }: Exchange, facts: Facts): boolean {
+  const spelling = probe.conditions?.credentials
+  return spelling === undefined || isServed('credentials', spelling, facts)
+}
 
 /** The documented request without a limit or with a positive one. */
 export function isOrdinary(exchange: Exchange): boolean {

@@ -1,6 +1,11 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isAuthorised,
+} from '../../../src/harness/exchange.ts'
 import { mayGetToken } from '../../../src/harness/http/followUps.ts'
 import { headerValues, isLimited } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -58,7 +63,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     expected: 'redirects on the same origin, or from http to https',
     fix: 'Redirect only to your own host over https, or do not redirect this path.',
     requires: 'a response to a documented request',
-    applies: (exchange) => isOrdinary(exchange) && isAnswered(exchange),
+    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange) => {
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []

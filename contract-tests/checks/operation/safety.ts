@@ -1,7 +1,6 @@
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
-import { isProbe } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 
 /** How many lists must all differ from the one before. */
@@ -50,7 +49,7 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
   const reads = facts.exchanges.filter(isRead)
   // To most servers, `limit[]` is another parameter.
   const whole = reads.filter(
-    (exchange) => exchange.probe.limit === 'absent' || isProbe(exchange, 'bad-limit/array'),
+    (exchange) => exchange.probe.limit === 'absent' || exchange.probe.query?.includes('%5B%5D') === true,
   )
   const findIn = (counted: readonly Exchange[]): number | undefined => {
     const changes = series.slice(1).map((list, index) => {

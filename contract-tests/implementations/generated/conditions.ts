@@ -34,7 +34,7 @@ const queries: readonly Condition[] = [
   condition(
     'query-encoded',
     'for an encoded limit',
-    ({ query, limit }) => limit !== undefined && /%3/.test(query),
+    ({ query, limit }) => limit !== undefined && /=%3/.test(query),
   ),
   condition('query-among-others', 'with other parameters', ({ query }) => query.includes('kit=')),
   condition('query-empty-end', 'for a query that ends in an ampersand', ({ query }) => query.endsWith('&')),
@@ -47,10 +47,12 @@ const headers: readonly Condition[] = [
   header('accept', 'list', (value = '') => /, text\/plain/.test(value)),
   header('accept', 'weights', (value = '') => /json;q=/.test(value)),
   header('accept', 'spelling', (value = '') => /charset/.test(value)),
+  header('accept', 'html', (value) => value === 'text/html'),
   header('accept-encoding', 'absent', (value) => value === undefined),
   header('accept-encoding', 'gzip', (value) => value === 'gzip'),
   header('accept-encoding', 'browser', (value = '') => /br/.test(value)),
-  header('accept-encoding', 'no-gzip', (value = '') => /q=0/.test(value)),
+  header('accept-encoding', 'no-gzip', (value) => value === 'gzip;q=0'),
+  header('accept-encoding', 'any-but-gzip', (value = '') => /\*/.test(value)),
   header('accept-language', 'present', (value = '') => /de-CH/.test(value)),
   header('accept-language', 'empty', (value) => value === ''),
   header('accept-language', 'repeated', (value = '') => /^en, /.test(value)),
@@ -59,6 +61,7 @@ const headers: readonly Condition[] = [
   header('range', 'bytes', (value = '') => value.startsWith('bytes=')),
   header('if-none-match', 'foreign', (value = '') => value.startsWith('"')),
   header('if-none-match', 'own', (value = '') => value.startsWith('W/')),
+  header('if-none-match', 'any', (value) => value === '*'),
   ...[
     'origin',
     'referer',
@@ -75,6 +78,7 @@ const headers: readonly Condition[] = [
 ]
 
 const connections: readonly Condition[] = [
+  condition('user-other', 'for another user', ({ user }) => user === 'second'),
   condition('credentials-lower-case-name', 'for a header named authorization', ({ lines }) =>
     lines.some((line) => line.startsWith('authorization:')),
   ),

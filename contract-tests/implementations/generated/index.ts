@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { changeResponses } from '../change.ts'
 import { combine } from '../combine.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
-import { defaultPlants } from '../plants.ts'
+import { defaultLists } from '../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
 import { type Condition, conditions } from './conditions.ts'
 
@@ -12,7 +12,7 @@ type Effect = {
   /** The check that reports it. */
   check: string
   row: string
-  change: (response: OutgoingResponse) => OutgoingResponse
+  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse
   /** Whether it can show under the condition. */
   showsUnder: (condition: Condition) => boolean
 }
@@ -27,7 +27,7 @@ const effects: readonly Effect[] = [
     title: 'ignores limit',
     check: 'limit-honoured',
     row: 'LM01',
-    change: () => jsonResponse(200, defaultPlants),
+    change: (_response, { user = 'first' }) => jsonResponse(200, defaultLists[user]),
     showsUnder: ({ id }) => !id.startsWith('limit-') || LIMITS_THAT_SHOW.includes(id),
   },
   {
@@ -52,7 +52,8 @@ const effects: readonly Effect[] = [
     check: 'content-type-json',
     row: 'HD02',
     change: () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>plants</p>' }),
-    showsUnder: isServed,
+    // A client that asks for a page may get one.
+    showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
   },
   {
     id: 'empty',
@@ -94,7 +95,7 @@ function chooseCheck({ id }: Condition, { id: effect, check }: Effect): string {
 
 function applyEffect(condition: Condition, { id, change }: Effect): Difference {
   return changeResponses(
-    (response) => change(response),
+    (response, request) => change(response, request),
     (request, memory, { status }) =>
       isOperation(request) &&
       (status === 200 || condition.isRefused === true) &&
@@ -115,6 +116,8 @@ const REFUSALS: Readonly<Record<string, number>> = {
   'user-agent-absent': 403,
   'origin-present': 403,
   'if-none-match-own': 304,
+  'if-none-match-any': 304,
+  'accept-html': 406,
   'range-bytes': 416,
   'http-1.0': 505,
 }
@@ -148,6 +151,8 @@ function decorate(response: OutgoingResponse, { id }: Condition): OutgoingRespon
     1,
   )
   const headers = { ...response.headers, ETag: `W/"${id}"`, Vary: '*' }
+  if (id === 'accept-encoding-any-but-gzip')
+    return { ...response, headers: { ...headers, 'Content-Encoding': 'br' }, body: brotliCompressSync(body) }
   if (!/^accept-encoding-(gzip|browser|absent)$/.test(id)) return { ...response, headers, body }
   return { ...response, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(body) }
 }

@@ -1,6 +1,6 @@
 import type { Design } from '../../../src/harness/design.ts'
 import type { Probe } from '../../../src/harness/exchange.ts'
-import { createHead, createInvalid, createLimited } from './createFillers.ts'
+import { createHead, createLimited } from './createFillers.ts'
 import { createRow, type RowContext } from './createRow.ts'
 import { areCompatible } from './dimensions.ts'
 
@@ -17,7 +17,8 @@ export const compose: Design['compose'] = (contract, facts, conditions, id) => {
   if (together !== '1') {
     const companions = Array.from({ length: Number(together) - 1 }, (_, index) => {
       const place = { id: `${id}/beside/${index + 1}`, connection: `${id} ${index + 1}` }
-      return createLimited(context, index, { ...place, parallel: id })
+      const companion = createLimited(context, index, { ...place, parallel: id })
+      return { ...companion, conditions: { ...companion.conditions, together } }
     })
     return [...companions, { ...row, parallel: id }]
   }
@@ -43,7 +44,7 @@ function createPredecessor(
   filler: { id: string; connection: string },
 ): Probe {
   if (before === 'head') return createHead(context, row, filler)
-  if (before === 'refused') return createInvalid(context, 0, filler)
+  if (before === 'refused') return createLimited(context, 0, filler, 'invalid')
   const { limit, query } = row.conditions ?? {}
   const conditions = { ...(limit !== undefined && { limit }), ...(query !== undefined && { query }) }
   return createRow(context, { reason: REASON, conditions, ...filler })

@@ -48,6 +48,23 @@ const http: PlanDimension = {
   ],
 }
 
+const user: PlanDimension = {
+  id: 'user',
+  values: [
+    { id: 'operator', when: "with the operator's token", refusal: 'MUST' },
+    {
+      id: 'other',
+      when: "with another user's token",
+      refusal: 'MUST',
+      change: (_probe, { facts: { credentials }, turn }) => {
+        const { valid, others } = credentials
+        return { credential: others[turn % others.length] ?? valid }
+      },
+      isPossible: ({ credentials: { others } }) => others.length > 0,
+    },
+  ],
+}
+
 /** The place of a request among others. These values change nothing in the request itself: the layout provides them. */
 const sequence: readonly PlanDimension[] = [
   {
@@ -76,13 +93,13 @@ const sequence: readonly PlanDimension[] = [
     values: [
       { id: '1', when: 'when no other request is sent at the same time', refusal: 'MUST' },
       { id: '2', when: 'when 2 requests are sent at once', refusal: 'MUST' },
-      { id: '8', when: 'when 8 requests are sent at once', refusal: 'MUST' },
+      { id: '8', when: 'when 8 or more requests are sent at once', refusal: 'MUST' },
       { id: '24', when: 'when 24 requests are sent at once', refusal: 'MUST' },
     ],
   },
 ]
 
-export const connectionDimensions: readonly PlanDimension[] = [credentials, http, ...sequence]
+export const connectionDimensions: readonly PlanDimension[] = [user, credentials, http, ...sequence]
 
 function spell(credential: Credential, change: (text: string) => string): Credential {
   return {

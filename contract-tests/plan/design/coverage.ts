@@ -1,14 +1,18 @@
 import type { Probe } from '../../../src/harness/exchange.ts'
+import type { PlanFacts } from '../../../src/harness/stage.ts'
 import { addUsual, dimensions } from './dimensions.ts'
 import { createPairTable, numberOf } from './pairs.ts'
 
-/** How many of the possible pairs of values the probes have, and which they lack. Counts only the operator's requests. */
-export function computeCoverage(probes: readonly Probe[]): {
+/** How many of the pairs of values that are possible in a run the probes have, and which they lack. Counts only users' requests. */
+export function computeCoverage(
+  probes: readonly Probe[],
+  facts: PlanFacts,
+): {
   covered: number
   possible: number
   missing: readonly string[]
 } {
-  const table = createPairTable()
+  const table = createPairTable(facts)
   for (const { conditions } of probes) {
     if (conditions === undefined) continue
     const values = addUsual(conditions)

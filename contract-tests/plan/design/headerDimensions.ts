@@ -7,7 +7,7 @@ const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ORIGIN = 'https://plant-store-kit.example'
 
-/** What the client accepts. JSON and the identity coding satisfy all of it. */
+/** What the client accepts. JSON in the identity coding satisfies all of it but a request for a page. */
 const negotiation: readonly PlanDimension[] = [
   {
     id: 'accept',
@@ -24,6 +24,8 @@ const negotiation: readonly PlanDimension[] = [
       },
       // A parameter, and capitals, neither of which makes it another type.
       { ...header('Accept', 'spelling', 'Application/JSON;charset=utf-8'), refusal: 'SHOULD' },
+      // A client that wants a page may get one, or a 406.
+      { ...header('Accept', 'html', 'text/html'), refusal: 'allowed' },
     ],
   },
   {
@@ -39,6 +41,7 @@ const negotiation: readonly PlanDimension[] = [
       header('Accept-Encoding', 'gzip', 'gzip'),
       header('Accept-Encoding', 'browser', 'gzip, deflate, br, zstd'),
       header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
+      header('Accept-Encoding', 'any-but-gzip', 'gzip;q=0, *;q=0.5'),
     ],
   },
   {
@@ -76,6 +79,8 @@ const conditional: readonly PlanDimension[] = [
           facts.etag === undefined ? {} : addFields(probe, ['If-None-Match', facts.etag]),
         isPossible: ({ etag }) => etag !== undefined,
       },
+      // It matches any list, so it gets a 304 as well.
+      { ...header('If-None-Match', 'any', '*'), refusal: 'allowed' },
     ],
   },
   onOff('If-Modified-Since', 'Sat, 29 Oct 1994 19:43:31 GMT'),
@@ -103,9 +108,11 @@ const added: readonly PlanDimension[] = [
     values: [
       { id: 'absent', when: 'without Origin', refusal: 'MUST' },
       {
-        ...header('Origin', 'present', ORIGIN),
+        id: 'present',
         when: 'with an Origin that the server does not know',
         refusal: 'allowed',
+        // Pages without an origin, such as local files, send null.
+        change: (probe, { turn }) => addFields(probe, ['Origin', turn % 2 === 0 ? ORIGIN : 'null']),
       },
     ],
   },

@@ -1,118 +1,121 @@
 import type { Conditions } from '../../../src/harness/exchange.ts'
 
-/** One request of the layout: a row of the covering array, or a filler that prepares the next row. */
-export type Step = RowStep | FillerStep
+/** One request of the layout: a row of the covering array, or HEAD of the next row's address. */
+export type Step = RowStep | HeadStep
 
 export type RowStep = {
   /** The number of the row, from 1. */
   row: number
-  /** What the layout decides: the place among other requests, and whether the connection stays open. */
+  /** What the layout decides: above all the place among other requests, and whether the connection stays open. */
   fixed: Conditions
   /** The row has the address of this earlier row. */
   sameAs?: number
-  /** Other than the one before, so that it has another address. */
-  differsFrom?: number
   /** Its connection, if it has one of its own. */
   connection?: string
   parallel?: string
 }
 
-export type FillerStep = {
-  /** HEAD of the next row's address, an invalid limit, or a plain request with a limit. */
-  filler: 'head' | 'refused' | 'limited'
-  connection?: string
-}
+export type HeadStep = { head: true; connection?: string }
 
 const KEPT = { http: 'kept' }
+const GROUPS = { 24: 'group of 24', 8: 'group of 8' }
+/** Every value that a server may refuse takes a place in each group, one value in a row. */
+const REFUSABLES = 10
+/** These rows of pairs do not keep their connection: with HTTP/1.0, and with any value. */
+const UNKEPT = [3, 10]
+/** The same for the group of 8, whose other connections are not needed. */
+const KEPT_OF_EIGHT = [4, 5, 6, 7]
+/** In one pair, two users ask for the whole list. */
+const SHARED_PAIR = 3
+/** The address of the whole list. */
+const WHOLE = { limit: 'none', query: 'plain' }
 
 /**
- * The order of the rows. Rows that are sent at once come first. Chains follow: a first, a second and a third request on a
- * connection of their own. "Later" rows and fillers use the long-lived connection that all requests without a connection share.
- * The four kinds of chains differ in what comes right before each row, so that every position meets every predecessor.
+ * The order of the rows. Rows that are sent at once come first, and keep some of their connections. These get a second and a
+ * third row later. "Later" rows, and HEAD, use the long-lived connection that all requests without a connection share.
+ *
+ * A server may refuse some values, and each of them needs rows of its own: in the three sizes of groups, and in the positions
+ * second, third and later after each of the predecessors HEAD, the same address and an invalid limit. Three rounds have a row for
+ * each position and predecessor, in which three values take turns: see fillLayout.ts. Rows with an invalid limit are also what
+ * comes before others.
  */
 export const layout: readonly Step[] = createLayout()
 
 function createLayout(): Step[] {
-  let row = 0
   const steps: Step[] = []
-  const add = (fixed: Conditions, rest: Partial<RowStep> = {}): number => {
+  const openers: string[] = []
+  let row = 0
+  const add = (fixed: Conditions, rest: Partial<RowStep> = {}): void => {
     row += 1
     steps.push({ row, fixed, ...rest })
-    return row
   }
-  const fill = (filler: FillerStep['filler'], connection?: string): void => {
-    steps.push({ filler, ...(connection !== undefined && { connection }) })
-  }
-  const addGroup = (size: number, name: string): void => {
-    for (let index = 0; index < size; index++)
-      add(
-        { together: String(size), position: 'first', before: 'other' },
-        { parallel: name, connection: `${name} ${index}` },
-      )
+  const addTogether = (size: string, name: string, index: number, isKept: boolean, rest: Conditions = {}) => {
+    const connection = `${name} ${index}`
+    if (isKept) openers.push(connection)
+    const fixed = { together: size, position: 'first', before: 'other', ...(isKept && KEPT), ...rest }
+    add(fixed, { parallel: name, connection })
   }
   const addAlone = (
     position: string,
     before: string,
-    rest: Partial<RowStep> & { http?: string } = {},
-  ): number => {
-    const { http, ...others } = rest
-    const fixed = { together: '1', position, before, ...(http !== undefined && { http }) }
-    const last = steps.at(-1)
-    const previous = last !== undefined && 'row' in last ? last.row : undefined
-    const place =
-      previous === undefined
-        ? {}
-        : before === 'same'
-          ? { sameAs: previous }
-          : before === 'other'
-            ? { differsFrom: previous }
-            : {}
-    return add(fixed, { ...place, ...others })
+    connection: string | undefined,
+    rest: Conditions = {},
+  ): void => {
+    const fixed = { together: '1', position, before, ...rest }
+    const same = before === 'same' && { sameAs: row }
+    add(fixed, { ...same, ...(connection !== undefined && { connection }) })
   }
-
-  addGroup(24, 'group of 24')
-  addGroup(8, 'group of 8')
-  for (let pair = 1; pair <= 4; pair++) addGroup(2, `pair ${pair}`)
-  for (const round of [1, 2]) {
-    const isLast = round === 2
-    const chain = (kind: number) => `chain ${round}.${kind}`
-    fill('head')
-    addAlone('first', 'head', { connection: chain(1), ...KEPT })
-    addAlone('second', 'same', { connection: chain(1), ...KEPT })
-    addAlone('third', 'other', { connection: chain(1) })
-
-    addAlone('first', 'same', { connection: chain(2), ...KEPT })
-    // One second request closes its connection, so the third one needs another.
-    addAlone('second', 'other', { connection: chain(2), http: isLast ? 'close' : 'kept' })
-    if (isLast) fill('limited', 'chain 2.5')
-    fill('refused', isLast ? 'chain 2.5' : undefined)
-    addAlone('third', 'refused', { connection: isLast ? 'chain 2.5' : chain(2) })
-
-    addAlone('first', 'other', { connection: chain(3), ...KEPT })
-    fill('refused')
-    addAlone('second', 'refused', { connection: chain(3), ...KEPT })
-    fill('head')
-    addAlone('third', 'head', { connection: chain(3) })
-    addAlone('later', 'same', KEPT)
-
-    fill('refused')
-    addAlone('first', 'refused', { connection: chain(4), ...KEPT })
-    if (isLast) fill('limited', 'chain 2.6')
-    fill('head', isLast ? 'chain 2.6' : undefined)
-    // Another one is the HTTP/1.0 request, which ends its connection as well.
-    addAlone('second', 'head', { connection: chain(4), http: isLast ? '1.0' : 'kept' })
-    addAlone('third', 'same', { connection: isLast ? 'chain 2.6' : chain(4) })
-    if (!isLast) addAlone('later', 'other', KEPT)
+  const addHead = (connection?: string): void => {
+    steps.push({ head: true, ...(connection !== undefined && { connection }) })
   }
-  for (const http of ['kept', 'kept']) {
-    fill('head')
-    addAlone('later', 'head', { http })
+  const addInvalid = (position: string, before: string, connection?: string): void =>
+    addAlone(position, before, connection, { limit: 'invalid', ...KEPT })
+  /** A connection that has carried one row. */
+  const open = (): string => openers.shift() ?? ''
+
+  for (let index = 1; index <= 24; index++) addTogether('24', GROUPS[24], index, false)
+  for (let index = 1; index <= REFUSABLES; index++)
+    addTogether('8', GROUPS[8], index, KEPT_OF_EIGHT.includes(index))
+  for (let index = 1; index <= REFUSABLES; index++) {
+    const pair = Math.ceil(index / 2)
+    const user = index % 2 === 1 ? 'operator' : 'other'
+    const shared = pair === SHARED_PAIR ? { ...WHOLE, user } : {}
+    addTogether('2', `pair ${pair}`, index, !UNKEPT.includes(index), shared)
   }
-  for (const http of ['kept', '1.0']) {
-    fill('refused')
-    addAlone('later', 'refused', { http })
+  for (const round of [1, 2, 3]) {
+    const isFirst = round === 1
+    const isLast = round === 3
+    const [first, second, third] = [open(), open(), open()]
+    // In the last round, a second row with HTTP/1.0 and one with Connection: close end their connections.
+    const [spareFirst, spareThird] = isLast ? [open(), open()] : [first, third]
+
+    addHead(isLast ? spareFirst : undefined)
+    addAlone('second', 'head', first, isLast ? {} : KEPT)
+    addAlone('third', 'same', spareFirst)
+
+    if (isFirst) {
+      addHead()
+      addInvalid('first', 'head', 'invalid 1')
+      addInvalid('first', 'same', 'invalid 2')
+      addInvalid('first', 'refused', 'invalid 3')
+    } else addInvalid('later', 'other')
+    addAlone('second', 'refused', second, KEPT)
+    addHead()
+    // The length of the whole list is known from many other requests.
+    addAlone('third', 'head', second, isLast ? KEPT : round === 2 ? WHOLE : {})
+    // The fourth request of a connection is a later one, too.
+    addAlone('later', 'same', isLast ? second : undefined, isLast ? { http: 'close' } : KEPT)
+    addHead()
+    addAlone('later', 'head', undefined, KEPT)
+    addAlone('second', 'same', third, isLast ? { http: 'close' } : KEPT)
+
+    const carrier = isFirst ? open() : undefined
+    if (isLast) addInvalid('second', 'other', spareThird)
+    else addInvalid(isFirst ? 'second' : 'later', 'other', carrier)
+    addAlone('third', 'refused', spareThird)
+    addInvalid(isFirst ? 'third' : 'later', 'other', carrier)
+    // The last one has HTTP/1.0, which ends the shared connection.
+    addAlone('later', 'refused', undefined, isLast ? {} : KEPT)
   }
-  // Sent after other stages, when a new long-lived connection has carried nine requests.
-  addAlone('later', 'other', { http: 'close' })
   return steps
 }

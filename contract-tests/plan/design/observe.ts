@@ -1,13 +1,14 @@
 import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import { isUserRequest } from '../createProbe.ts'
 import { dropUsual } from './dimensions.ts'
 
 const POSITIONS = ['first', 'second', 'third']
 const SIZES = [24, 8, 2]
 
 /**
- * Completes the conditions of probes with what their order makes of them: the position on the connection, what comes right
- * before, and how many are sent at once. Probes without a connection share a long-lived one. `earlier` must be all probes of the
- * plan that are sent before.
+ * Completes the conditions of probes with their user, and with what their order makes of them: the position on the connection,
+ * what comes right before, and how many are sent at once. Probes without a connection share a long-lived one. `earlier` must be
+ * all probes of the plan that are sent before.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
   const carried = new Map<string | undefined, number>()
@@ -21,13 +22,14 @@ export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []
   return probes.map((probe, index) => {
     const position = carry(probe)
     if (probe.conditions === undefined) return probe
-    const sequence: Conditions = {
+    const place: Conditions = {
+      user: probe.credential.kind === 'other' ? 'other' : 'operator',
       position: POSITIONS[position] ?? 'later',
       ...(probe.parallel === undefined
         ? { before: namePredecessor(probe, index === 0 ? earlier.at(-1) : probes[index - 1]) }
         : { together: nameSize(groups.get(probe.parallel)?.length ?? 0) }),
     }
-    return { ...probe, conditions: dropUsual({ ...probe.conditions, ...sequence }) }
+    return { ...probe, conditions: dropUsual({ ...probe.conditions, ...place }) }
   })
 }
 
@@ -40,7 +42,7 @@ function namePredecessor(probe: Probe, previous: Probe | undefined): string {
   if (previous.method === 'HEAD') return 'head'
   const { method, path, query } = previous
   if (method === probe.method && path === probe.path && query === probe.query) return 'same'
-  return previous.limit === 'outside' && previous.credential.kind === 'valid' ? 'refused' : 'other'
+  return previous.limit === 'outside' && isUserRequest(previous) ? 'refused' : 'other'
 }
 
 function nameSize(size: number): string {

@@ -1,9 +1,15 @@
 import type { Conditions } from '../../../src/harness/exchange.ts'
+import type { PlanFacts } from '../../../src/harness/stage.ts'
 import { areCompatible, dimensions } from './dimensions.ts'
 
 /** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */
 const values = dimensions.flatMap((dimension, index) =>
-  dimension.values.map((value) => ({ dimension: dimension.id, index, value: value.id })),
+  dimension.values.map(({ id: value, isPossible }) => ({
+    dimension: dimension.id,
+    index,
+    value,
+    isPossible,
+  })),
 )
 
 /** Values are numbered from 0. */
@@ -46,17 +52,21 @@ export type PairTable = {
   listMissing: () => Conditions[]
 }
 
-export function createPairTable(): PairTable {
+/** `facts` exclude the values that are impossible in a run; by default, all are possible. */
+export function createPairTable(facts?: PlanFacts): PairTable {
   const counts = new Int32Array(valueCount ** 2)
   const place = (one: number, other: number): number =>
     one < other ? one * valueCount + other : other * valueCount + one
-  const pairs = listPairs()
+  const isPossibleNow = values.map(({ isPossible }) => !facts || !isPossible || isPossible(facts))
+  const isCounted = (one: number, other: number): boolean =>
+    isPossiblePair(one, other) && isPossibleNow[one] === true && isPossibleNow[other] === true
+  const pairs = listPairs(isCounted)
   let covered = 0
   return {
     add(row, times = 1) {
       for (const [index, one] of row.entries())
         for (const other of row.slice(index + 1)) {
-          if (!isPossiblePair(one, other)) continue
+          if (!isCounted(one, other)) continue
           const at = place(one, other)
           const before = counts[at] ?? 0
           counts[at] = before + times
@@ -74,10 +84,10 @@ export function createPairTable(): PairTable {
   }
 }
 
-function listPairs(): [number, number][] {
+function listPairs(isCounted: (one: number, other: number) => boolean): [number, number][] {
   return values.flatMap((_, one) =>
     values.flatMap((_other, other): [number, number][] =>
-      one < other && isPossiblePair(one, other) ? [[one, other]] : [],
+      one < other && isCounted(one, other) ? [[one, other]] : [],
     ),
   )
 }

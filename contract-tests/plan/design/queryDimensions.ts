@@ -6,23 +6,29 @@ const INT32_MAX = 2 ** 31 - 1
 const MOST_REPEATED = 1_000
 /** Limits between one and the length of the list: clients use small ones most, and 9 and 10 differ in their number of digits. */
 const BETWEEN = [9, 7, 10, 2, 3, 11, 5, 8, 4, 6, 12, 13, 17]
-/** Limits around the length of the list and far above it. */
-const LANDMARKS = [1000, 100, 99, 101]
+/** Far above the length of most lists, and a limit that many servers have. */
+const LARGE = 1000
 
 /** Valid by the schema, as they are in the range of int32. The contract does not say what they do. */
 const OPEN = ['0', '-1', '-2147483648']
-/** Not an int32. The rest of the query follows the name. */
-const INVALID = [
-  '=',
-  '=5.5',
-  '=abc',
-  '=1e3',
-  '=2147483648',
-  '=%2B5',
-  '',
-  '=99999999999999999999',
-  '=1&limit=2',
-  '=0x10',
+/** Not an int32: what follows the name in the query. A gateway may stop those that are not benign. */
+const INVALID: readonly { rest: string; benign?: false }[] = [
+  { rest: '=abc' },
+  { rest: '=' },
+  { rest: '=2147483648' },
+  { rest: '=4294967297' },
+  { rest: '=%', benign: false },
+  { rest: '=%3Csvg%2Fonload%3D1%3E', benign: false },
+  { rest: '=5.5' },
+  { rest: '%5B%5D=1', benign: false },
+  { rest: '=1&limit=2' },
+  { rest: '=%FF', benign: false },
+  { rest: '=99999999999999999999' },
+  { rest: '=%EF%BC%95', benign: false },
+  { rest: '=1e3' },
+  { rest: '=%2B5' },
+  { rest: '' },
+  { rest: '=0x10' },
 ]
 
 /** The values of `limit`. Numbers are chosen during the run, when the length of the list is known. */
@@ -39,9 +45,7 @@ const limit: PlanDimension = {
       allButOne(facts),
     ]),
     positive({ id: 'all', when: 'with a limit from the length of the list on' }, ({ plants = 0 }) =>
-      [...LANDMARKS.slice(0, 1), plants, plants + 1, ...LANDMARKS.slice(1)].filter(
-        (value) => value > 0 && value >= plants,
-      ),
+      [LARGE, plants, LARGE, plants + 1, LARGE, 100, 99, 101].filter((value) => value > 0 && value >= plants),
     ),
     positive({ id: 'max', when: `with a limit of ${INT32_MAX}` }, () => [INT32_MAX]),
     {
@@ -57,10 +61,11 @@ const limit: PlanDimension = {
       id: 'invalid',
       when: 'with a limit that is not an int32',
       refusal: 'allowed',
-      change: (_probe, { contract, turn }) => ({
-        limit: 'outside',
-        query: contract.limit.name + takeTurn(INVALID, turn).replace('limit', contract.limit.name),
-      }),
+      change: (_probe, { contract, turn }) => {
+        const { rest, ...others } = takeTurn(INVALID, turn)
+        const { name } = contract.limit
+        return { limit: 'outside', query: name + rest.replace('limit', name), ...others }
+      },
     },
   ],
 }

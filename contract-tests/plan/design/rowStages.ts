@@ -1,10 +1,10 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../../src/harness/stage.ts'
-import { createHead, createInvalid, createLimited } from './createFillers.ts'
+import { createHead } from './createFillers.ts'
 import { createRow, type RowContext } from './createRow.ts'
 import { dimensions, findValue } from './dimensions.ts'
-import { type FillerStep, layout, type RowStep } from './layout.ts'
+import { layout, type RowStep } from './layout.ts'
 import { isRefusable } from './planDimension.ts'
 import { rows } from './rows.ts'
 
@@ -18,16 +18,10 @@ export const rowConditions: readonly Conditions[] = rows.map((row) =>
 /** Each value that stands for several takes its turns in the order of the rows. A row with another row's address has its turns. */
 const turns: ReadonlyMap<number, Readonly<Record<string, number>>> = chooseTurns()
 
-/** The rows of the covering array, with the requests that prepare them. All but the last one. */
+/** The rows of the covering array, with the requests that prepare them. */
 export const createRowStage = (contract: Contract): Stage => ({
   id: 'rows',
-  probes: (facts) => createProbes(contract, facts).slice(0, -1),
-})
-
-/** The last row, which closes the connection that earlier stages share. */
-export const createLastRowStage = (contract: Contract): Stage => ({
-  id: 'last-row',
-  probes: (facts) => createProbes(contract, facts).slice(-1),
+  probes: (facts) => createProbes(contract, facts),
 })
 
 function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
@@ -35,12 +29,15 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
   const created = new Map(
     layout.flatMap((step) => ('row' in step ? [[step.row, createStepRow(context, step)] as const] : [])),
   )
-  const used = { head: 0, refused: 0, limited: 0 }
+  let heads = 0
   return layout.flatMap((step, index) => {
     if ('row' in step) return created.get(step.row) ?? []
     const next = layout.slice(index).find((each) => 'row' in each)
     const row = next && created.get(next.row)
-    return row === undefined ? [] : createFiller(context, step, row, used[step.filler]++)
+    if (row === undefined) return []
+    heads += 1
+    const { connection } = step
+    return createHead(context, row, { id: `head/${heads}`, ...(connection !== undefined && { connection }) })
   })
 }
 
@@ -57,19 +54,6 @@ function createStepRow(context: RowContext, { row, connection, parallel }: RowSt
   )
 }
 
-function createFiller(
-  context: RowContext,
-  { filler, connection }: FillerStep,
-  next: Probe,
-  turn: number,
-): Probe {
-  const place = connection === undefined ? {} : { connection }
-  if (filler === 'head') return createHead(context, next, { id: `head/${turn + 1}`, ...place })
-  if (filler === 'refused') return createInvalid(context, turn, place)
-  // Rows with these limits have other conditions as well.
-  return createLimited(context, 0, { id: `chain/${turn + 1}`, ...place }, turn === 0 ? 'all' : 'between')
-}
-
 function chooseTurns(): Map<number, Record<string, number>> {
   const used = new Map<string, number>()
   const turns = new Map<number, Record<string, number>>()
@@ -81,7 +65,7 @@ function chooseTurns(): Map<number, Record<string, number>> {
       const shared = id === 'limit' || id === 'query' ? same?.[id] : undefined
       if (shared !== undefined) return [id, shared] as const
       // The plainest rows have turns of their own, so that the first numbers of each list are among them.
-      const isPlain = id === 'limit' && isPlainRow(conditions)
+      const isPlain = id === 'limit' && isMost(conditions) && isPlainRow(conditions)
       const key = `${id}=${conditions[id]} ${isPlain}`
       const turn = used.get(key) ?? 0
       used.set(key, turn + 1)
@@ -90,6 +74,10 @@ function chooseTurns(): Map<number, Record<string, number>> {
     turns.set(step.row, Object.fromEntries(own))
   }
   return turns
+}
+
+function isMost({ limit = '' }: Conditions): boolean {
+  return !['open', 'invalid'].includes(limit)
 }
 
 /** Whether the limit has its plain spelling, and nothing else is there that a server may refuse. */

@@ -80,11 +80,14 @@ function findRequest(traits: readonly Trait[], separate: Separate): Cause | unde
 
 /** What came before requests that were sent at once is not known, so only the others count for that. */
 function findMoment({ violating, passing }: Judged, listTraits: ListTraits): Cause | undefined {
-  const find = (broken: readonly Exchange[], sound: readonly Exchange[]): Cause | undefined => {
+  const find = (broken: readonly Exchange[], sound: readonly Exchange[]): readonly Trait[] => {
     const traits = listShared(broken.map(listTraits)).filter(({ kind }) => kind === 'moment')
-    return findSingle(traits, createSeparate(sound.map(listTraits)))
+    const separate = createSeparate(sound.map(listTraits))
+    return traits.filter((trait) => separate([trait]))
   }
-  return find(violating, passing) ?? find(violating.filter(isInTurn), passing.filter(isInTurn))
+  const inTurn = find(violating.filter(isInTurn), passing.filter(isInTurn))
+  const [found] = [...find(violating, passing), ...inTurn.filter(({ key }) => key.startsWith('after'))]
+  return found && describeAll([found])
 }
 
 /** The first trait that is enough. */

@@ -8,8 +8,10 @@ import {
 import { suite } from '../../../contract-tests/suite.ts'
 import { readContract } from '../../contract/readContract.ts'
 import { createAnalyser } from '../body/analyseResponse.ts'
+import { createCredentials } from '../credentials.ts'
 import { judge } from '../judge/judge.ts'
 import type { VerdictSummary } from '../judge/verdict.ts'
+import { createRandom } from '../random.ts'
 import type { Transcript } from '../transcript.ts'
 import type { VerifyOptions } from '../verifyOptions.ts'
 import { record } from './record.ts'
@@ -20,8 +22,22 @@ const analyse = createAnalyser(contract)
 const engines = { probes: 'probes' } as const
 const checks = suite.checks(contract)
 
-/** A request that only one probe sends, alone. */
-const ALONE = { probe: 'limit-form/name', query: '%6C%69%6D%69%74=1' }
+/** A limit that only one probe sends, alone. */
+const ALONE = findAlone()
+
+function findAlone(): { probe: string; query: string } {
+  const random = createRandom(1)
+  const credentials = createCredentials('token', undefined, random)
+  const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
+  const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
+  const found = probes.find(
+    ({ limit, query, parallel }) =>
+      limit === 'positive' &&
+      parallel === undefined &&
+      probes.filter((other) => other.query === query).length === 1,
+  )
+  return { probe: found?.id ?? '', query: found?.query ?? '' }
+}
 
 /** Verifies a server, with short time limits. */
 async function verify(

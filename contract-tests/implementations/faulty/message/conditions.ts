@@ -30,7 +30,7 @@ export const conditionFaults: readonly Fault[] = [
       'ME07',
       changeResponses(
         (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
-        ({ headers, user }) => headers['if-none-match'] !== undefined && user !== undefined,
+        ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
       ),
     ],
   }),
@@ -39,6 +39,14 @@ export const conditionFaults: readonly Fault[] = [
       'returns 412 for its own entity tag',
       'ME08',
       tagged((response) => ({ ...response, status: 412 })),
+    ],
+    'condition-any-412': [
+      'returns 412 for If-None-Match: *',
+      'ME08',
+      changeResponses(
+        (response) => ({ ...response, status: 412 }),
+        ({ headers }, _memory, { status }) => status === 200 && headers['if-none-match'] === '*',
+      ),
     ],
   }),
   ...faults('not-modified-fields', {

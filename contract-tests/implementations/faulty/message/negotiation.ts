@@ -31,6 +31,18 @@ export const negotiationFaults: readonly Fault[] = [
         ({ headers }, _memory, { status }) => status === 200 && /gzip/.test(headers['accept-encoding'] ?? ''),
       ),
     ],
+    'gzip-although-excluded-from-all': [
+      'compresses the body with gzip for a client that accepts every coding but gzip',
+      'HD07',
+      changeResponses(
+        (response) => ({
+          ...response,
+          headers: { ...response.headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+          body: gzipSync(response.body),
+        }),
+        ({ headers }, _memory, { status }) => status === 200 && /\*/.test(headers['accept-encoding'] ?? ''),
+      ),
+    ],
     'gzip-for-identity': [
       'compresses the body for a client that accepts only identity',
       'HD07 C48',

@@ -9,7 +9,9 @@ export const userVariations: readonly Variation[] = [
     id: 'same-list-for-everyone',
     title: 'returns the same list to every user',
     rows: ['V11'],
-    difference: changePlants((list, request) => (request.user === 'second' ? defaultPlants : list)),
+    difference: changePlants((list, request) =>
+      request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
+    ),
   },
   {
     id: 'lists-overlap',

@@ -32,6 +32,16 @@ export const conditionVariations: readonly Variation[] = [
     difference: tagged((tag) => tag),
   },
   {
+    id: 'etag-any',
+    title: 'returns 304 for If-None-Match: *',
+    rows: ['V64'],
+    difference: changeList((response, { headers }) =>
+      headers['if-none-match'] === '*'
+        ? { status: 304, headers: { ETag: computeTag(response) }, body: '' }
+        : { ...response, headers: { ...response.headers, ETag: computeTag(response) } },
+    ),
+  },
+  {
     id: 'etag-weak',
     title: 'sends weak entity tags and returns 304 when they match',
     rows: ['V64'],

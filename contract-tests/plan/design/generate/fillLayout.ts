@@ -15,6 +15,9 @@ const REPLACEMENTS = 6_000
 
 const LIMIT = dimensions.findIndex(({ id }) => id === 'limit')
 const QUERY = dimensions.findIndex(({ id }) => id === 'query')
+const USER = dimensions.findIndex(({ id }) => id === 'user')
+/** Limits that show whether they are applied. Another user may have too few plants for that, so the operator sends most of them. */
+const SHOWING = new Set(['one', 'between', 'all-but-one'].map((value) => numberOf('limit', value)))
 
 /**
  * Chooses the values of the layout's rows so that every possible pair of values occurs in a row: a covering array of strength
@@ -35,7 +38,9 @@ export function fillLayout(seed: number): Conditions[] {
   const refill = (family: readonly number[]): void => {
     for (const index of family) replace(index, [])
     for (const index of family) {
-      const row = chooseRow(steps[index], presets[index] ?? [], rows, table, random)
+      const same = steps[index]?.sameAs
+      const address = same === undefined ? undefined : rows[same - 1]
+      const row = chooseRow(address, presets[index] ?? [], table, random)
       if (row) replace(index, row)
     }
   }
@@ -52,17 +57,27 @@ export function fillLayout(seed: number): Conditions[] {
   const missing = table.listMissing()
   if (missing.length > 0)
     throw new Error(`the seed ${seed} leaves out ${missing.map((pair) => JSON.stringify(pair)).join(' ')}`)
-  for (const family of families) {
-    const [index = 0] = family
-    if (family.length === 1) replace(index, simplify(rows[index] ?? [], presets[index] ?? [], table))
+  const simplifyAll = (order: readonly number[], choose: (index: number) => readonly number[]): void => {
+    for (const index of order)
+      replace(index, simplify(rows[index] ?? [], presets[index] ?? [], choose(index), table))
   }
+  const all = [...rows.keys()]
+  const showsLimit = (index: number): number => (SHOWING.has(rows[index]?.[LIMIT] ?? -1) ? 0 : 1)
+  simplifyAll(
+    all.toSorted((one, other) => showsLimit(one) - showsLimit(other)),
+    () => [USER],
+  )
+  const alone = new Set(families.filter(({ length }) => length === 1).flat())
+  simplifyAll(all, (index) =>
+    [...dimensions.keys()].filter((each) => each !== LIMIT && (each !== QUERY || alone.has(index))),
+  )
 
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
 }
 
 /**
  * What a row begins with: what the layout fixes, and the one value that a server may refuse. Those are spread so that each of
- * them meets every position, predecessor and size of group.
+ * them meets every size of group, and every position and predecessor but those that the groups have.
  */
 function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()
@@ -74,29 +89,31 @@ function presetRows(steps: readonly RowStep[]): Row[] {
       const value = fixed[id]
       return value === undefined ? undefined : numberOf(id, value)
     })
-    const refusable = refusables[fixed.together === '1' ? shift(fixed) * 2 + turn : turn]
-    // HTTP/1.0 would end a chain at its beginning. In groups, it meets the first position.
-    if (refusable !== undefined && (row[refusable.index] === undefined || refusable.id !== '1.0'))
-      row[refusable.index] = refusable.number
+    if (fixed.limit === 'invalid') return row
+    const refusable = refusables[fixed.together === '1' ? shift(fixed) * 3 + turn : turn]
+    if (refusable !== undefined) row[refusable.index] = refusable.number
     return row
   })
 }
 
-/** Values that a server may refuse. The layout knows where the fourth one is: it has the requests that end their connection. */
-const refusables = putFourth(
-  dimensions.flatMap(({ id, values }, index) =>
-    values.filter(isRefusable).map((value) => ({ id: value.id, index, number: numberOf(id, value.id) })),
-  ),
-  '1.0',
-)
+/**
+ * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an
+ * invalid limit, has rows of its own.
+ */
+const refusables = listRefusables()
 
-function putFourth<Value extends { id: string }>(all: readonly Value[], id: string): Value[] {
-  const others = all.filter((each) => each.id !== id)
-  return [...others.slice(0, 3), ...all.filter((each) => each.id === id), ...others.slice(3)]
+function listRefusables(): { index: number; number: number }[] {
+  const all = dimensions.flatMap(({ id, values }, index) =>
+    values.filter(isRefusable).map((value) => ({ id: value.id, index, number: numberOf(id, value.id) })),
+  )
+  const known = ['1.0', 'invalid']
+  const [old, invalid] = known.map((id) => all.filter((each) => each.id === id))
+  const others = all.filter(({ id }) => !known.includes(id))
+  return [...others.slice(0, 2), ...(old ?? []), ...others.slice(2), ...(invalid ?? [])]
 }
 
-const POSITIONS = ['first', 'second', 'third', 'later']
-const PREDECESSORS = ['head', 'same', 'refused', 'other']
+const POSITIONS = ['second', 'third', 'later']
+const PREDECESSORS = ['head', 'same', 'refused']
 
 /** A Latin square of positions and predecessors, in which rows of the same address have the same number. */
 function shift({ position = '', before = '' }: Conditions): number {
@@ -116,32 +133,24 @@ function groupFamilies(steps: readonly RowStep[]): number[][] {
 
 /** The best of several greedy attempts at a row; undefined if none leads to a whole row. */
 function chooseRow(
-  step: RowStep | undefined,
+  address: readonly number[] | undefined,
   preset: Row,
-  rows: readonly (readonly number[])[],
   table: PairTable,
   random: Random,
 ): readonly number[] | undefined {
-  const same = step?.sameAs === undefined ? undefined : rows[step.sameAs - 1]
-  const previous = step?.differsFrom === undefined ? undefined : rows[step.differsFrom - 1]
   const start = preset.map((value, index) =>
-    index === LIMIT || index === QUERY ? (same?.[index] ?? value) : value,
+    index === LIMIT || index === QUERY ? (address?.[index] ?? value) : value,
   )
   let best: { row: readonly number[]; gain: number } | undefined
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = fillGreedily(start, previous?.[LIMIT], table, random)
+    const row = fillGreedily(start, table, random)
     const gain = row === undefined ? 0 : countNew(row, table)
     if (row && (best === undefined || gain > best.gain)) best = { row, gain }
   }
   return best?.row
 }
 
-function fillGreedily(
-  start: Row,
-  avoidedLimit: number | undefined,
-  table: PairTable,
-  random: Random,
-): number[] | undefined {
+function fillGreedily(start: Row, table: PairTable, random: Random): number[] | undefined {
   const row = [...start]
   const isPossible = (value: number): boolean =>
     row.every((other) => other === undefined || other === value || isPossiblePair(value, other))
@@ -152,7 +161,7 @@ function fillGreedily(
   if (!row.every((value) => value === undefined || isPossible(value))) return undefined
   for (const index of open) {
     const candidates = shuffle(valuesOf[index] ?? [], random)
-      .filter((value) => value !== avoidedLimit && isPossible(value))
+      .filter(isPossible)
       .map((value) => ({
         value,
         gain: row.filter((other) => other !== undefined && table.isNew(value, other)).length,
@@ -164,11 +173,17 @@ function fillGreedily(
   return row.filter((value) => value !== undefined)
 }
 
-/** The row with the usual value wherever no pair depends on another one. The table must contain the row. */
-function simplify(row: readonly number[], preset: Row, table: PairTable): readonly number[] {
+/** The row with the usual value in those of the given dimensions in which no pair needs another. The table must contain the row. */
+function simplify(
+  row: readonly number[],
+  preset: Row,
+  varied: readonly number[],
+  table: PairTable,
+): readonly number[] {
   let simple = row
-  for (const [index, usual] of valuesOf.map(([first]) => first).entries()) {
-    if (index === LIMIT || preset[index] !== undefined || usual === undefined) continue
+  for (const index of varied) {
+    const usual = valuesOf[index]?.[0]
+    if (preset[index] !== undefined || usual === undefined) continue
     const simpler = simple.with(index, usual)
     const before = table.covered()
     table.add(simple, -1)
