@@ -32,13 +32,14 @@ export function hasCondition(
 }
 
 /**
- * Whether a refusal would be a violation: the token is valid, and no condition of the request excuses it, not even at a lower level. The condition
- * of one dimension may be left out, for a check of its own. A value that is served in another request excuses nothing.
+ * Whether a refusal would be a violation: no condition of the request excuses it, not even at a lower level, and another user's
+ * token is known. The condition of one dimension may be left out, for a check of its own. A value that is served in another request
+ * excuses nothing.
  */
 export function mustBeServed({ probe }: Pick<Exchange, 'probe'>, facts: Facts, except?: string): boolean {
   const conditions = Object.entries(probe.conditions ?? {})
   return (
-    isTokenAccepted({ probe }, facts) &&
+    (probe.credential.kind !== 'other' || isTokenAccepted({ probe }, facts)) &&
     conditions.every(
       ([dimension, value]) =>
         dimension === except ||

@@ -17,6 +17,7 @@ export const probeIds = [
   'origin/preflight',
   'path/encoded',
   'limit-form/name',
+  'limit/0',
   'field/long',
 
   'health/bad-limits',

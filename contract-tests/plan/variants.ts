@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Stage } from '../../src/harness/stage.ts'
-import { createProbe, lastSegment } from './createProbe.ts'
+import { createProbe } from './createProbe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'
 
@@ -71,12 +71,6 @@ export const createVariantStage = (contract: Contract): Stage => ({
           ['Access-Control-Request-Headers', 'authorization'],
         ],
       }),
-      createProbe(facts, {
-        id: 'path/encoded',
-        reason: 'whether a percent-encoded letter in the path is decoded',
-        ...undocumented,
-        path: encodeLetter(lastSegment(contract.operation)),
-      }),
       // Not a row: no client encodes the name, so many gateways do not decode it.
       createProbe(facts, {
         id: 'limit-form/name',
@@ -85,23 +79,17 @@ export const createVariantStage = (contract: Contract): Stage => ({
         limit: 'positive',
         most: 1,
       }),
+      // Alone, because a server that dies of it may not come back.
       createProbe(facts, {
-        id: 'field/long',
-        reason: 'whether the server survives a header of 20,000 bytes',
-        benign: false,
-        fields: [['X-Plant-Store-Kit', 'x'.repeat(20_000)]],
-        connection: 'field/long',
+        id: 'limit/0',
+        reason: 'what a limit of zero does',
+        query: `${contract.limit.name}=0`,
+        limit: 'open',
+        conditions: { limit: 'open' },
       }),
     ]
   },
 })
-
-/** Percent-encodes the third letter of the last segment, or the last letter of a shorter one. */
-function encodeLetter(path: string): string {
-  const at = Math.min(path.lastIndexOf('/') + 3, path.length - 1)
-  const escaped = `%${path.charCodeAt(at).toString(16)}`
-  return path.slice(0, at) + escaped + path.slice(at + 1)
-}
 
 /** Percent-encodes every letter, which changes nothing (RFC 3986 section 2.3). */
 function encodeLetters(text: string): string {

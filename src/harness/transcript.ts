@@ -42,7 +42,7 @@ export type Outage = {
   ms: number
   /** Whether the server answered again. */
   recovered: boolean
-  /** Whether the same probe stopped the server a second time, so that the probe is the cause. */
+  /** Whether the probe is the cause: it stopped the server a second time, or for good when nothing like it had been sent before. */
   confirmed: boolean
 }
 

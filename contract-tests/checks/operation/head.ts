@@ -187,15 +187,31 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-/** The length of the list at the same address, if the server sends the same bytes whatever else a request has. */
+const constant = new WeakMap<Facts, boolean>()
+
+/** The length of the list at the same address, if nothing but the address decides what the server sends. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
-  const [first, ...others] = facts.exchanges
+  if (!constant.has(facts))
+    constant.set(facts, isEachConstant(facts) && findConstantList(facts) !== undefined)
+  if (constant.get(facts) !== true) return undefined
+  return listPlainBodies(facts).find((list) => list.url === url)?.response.body.length
+}
+
+function isEachConstant(facts: Facts): boolean {
+  const bodies = new Map<string, Buffer>()
+  return listPlainBodies(facts).every(({ url, response: { body } }) => {
+    const known = bodies.get(url) ?? body
+    bodies.set(url, known)
+    return known.equals(body)
+  })
+}
+
+/** The lists that the operator got, without those in a coding, which have other bytes. */
+function listPlainBodies({ exchanges }: Facts): AnsweredExchange[] {
+  return exchanges
     .filter(isPlantsAnswer)
-    .filter(({ url: own, probe }) => own === url && probe.credential.kind === 'valid')
+    .filter(({ probe }) => probe.credential.kind === 'valid' && probe.method === 'GET')
     .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding'))
-  const isConstant =
-    others.length > 0 && others.every(({ response }) => first?.response.body.equals(response.body))
-  return isConstant && findConstantList(facts) !== undefined ? first?.response.body.length : undefined
 }
 
 function readEssence(type: string): string | undefined {

@@ -7,7 +7,7 @@ import {
   isAuthorised,
 } from '../../../src/harness/exchange.ts'
 import { mayGetToken } from '../../../src/harness/http/followUps.ts'
-import { headerValues, isLimited } from '../exchanges.ts'
+import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createListClause, isOrdinary } from './operation.ts'
 
@@ -32,7 +32,9 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       const { status } = exchange.response
       const stops = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
       const isLost = exchange.hops.length > 0 && (status === 404 || status === 405)
-      if (isOrdinary(exchange) && (isLost || (status >= 300 && status <= 399 && status !== 304)))
+      // A page for browsers may be elsewhere.
+      const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
+      if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
         return [
           statusViolation(exchange, {
             message: `a redirect does not lead to the operation: ${stops}`,

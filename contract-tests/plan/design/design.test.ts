@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
 import { createCredentials } from '../../../src/harness/credentials.ts'
@@ -7,8 +6,8 @@ import type { PlanFacts } from '../../../src/harness/stage.ts'
 import { createPlan } from '../index.ts'
 import { compose } from './compose.ts'
 import { computeCoverage } from './coverage.ts'
-import { areCompatible, dimensions, dropUsual } from './dimensions.ts'
-import { formatRows } from './generate/formatRows.ts'
+import { addUsual, areCompatible, dimensions, dropUsual } from './dimensions.ts'
+import { layout } from './layout.ts'
 import { observe } from './observe.ts'
 import { isRefusable } from './planDimension.ts'
 import { rowConditions } from './rowStages.ts'
@@ -26,8 +25,10 @@ const oneUser = { ...facts, credentials: createCredentials('a-token-of-some-leng
 const createProbes = (given: PlanFacts) => createPlan(contract).flatMap((stage) => stage.probes(given))
 const probes = createProbes(facts)
 
-test('the rows are those that the dimensions and the layout lead to', () => {
-  expect(readFileSync(new URL('rows.ts', import.meta.url), 'utf8')).toBe(formatRows())
+test('each row has what the layout fixes', () => {
+  const steps = layout.filter((step) => 'row' in step)
+  expect(rowConditions).toHaveLength(steps.length)
+  for (const { row, fixed } of steps) expect(addUsual(rowConditions[row - 1] ?? {})).toMatchObject(fixed)
 })
 
 test.each([

@@ -26,6 +26,8 @@ export function areCompatible(values: Conditions): boolean {
   if (refusable.length > 1) return false
   const { limit, query = '', position, before, together } = values
   if (limit !== undefined && SPELLED_LIMITS[query]?.(limit) === false) return false
+  // Only the operator's tag is known.
+  if (values['if-none-match'] === 'own' && values.user === 'other') return false
   // Requests that are sent at once have new connections, and none of them comes right after another.
   const isAlone = together === undefined || together === '1'
   return isAlone || ((position ?? 'first') === 'first' && (before ?? 'other') === 'other')

@@ -6,6 +6,7 @@ import { buildEvidence, type EvidenceOptions } from '../evidence/buildEvidence.t
 import { chooseEvidence } from '../evidence/chooseEvidence.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
 import type { CheckResult } from './judgeChecks.ts'
+import { isDeadly } from './silence.ts'
 
 const VIOLATIONS_SHOWN = 10
 /** Characters of a text that the server may have written. */
@@ -34,7 +35,9 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const judged = counted.reduce((sum, result) => sum + result.judged, 0)
   const seen = new Set(violations.map(({ exchange }) => exchange)).size
   const inconclusive = all.flatMap((result) => result.inconclusive)
-  const counts = { seen, judged, inconclusive: inconclusive.length }
+  const { outages } = options.facts
+  const isHiccup = seen === 1 && !violations.some(({ exchange }) => isDeadly(exchange, outages))
+  const counts = { seen, judged, inconclusive: inconclusive.length, isHiccup }
   const verdict = decideFindingVerdict(check, counts, options)
   const { clause } = check
   const { cause, follows, mask } = options
@@ -72,17 +75,23 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   }
 }
 
-type Counts = { seen: number; judged: number; inconclusive: number }
+type Counts = {
+  seen: number
+  judged: number
+  inconclusive: number
+  /** It was seen once, and the server went on. */
+  isHiccup: boolean
+}
 
 function decideFindingVerdict(
   check: Check,
-  { seen, judged, inconclusive }: Counts,
+  { seen, judged, inconclusive, isHiccup }: Counts,
   { strict }: Pick<FindingOptions, 'strict'>,
 ): FindingVerdict {
   if (seen > 0) {
     if (check.level === 'INFO') return 'info'
     // Once in a whole run, and not when the request was repeated: worth a warning only.
-    if (check.allowOnce === true && seen === 1) return 'warn'
+    if (check.allowOnce === true && isHiccup) return 'warn'
     return check.level === 'MUST' || strict ? 'fail' : 'warn'
   }
   if (inconclusive > 0) return 'inconclusive'

@@ -31,7 +31,12 @@ function isIgnored(attempts: readonly Exchange[], exchanges: readonly Exchange[]
   )
 }
 
-/** Whether the server stopped answering after this request, and again when the request was repeated. */
-export function isDeadly({ probe }: Exchange, outages: readonly Outage[]): boolean {
-  return outages.some(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
+/** Whether the server stopped answering because of this request. */
+export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolean {
+  return findOutage(exchange, outages) !== undefined
+}
+
+/** The time without answers that this request caused. */
+export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Outage | undefined {
+  return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
 }

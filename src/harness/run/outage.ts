@@ -51,8 +51,9 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
   const suspect = wasSent(first) || !before ? first : before
 
   if (!(await isBack(options, since))) {
+    const confirmed = isCause(suspect, exchanges())
     replace(without(lost, suspect), [])
-    return [describe(suspect, since, { recovered: false, confirmed: false })]
+    return [describe(suspect, since, { recovered: false, confirmed })]
   }
   const outage = describe(suspect, since, { recovered: true, confirmed: false })
 
@@ -79,6 +80,19 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
     if (second) return [describe(before, since, second)]
   }
   return [outage]
+}
+
+/**
+ * Whether a server that never came back died of this request, which cannot be repeated: it was sent alone and got no response, and
+ * no earlier request with the same value of `limit`, or with the same method and address, got one.
+ */
+function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false
+  const isSame = (other: Exchange): boolean =>
+    probe.most === undefined
+      ? other.url === url && other.probe.method === probe.method
+      : other.probe.most === probe.most
+  return !exchanges.some((other) => isSame(other) && other.response !== undefined)
 }
 
 /** Whether the server is down again after a repeated probe: undefined if not, else whether it came back. */

@@ -31,10 +31,10 @@ function findAlone(): { probe: string; query: string } {
   const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
   const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
   const found = probes.find(
-    ({ limit, query, parallel }) =>
+    ({ limit, most, parallel }) =>
       limit === 'positive' &&
       parallel === undefined &&
-      probes.filter((other) => other.query === query).length === 1,
+      probes.filter((other) => other.most === most).length === 1,
   )
   return { probe: found?.id ?? '', query: found?.query ?? '' }
 }
@@ -70,7 +70,7 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(run.summary.verdict).toBe('conformant')
 })
 
-test('a server that stops answering for good ends the plan, after one more plain request', async () => {
+test('a server that stops answering for good after a limit died of it, after one more plain request', async () => {
   let silent = false
   const server = await startImplementation({
     respond: ({ query }, correct) => {
@@ -81,11 +81,19 @@ test('a server that stops answering for good ends the plan, after one more plain
   onTestFinished(server.close)
   const run = await verify(server)
   expect(run.outages).toMatchObject([
-    { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: false },
+    { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: true },
   ])
-  expect(run.summary).toMatchObject({ exitCode: 3 })
+  expect(run.checks).toEqual(['limit-positive-no-crash'])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
   expect(run.summary.reasons[0]).toContain(`stopped answering after ${ALONE.probe}: no response`)
   expect(run.exchanges.at(-1)?.probe.id).toBe(ALONE.probe)
+})
+
+test('a server that exits at limit=0 crashed on it, although it never comes back', async () => {
+  const server = await startRestarting(({ query }) => query === 'limit=0', Infinity)
+  const run = await verify(server, { outagePatience: 300 })
+  expect(run.checks).toEqual(['limit-open-no-crash'])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
 })
 
 test('a restart is waited for, and what was lost is sent again', async () => {
