@@ -85,7 +85,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&
       isOddOnlyIn(exchange, 'accept', facts) &&
-      !hasCondition(exchange, 'accept', ...LESS_COMMON) &&
+      !hasCondition(exchange, 'accept', ...LESS_COMMON, 'html') &&
       isAnswered(exchange),
     judge: whenAnswered(judgeAcceptable),
   },
