@@ -98,7 +98,7 @@ test.for(rows)(
     const ended = await run.ended
     const ms = performance.now() - began
     expect(ended.code, ended.stderr).toBe(3)
-    expect(ended.stdout).toContain('INCOMPLETE')
+    expect(ended.stdout).toContain('! incomplete')
     if (stderr !== undefined) expect(ended.stderr).toContain(stderr)
     expect(ended.stderr).not.toMatch(/\n\s+at /)
     // Two seconds, and more on a machine that runs other tests. `npm run hostile` measures it alone.
