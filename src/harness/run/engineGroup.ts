@@ -6,7 +6,7 @@ import type {
   StartEngine,
   Target,
 } from '../engine.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, Probe } from '../exchange.ts'
 import type { EngineName } from '../report.ts'
 import type { ProgressEvent } from '../verifyOptions.ts'
 
@@ -71,16 +71,24 @@ function isOtherEngine(name: string): name is EngineOutcome['name'] {
 }
 
 /**
- * The plan for engines that cannot send every request as written: each documented, ordinary request once, with the status
- * of its last response.
+ * The plan for engines that cannot send every request as written: each documented, ordinary request once, with the status of its last
+ * response. Of a query that the plan sends only with other headers, they send the plain request.
  */
 function selectRequests(exchanges: readonly Exchange[]): EngineRequest[] {
   const requests = new Map<string, EngineRequest>()
-  for (const { probe, response } of exchanges) {
-    const ordinary =
-      probe.documented && probe.benign && probe.fields === undefined && probe.omit === undefined
-    if (ordinary && response && probe.credential.fields.length <= 1)
-      requests.set(`${probe.query} ${probe.credential.label}`, { probe, status: response.status })
+  const key = ({ query, credential }: Probe): string => `${query} ${credential.label}`
+  const ordinary = exchanges.filter(
+    ({ probe }) => probe.documented && probe.benign && probe.credential.fields.length <= 1,
+  )
+  const [plain, others] = [true, false].map((isPlain) =>
+    ordinary.filter(({ probe }) => (probe.fields === undefined && probe.omit === undefined) === isPlain),
+  )
+  for (const { probe, response } of plain ?? [])
+    if (response) requests.set(key(probe), { probe, status: response.status })
+  for (const { probe, response } of others ?? []) {
+    const { fields: _fields, omit: _omit, ...rest } = probe
+    if (response && !requests.has(key(probe)))
+      requests.set(key(probe), { probe: rest, status: response.status })
   }
   return [...requests.values()]
 }
