@@ -34,7 +34,12 @@ if (missing.length > 0) throw new Error(`update SHARED in bundle.ts; not built: 
 
 for (const file of FILES) {
   const bundle = await rolldown({ input: file, platform: 'node', plugins: [keepOutside(file)] })
-  const { output } = await bundle.write({ file, format: 'esm' })
+  // Names stay, so that a stack trace can be read.
+  const { output } = await bundle.write({
+    file,
+    format: 'esm',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })
   await bundle.close()
   addLicences(file, output[0])
 }

@@ -130,6 +130,9 @@ export function explainNothingServed(exchanges: readonly Exchange[]): string[] {
   return [`No request got a 200 (${statuses.join(', ')}), so there was nothing to check.`]
 }
 
+/** More checks are only counted; the findings name all. */
+const MOST_NAMED = 3
+
 /** Checks that could not be decided and that the operator can do something about. */
 export function explainInconclusive(checks: readonly Check[], findings: readonly Finding[]): string[] {
   const essential = new Set(checks.filter((check) => check.essential === true).map(({ id }) => id))
@@ -139,9 +142,13 @@ export function explainInconclusive(checks: readonly Check[], findings: readonly
       (verdict === 'inconclusive' && level === 'MUST'),
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
-  return [...byNote].map(
-    ([note, all]) => `${capitalise(note)}. Not tested: ${all.map(({ check }) => check).join(', ')}.`,
-  )
+  return [...byNote].map(([note, all]) => `${capitalise(note)}. Not tested: ${listChecks(all)}.`)
+}
+
+function listChecks(findings: readonly Finding[]): string {
+  const shown = findings.slice(0, MOST_NAMED).map(({ check }) => check)
+  const hidden = findings.length - shown.length
+  return hidden === 0 ? shown.join(', ') : `${shown.join(', ')} and ${hidden} more`
 }
 
 export function explainEngines(engines: readonly EngineReport[]): string[] {

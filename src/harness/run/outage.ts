@@ -84,7 +84,7 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
 
 /**
  * Whether a server that never came back died of this request, which cannot be repeated: it was sent alone and got no response, and
- * no earlier request with the same value of `limit`, or with the same method and address, got one.
+ * earlier requests did, but none with the same value of `limit`, or with the same method and address.
  */
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false
@@ -92,7 +92,8 @@ function isCause({ probe, failure, url, connection }: Exchange, exchanges: reado
     probe.most === undefined
       ? other.url === url && other.probe.method === probe.method
       : other.probe.most === probe.most
-  return !exchanges.some((other) => isSame(other) && other.response !== undefined)
+  const answered = exchanges.filter((other) => other.response !== undefined)
+  return answered.length > 0 && !answered.some(isSame)
 }
 
 /** Whether the server is down again after a repeated probe: undefined if not, else whether it came back. */
