@@ -131,7 +131,7 @@ export function explainNothingServed(exchanges: readonly Exchange[]): string[] {
 }
 
 /** More checks are only counted; the findings name all. */
-const MOST_NAMED = 3
+const MOST_NAMED = 2
 
 /** Checks that could not be decided and that the operator can do something about. */
 export function explainInconclusive(checks: readonly Check[], findings: readonly Finding[]): string[] {
