@@ -159,7 +159,7 @@ export function isPlantsAnswer(exchange: Exchange): exchange is AnsweredExchange
 }
 
 /** Whether the client accepts nothing but HTML, and gets it: the contract does not forbid other media types. */
-export function isRequestedPage({ probe, response }: Exchange): boolean {
+function isRequestedPage({ probe, response }: Exchange): boolean {
   const accepted = probe.fields?.find(([name]) => name === 'Accept')?.[1]
   return (
     accepted === 'text/html' &&

@@ -15,7 +15,7 @@ export type RowStep = {
   parallel?: string
 }
 
-export type HeadStep = { head: true; connection?: string }
+type HeadStep = { head: true; connection?: string }
 
 const KEPT = { http: 'kept' }
 const GROUPS = { 24: 'group of 24', 8: 'group of 8' }
