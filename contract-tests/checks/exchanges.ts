@@ -66,21 +66,22 @@ export function isLimited(exchange: Exchange): boolean {
 }
 
 /**
- * A 400 to a well-formed, ordinary request with the operator's token: the contract describes its body. A 400 to
- * another user may be about a token that the server does not know.
+ * A 400 to a well-formed, ordinary request with a valid token: the contract describes its body. A 400 to another user may be about
+ * a token that the server does not know.
  */
-export function isErrorResponse(exchange: Exchange): exchange is AnsweredExchange {
+export function isErrorResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
+  const { probe, response } = exchange
   return (
     isAuthorised(exchange) &&
-    exchange.probe.credential.kind === 'valid' &&
-    exchange.probe.benign &&
-    exchange.response?.status === 400
+    (probe.credential.kind !== 'other' || isTokenAccepted(exchange, facts)) &&
+    probe.benign &&
+    response?.status === 400
   )
 }
 
 /** A response whose body the contract describes. */
-export function isDocumentedResponse(exchange: Exchange): exchange is AnsweredExchange {
-  return isPlantsAnswer(exchange) || isErrorResponse(exchange)
+export function isDocumentedResponse(exchange: Exchange, facts: Facts): exchange is AnsweredExchange {
+  return isPlantsAnswer(exchange) || isErrorResponse(exchange, facts)
 }
 
 /** What checks of these responses say about their requests. */

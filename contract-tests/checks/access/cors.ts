@@ -50,8 +50,8 @@ export const corsChecks: readonly Check[] = [
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
     requires: 'a response with Access-Control-Allow-Origin',
-    applies: (exchange) =>
-      (isDocumentedResponse(exchange) || readSentOrigin(exchange) !== undefined) &&
+    applies: (exchange, facts) =>
+      (isDocumentedResponse(exchange, facts) || readSentOrigin(exchange) !== undefined) &&
       headerValues(exchange, ORIGIN).length > 0,
     judge: (exchange) => {
       const values = headerValues(exchange, ORIGIN)

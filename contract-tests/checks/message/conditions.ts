@@ -101,13 +101,15 @@ export const conditionChecks: readonly Check[] = [
     requires: 'a response with a strong ETag',
     compares: true,
     impliedBy: ['framing-complete', 'json-present', 'json-syntax'],
-    applies: (exchange) =>
-      isDocumentedResponse(exchange) && readStrongTag(exchange) !== undefined && !exchange.response.cut,
+    applies: (exchange, facts) =>
+      isDocumentedResponse(exchange, facts) &&
+      readStrongTag(exchange) !== undefined &&
+      !exchange.response.cut,
     judge: whenAnswered((exchange, facts) => {
       const tag = readStrongTag(exchange)
       const other = facts.exchanges.find(
         (candidate) =>
-          isDocumentedResponse(candidate) &&
+          isDocumentedResponse(candidate, facts) &&
           candidate.url === exchange.url &&
           readStrongTag(candidate) === tag &&
           !candidate.response.cut &&

@@ -53,7 +53,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     subject: 'media type',
     supersededBy: ['content-type-single', 'json-present'],
     applies: (exchange, facts) =>
-      isDocumentedResponse(exchange) && facts.analyse(exchange).contentTypes.length === 1,
+      isDocumentedResponse(exchange, facts) && facts.analyse(exchange).contentTypes.length === 1,
     judge: whenAnswered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.analyse(exchange)
       const { response } = exchange
@@ -78,8 +78,8 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     expected: 'one Content-Type, or the same one again',
     fix: 'Set Content-Type in one place only: remove the header that a proxy or filter adds.',
     requires,
-    applies: (exchange) =>
-      isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
+    applies: (exchange, facts) =>
+      isDocumentedResponse(exchange, facts) && headerValues(exchange, 'content-type').length > 0,
     judge: (exchange) => {
       const values = headerValues(exchange, 'content-type')
       if (
@@ -108,8 +108,8 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     fix: 'Send exactly application/json, or application/json; charset=utf-8.',
     requires,
     supersededBy: ['content-type-single', 'content-type-json'],
-    applies: (exchange) =>
-      isDocumentedResponse(exchange) && headerValues(exchange, 'content-type').length > 0,
+    applies: (exchange, facts) =>
+      isDocumentedResponse(exchange, facts) && headerValues(exchange, 'content-type').length > 0,
     judge: whenAnswered((exchange, facts) => {
       const { contentTypes, mediaType } = facts.analyse(exchange)
       if (mediaType) return []
@@ -133,7 +133,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     fix: 'Encode the body as UTF-8 and remove charset from the Content-Type, or set it to utf-8.',
     requires,
     applies: (exchange, facts) =>
-      isDocumentedResponse(exchange) && facts.analyse(exchange).mediaType !== undefined,
+      isDocumentedResponse(exchange, facts) && facts.analyse(exchange).mediaType !== undefined,
     judge: whenAnswered((exchange, facts) => {
       const charset = facts.analyse(exchange).mediaType?.parameters.get('charset')
       if (charset === undefined || ['utf-8', 'utf8', 'us-ascii'].includes(charset.toLowerCase())) return []

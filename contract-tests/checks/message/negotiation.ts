@@ -31,7 +31,8 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     requires: DOCUMENTED.requires,
     // A wrong declaration says nothing about what the server chose.
     supersededBy: ['coding-decodes'],
-    applies: (exchange) => isDocumentedResponse(exchange) && readAcceptEncoding(exchange) !== undefined,
+    applies: (exchange, facts) =>
+      isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
     judge: whenAnswered((exchange, facts) => {
       const accepted = readAcceptEncoding(exchange) ?? ''
       const excluded = facts.analyse(exchange).codings.filter((coding) => !acceptsCoding(accepted, coding))

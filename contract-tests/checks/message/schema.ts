@@ -40,7 +40,7 @@ function createErrorCheck(named: NamedAssertions, status: number): Check {
     ...createSchemaCheck(named, 'error', status),
     requires: 'a 400',
     applies: (exchange, facts) => {
-      if (!isErrorResponse(exchange)) return false
+      if (!isErrorResponse(exchange, facts)) return false
       const { body } = facts.analyse(exchange)
       return isUnread(body) || isReadable(body)
     },

@@ -81,7 +81,8 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     fix: 'Refuse limits beyond int32 with 400, or read them into a wider type.',
     requires: 'a 200 to a limit beyond int32, and two plants',
     applies: (exchange, facts) =>
-      exchange.probe.query === `${contract.limit.name}=${WRAPPED}` &&
+      exchange.probe.limit === 'outside' &&
+      exchange.probe.query?.split('&').includes(`${contract.limit.name}=${WRAPPED}`) === true &&
       exchange.response?.status === 200 &&
       (facts.plants ?? 0) > 1,
     judge: whenAnswered((exchange, facts) => {
