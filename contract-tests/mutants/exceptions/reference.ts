@@ -120,6 +120,24 @@ export const reference: Exceptions = {
         ['StringLiteral', '`did you mean ${path}?`', '``'],
         ['StringLiteral', '`the plants are at ${path}`', '``'],
         ['StringLiteral', '`nothing at ${quote(requestPath)}; ${hint}`', '``'],
+        ['MethodExpression', 'requestPath.endsWith(operation)', 'requestPath.startsWith(operation)'],
+        ['MethodExpression', 'requestPath.slice(0, -operation.length)', 'requestPath'],
+        ['UnaryOperator', '-operation.length', '+operation.length'],
+        [
+          'BlockStatement',
+          "{ const given = quote(prefix === '' ? '/' : prefix) return ` … o \"${ANY_PREFIX}\" for any prefix` }",
+          '{}',
+        ],
+        ['ConditionalExpression', `prefix === ''`, 'true'],
+        ['ConditionalExpression', `prefix === ''`, 'false'],
+        ['EqualityOperator', `prefix === ''`, `prefix !== ''`],
+        ['StringLiteral', `''`, '"Stryker was here!"', 3],
+        ['StringLiteral', `'/'`, '""'],
+        [
+          'StringLiteral',
+          '`the plants are at ${path}; to serve them here, set the base …  to "${ANY_PREFIX}" for any prefix`',
+          '``',
+        ],
       ],
     },
     {
@@ -141,11 +159,11 @@ export const reference: Exceptions = {
         ['EqualityOperator', 'requestPath !== path', 'requestPath === path'],
         [
           'BlockStatement',
-          '{ const normal = normalisePath(requestPath) if (normal === u … eturn notFound(requestPath, path) }',
+          '{ const normal = normalisePath(requestPath) if (normal === u … requestPath, path, contract.path) }',
           '{}',
         ],
         ['ConditionalExpression', 'normal === undefined', 'false'],
-        ['ConditionalExpression', 'normal !== path', 'false'],
+        ['ConditionalExpression', '!isOperationPath(normal, basePath, contract.path)', 'false'],
         ['ConditionalExpression', `method === 'OPTIONS'`, 'false'],
         ['StringLiteral', `'OPTIONS'`, '""', 2],
       ],
@@ -155,13 +173,26 @@ export const reference: Exceptions = {
       changes: [['ConditionalExpression', 'requestPath !== path', 'true']],
     },
     {
+      equivalent: 'The mock runs without a base path, so the path is the same.',
+      changes: [
+        ['ConditionalExpression', 'basePath === ANY_PREFIX', 'true'],
+        ['ConditionalExpression', 'basePath === ANY_PREFIX', 'false'],
+        ['EqualityOperator', 'basePath === ANY_PREFIX', 'basePath !== ANY_PREFIX'],
+        ['StringLiteral', `''`, '"Stryker was here!"'],
+      ],
+    },
+    {
       equivalent:
         'A server may read an encoded letter in the path in another way; the kit only remarks on it.',
       changes: [
         ['ConditionalExpression', 'normal === undefined', 'true'],
         ['EqualityOperator', 'normal === undefined', 'normal !== undefined'],
-        ['ConditionalExpression', 'normal !== path', 'true'],
-        ['EqualityOperator', 'normal !== path', 'normal === path'],
+        ['ConditionalExpression', '!isOperationPath(normal, basePath, contract.path)', 'true'],
+        [
+          'BooleanLiteral',
+          '!isOperationPath(normal, basePath, contract.path)',
+          'isOperationPath(normal, basePath, contract.path)',
+        ],
       ],
     },
     {
@@ -187,7 +218,7 @@ export const reference: Exceptions = {
     },
     {
       equivalent: 'A query with an unknown parameter has the same list.',
-      changes: [['StringLiteral', `''`, '"Stryker was here!"']],
+      changes: [['StringLiteral', `''`, '"Stryker was here!"', 2]],
     },
     {
       equivalent: 'The contract leaves the answer to an invalid limit open: 400, or 200 with any list.',
