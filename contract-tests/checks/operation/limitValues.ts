@@ -31,7 +31,7 @@ export function isRefusedValue(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** Whether a request with the same query gets what the contract documents. */
-function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
+export function isServedElsewhere({ probe }: Exchange, { exchanges }: Facts): boolean {
   return exchanges.some(
     (other) =>
       isAuthorised(other) &&

@@ -21,7 +21,7 @@ import { findLateBody } from '../message/lateBody.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isAfterBreakdown } from './breakdown.ts'
-import { isCrashOfValue } from './limitValues.ts'
+import { isCrashOfValue, isServedElsewhere } from './limitValues.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -47,7 +47,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     subject: 'status',
     allowOnce: true,
     applies: (exchange, facts) =>
-      isOrdinary(exchange) &&
+      (isOrdinary(exchange) || isServable(exchange, facts)) &&
       (isAnswered(exchange) ||
         ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
         findSilence(exchange, facts) !== undefined) &&
@@ -198,6 +198,14 @@ export function isOrdinary(exchange: Exchange): boolean {
   return (
     isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
   )
+}
+
+/** A row of the plan of which every value that a server may refuse gets a response elsewhere. */
+function isServable(exchange: Exchange, facts: Facts): boolean {
+  const { limit, conditions } = exchange.probe
+  if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
+  if (limit === 'open') return isServedElsewhere(exchange, facts) && mustBeServed(exchange, facts, 'limit')
+  return mustBeServed(exchange, facts)
 }
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */

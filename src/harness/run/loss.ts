@@ -13,6 +13,11 @@ export function wasSent({ connection }: Exchange): boolean {
   return connection.id > 0
 }
 
+/** Whether the server closed the connection in place of a response. */
+export function wasClosed({ connection, failure }: Exchange): boolean {
+  return connection.id > 0 && (failure?.kind === 'empty' || failure?.kind === 'reset')
+}
+
 /** Whether the server answered itself. A gateway that cannot reach it answers in its place. */
 export function isServing({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status)

@@ -83,6 +83,33 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
 }
 
 /**
+ * Repeats requests that were sent at once and got no response, not one of them, though the server answers now. If it answers them
+ * too, it was down for a moment, and the repetitions take their place.
+ */
+export async function repeatGroup(
+  { sendGroup, replace, stopped }: Pick<RecoveryOptions, 'sendGroup' | 'replace' | 'stopped'>,
+  lost: readonly Exchange[],
+  since: number,
+): Promise<readonly Outage[]> {
+  const [first] = lost
+  if (!first) return []
+  const again = await sendGroup(
+    lost.map(({ probe }) => probe),
+    first.attempt,
+  )
+  if (stopped() !== undefined) return []
+  if (again.some(isLost)) {
+    replace(
+      [],
+      again.map((exchange) => ({ ...exchange, attempt: exchange.attempt + 1 })),
+    )
+    return []
+  }
+  replace(lost, again)
+  return [describe(first, since, { recovered: true, confirmed: false })]
+}
+
+/**
  * Whether a server that never came back died of this request, which cannot be repeated: it was sent alone and got no response, and
  * earlier requests did, but none with the same value of `limit`, or with the same method and address.
  */

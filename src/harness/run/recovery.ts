@@ -1,8 +1,8 @@
 import { type Exchange, isAnswered, type Probe } from '../exchange.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Outage } from '../transcript.ts'
-import { isLost, isServing, wasSent } from './loss.ts'
-import { bridgeOutage, type RecoveryOptions } from './outage.ts'
+import { isLost, isServing, wasClosed, wasSent } from './loss.ts'
+import { bridgeOutage, type RecoveryOptions, repeatGroup } from './outage.ts'
 
 /** Finds out why requests were not answered, and brings the run through an outage. */
 export type Recovery = {
@@ -54,9 +54,13 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       if (!control || !first || stopped() !== undefined) return
       if (isServing(control)) {
         replace([], [control])
-        const unsent = missing.filter((exchange) => !wasSent(exchange))
-        for (const exchange of unsent)
-          replace([exchange], await sendGroup([exchange.probe], exchange.attempt))
+        if (missing.length === received.length && missing.length > 1 && missing.every(wasClosed)) {
+          for (const outage of await repeatGroup(options, missing, since)) report(outage, 'no response')
+        } else {
+          const unsent = missing.filter((exchange) => !wasSent(exchange))
+          for (const exchange of unsent)
+            replace([exchange], await sendGroup([exchange.probe], exchange.attempt))
+        }
         lost = []
       } else if (isLockedOut(control, [...exchanges(), control])) isPointless = true
       else {
