@@ -48,9 +48,9 @@ const MOST_SEARCHES = 3
 /** Milliseconds for a server to notice that a connection was closed. */
 const CLOSING = 20
 /** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
-const ACCEPTING = 20
+const ACCEPTING = 60
 /** The same for a server that has already accepted as many. */
-const ACCEPTING_AGAIN = 2
+const ACCEPTING_AGAIN = 15
 /** If the queue of a server is full, TCP tries to connect again after one second. */
 const QUEUED = 900
 /** Milliseconds after which a closed connection is no longer on a server's mind. */
