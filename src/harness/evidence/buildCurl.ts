@@ -62,7 +62,7 @@ export function buildCurl(
     return dropLong(`curl ${sent.map(build).join(' --next ')}`)
   const count = Math.max(atOnce, ENOUGH)
   const start = `curl -Z --parallel-immediate --parallel-max ${count}`
-  const repeat = (times: number): string => ` ${listWords(target, options).at(-1)}`.repeat(times)
+  const repeat = (times: number): string => ` ${listWords(target, options).at(-1)}`.repeat(Math.max(times, 0))
   const line = `${start} ${sent.map(build).join(' --next ')}${repeat(count - sent.length)}`
   // The others only keep the server busy.
   return dropLong(line) || dropLong(`${start} ${build(target)}${repeat(count - 1)}`)
