@@ -18,7 +18,7 @@ export function formatStart({ check, title, when }: Finding, baseUrl: string): s
   return join(lines)
 }
 
-/** What a round sent, and what came of it. */
+/** What a round sent, and its result. */
 export function formatRound({
   title,
   requests,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Stands in for secrets: an engine gets a random word in place of each, and the forwarder puts the secret back. */
+/** Placeholders for secrets: an engine gets a random word instead of each, and the forwarder puts the secret back. */
 export type Placeholders = {
   hide: (secret: string) => string
   /** The text with the secrets in place of their placeholders. */

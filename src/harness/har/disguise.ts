@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A text that stands for a secret. */
+/** A placeholder for a secret. */
 export type Disguise = (secret: string) => string
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'

@@ -7,7 +7,7 @@ export function escapeMarkdown(text: string): string {
   return unlinked.replaceAll('|', '&#124;')
 }
 
-/** A text as code on one line, where GitHub makes no links and notifies nobody. */
+/** A text as code on one line, in which GitHub makes no links and sends no notifications. */
 export function inlineCode(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1)
   // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
