@@ -42,7 +42,7 @@ function describeCounts({ summary, findings }: Report, verbose: boolean): string
   return `${counts.join(' · ')}${hint}`
 }
 
-/** What the checks that were not tested need, in groups: `10 need --other-token and --expect, 12 had no occasion`. */
+/** What the checks that were not tested need, in groups: `10 need --other-token and --expect, 12 did not apply`. */
 function describeNeeds(findings: readonly Finding[]): string {
   const flags = new Set<string>()
   const count = { flags: 0, others: new Map<string, number>(), occasion: 0 }
@@ -59,6 +59,6 @@ function describeNeeds(findings: readonly Finding[]): string {
   return [
     ...(count.flags > 0 ? [`${count.flags} need ${[...flags].sort().join(' and ')}`] : []),
     ...[...count.others].map(([cause, number]) => `${number} because of ${cause}`),
-    ...(count.occasion > 0 ? [`${count.occasion} had no occasion`] : []),
+    ...(count.occasion > 0 ? [`${count.occasion} did not apply`] : []),
   ].join(', ')
 }

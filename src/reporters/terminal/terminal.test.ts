@@ -50,7 +50,7 @@ test('shows the verdict, all checks and what to fix', () => {
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion (--verbose lists them)
+      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 did not apply (--verbose lists them)
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
     ✗ 1 requirement broken, 1 warning · exit 1
     "
@@ -135,7 +135,7 @@ test('with verbose, shows every check, what was not tested and what was observed
       · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 responses)
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 had no occasion
+      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 did not apply
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
     ✗ 1 requirement broken, 1 warning · exit 1
     "
@@ -177,7 +177,7 @@ test('counts what was not tested by what it needs', () => {
   ]
   const findings = notes.map((note) => ({ ...notExercised, note }))
   expect(plain({ ...conformant, findings }).replaceAll(/\n +/g, ' ')).toContain(
-    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 had no occasion (--verbose lists them)',
+    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 did not apply (--verbose lists them)',
   )
 })
 
