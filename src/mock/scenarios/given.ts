@@ -1,6 +1,6 @@
 import { InputError, type Shape } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
-import { toValidate, type Validator } from '../../contract/violation.ts'
+import { toValidate, type Validate, type Validator } from '../../contract/violation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { CODE_IS, isCode } from './readEffects.ts'
 
@@ -22,11 +22,16 @@ export type CheckPlants = Shape<readonly Plant[]>
 export function createPlantCheck(validator: Validator): CheckPlants {
   const validate = toValidate(validator)
   return (value, pointer) => {
-    const [violation] = validate(value)
-    if (!violation) return value as readonly Plant[]
-    const { expected, actual } = violation
-    throw new InputError(pointer + violation.pointer, `expected ${expected}, got ${actual}`)
+    assertConforms(validate, value, (within) => pointer + within)
+    return value as readonly Plant[]
   }
+}
+
+/** Throws an InputError at the first violation. `at` turns a pointer within the value into that of the mistake. */
+export function assertConforms(validate: Validate, value: unknown, at: (within: string) => string): void {
+  const [violation] = validate(value)
+  if (violation)
+    throw new InputError(at(violation.pointer), `expected ${violation.expected}, got ${violation.actual}`)
 }
 
 const RESPONSE_IS = `the name of a scenario, a list of plants, or ${CODE_IS}`
