@@ -155,6 +155,8 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       // A server whose queue is full accepts the others once it has served the first.
       await Promise.race([Promise.all(opened), pause(enough)])
       await pause(most < names.length ? ACCEPTING : ACCEPTING_AGAIN)
+      // A server in this process accepts one connection a turn, and may have had no turn in this time.
+      for (const _ of names) await new Promise((resolve) => setImmediate(resolve))
       const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
       most = Math.max(most, left)
       if (entries.size > 0 && left < accepted) capacity = Math.min(capacity, entries.size)
