@@ -160,7 +160,9 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
 /** Whether the time of this response can be compared: it has a limit, and nothing else was sent at once. */
 function isTimed(exchange: Exchange): boolean {
   const { probe, waited } = exchange
-  return isAnswered(exchange) && probe.most !== undefined && probe.parallel === undefined && waited.length === 0
+  return (
+    isAnswered(exchange) && probe.most !== undefined && probe.parallel === undefined && waited.length === 0
+  )
 }
 
 function isHuge({ probe }: Exchange): boolean {
