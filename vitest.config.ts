@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'tests/formats/**'],
+    exclude: ['tests/browser/**', 'tests/formats/**', 'tests/recipes/**'],
     // On a busy machine, starting Prism or Dredd takes many seconds.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

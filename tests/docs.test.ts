@@ -4,7 +4,13 @@ import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, test } from 'vitest'
 import { preferenceNames } from '../src/mock/scenarios/preferences.ts'
 
-const documents = globSync(['*.md', 'docs/*.md', 'decisions/*.md', 'contract-tests/*.md', 'examples/*/*.md'])
+const documents = globSync([
+  '*.md',
+  'docs/**/*.md',
+  'decisions/*.md',
+  'contract-tests/*.md',
+  'examples/*/*.md',
+])
 
 /** A path in running text or code, such as `src/harness/judge/verdict.ts`. Placeholders such as `<name>` end it. */
 const PATH =

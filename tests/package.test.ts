@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../src/mock/startMock.ts'
-import { isFresh } from './isFresh.testing.ts'
+import { packKit } from './packKit.testing.ts'
 
 const run = promisify(execFile)
 const project = mkdtempSync(join(tmpdir(), 'plant-store-user-'))
@@ -24,19 +24,12 @@ async function inProject(args: readonly string[]): Promise<{ code: number; stdou
 }
 
 beforeAll(async () => {
-  // npm builds the package before it packs it, unless the build is fresh.
-  const isBuilt = isFresh('dist/src/mock/startMock.js', [
-    '{src,contract-tests,spec,fixtures}/**/*.*',
-    'package.json',
-  ])
-  const flags = ['--json', '--pack-destination', project, ...(isBuilt ? ['--ignore-scripts'] : [])]
-  const { stdout } = await run('npm', ['pack', ...flags])
-  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
+  const archive = await packKit(project)
   writeFileSync(
     join(project, 'package.json'),
     JSON.stringify({ name: 'user', private: true, type: 'module' }),
   )
-  await run('npm', ['install', join(project, filename), '--no-audit', '--no-fund', '--omit=peer'], {
+  await run('npm', ['install', archive, '--no-audit', '--no-fund', '--omit=peer'], {
     cwd: project,
   })
 }, 120_000)

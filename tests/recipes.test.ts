@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const recipes = fileURLToPath(new URL('../docs/recipes.md', import.meta.url))
 const text = readFileSync(recipes, 'utf8')
-const blocks = [...text.matchAll(/^(?:\[`([^`]+)`\]\(([^)]+)\)\n\n)?```ts\n([\s\S]*?)^```$/gm)].map(
+const blocks = [...text.matchAll(/^\[`([^`]+)`\]\(([^)]+)\)\n\n```ts\n([\s\S]*?)^```$/gm)].map(
   ([, name = '', link = '', code = '']) => ({ name, file: new URL(link, `file://${recipes}`), code }),
 )
 

@@ -1,0 +1,67 @@
+import { exec } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { readRecipe } from './readRecipe.testing.ts'
+import type {} from './setUp.testing.ts'
+
+/** A fresh project: what it installs, which files it has, and what its commands print. */
+export type Row = {
+  /** The tool, its version and what else is special: `Jest 29, CommonJS`. */
+  name: string
+  /** What npm installs besides the kit: `vitest@3.2`. */
+  packages: readonly string[]
+  /** The sections whose files are pasted: a page of docs/ and an anchor, as in a link. */
+  recipes: readonly string[]
+  /** Members of package.json, such as `type`. */
+  manifest?: object
+  /** Files that the recipe does not show, by path. */
+  files?: Readonly<Record<string, string>>
+  /** Runs in the project. Each command must end with exit code 0 and print what is expected. */
+  commands: Readonly<Record<string, RegExp>>
+  /** Whether CI runs this row. */
+  isQuick?: boolean
+}
+
+const run = promisify(exec)
+
+/** Tests each row in a project of its own, which is kept if it fails. */
+export function testRows(rows: readonly Row[]): void {
+  for (const row of rows)
+    test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async () => {
+      const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
+      const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
+      writeFiles(project, { ...files, 'package.json': JSON.stringify({ private: true, ...row.manifest }) })
+      const flags = '--no-audit --no-fund --prefer-offline --loglevel error'
+      await runIn(project, `npm install ${flags} ${[inject('kitArchive'), ...row.packages].join(' ')}`)
+      for (const [command, expected] of Object.entries(row.commands))
+        expect(await runIn(project, command), `${command} in ${project}`).toMatch(expected)
+      rmSync(project, { recursive: true })
+    })
+}
+
+function writeFiles(project: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+}
+
+/** Everything that a command prints. Throws with it if the command fails. */
+async function runIn(project: string, command: string): Promise<string> {
+  // Don't pass this npm's and Vitest's settings on.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_(?!config_)|VITEST|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$)/i.test(name),
+  )
+  const env = { ...Object.fromEntries(inherited), NO_COLOR: '1', CI: 'true' }
+  const options = { cwd: project, env, timeout: 300_000, maxBuffer: 50_000_000 }
+  try {
+    const { stdout, stderr } = await run(command, options)
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${command} in ${project} failed:\n${stdout}${stderr}`, { cause: error })
+  }
+}

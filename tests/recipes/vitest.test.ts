@@ -1,0 +1,14 @@
+import { strictTypes } from './strictTypes.testing.ts'
+import { testRows } from './testRows.testing.ts'
+
+testRows(
+  ['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
+    name: version,
+    packages: [version, 'typescript@5.9', '@types/node@24'],
+    recipes: ['recipes.md#the-code-under-test', 'recipes/vitest.md#one-server-and-a-session-for-each-test'],
+    manifest: { type: 'module' },
+    files: { 'tsconfig.json': strictTypes() },
+    commands: { 'npx vitest run': /Tests +4 passed/, 'npx tsc': /^$/ },
+    isQuick: version === 'vitest@3.2.4',
+  })),
+)
