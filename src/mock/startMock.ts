@@ -1,23 +1,14 @@
 // The declarations need it if the user's own compiler options don't include it.
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { readContractText } from '../contract/contractFile.ts'
-import { createHealth } from './control/health.ts'
 import { type Controls, pickControls } from './controls.ts'
-import { createCore } from './core.ts'
-import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
-import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
-import { watchData } from './fixtures/watchData.ts'
 import { formatBaseUrl } from './formatBaseUrl.ts'
 import { createNodeServer } from './hosts/createNodeServer.ts'
 import { ListenError } from './ListenError.ts'
-import { builtInFixtures, type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
-import { parseBasePath } from './parseBasePath.ts'
+import { loadMock } from './loadMock.ts'
+import { type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
 import { rejectUnknownOptions } from './rejectUnknownOptions.ts'
-import type { MockData } from './scenarios/dataset.ts'
-import { type OwnScenario, readOwnScenarios } from './scenarios/ownScenarios.ts'
 
 /** A running mock server. */
 export type Mock = Controls & {
@@ -41,83 +32,21 @@ const GRACE = 200
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   rejectUnknownOptions(options, mockOptionNames)
-  const {
-    port,
-    host,
-    contract,
-    fixtures,
-    scenarios = [],
-    cors,
-    settings = {},
-    watch,
-    ...rest
-  } = { ...mockDefaults, ...options }
+  const { port, host, tls, ...rest } = { ...mockDefaults, ...options }
   // Node treats an empty host as all addresses.
   if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
-  const { data, prefix } = await load(fixtures, scenarios, contract)
-  const path = parseBasePath(options.basePath ?? prefix)
-  const core = createCore(data, { basePath: path, cors, settings })
   let url = ''
-  const { server, cut } = createNodeServer(
-    core,
-    {
-      adminToken: rest.adminToken,
-      adminCors: rest.adminCors ?? mockDefaults.adminCors,
-      health: createHealth(core, () => url),
-      readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
-    },
-    rest.tls,
-  )
+  const { core, basePath, control, watch } = await loadMock(rest, () => url)
+  const { server, cut } = createNodeServer(core, control, tls)
   const bound = await listen(server, host, port)
-  url = formatBaseUrl(rest.tls ? 'https' : 'http', host, bound, path)
-  const unwatch = watch
-    ? watchData(
-        {
-          fixtures: typeof fixtures === 'string' ? fixtures : builtInFixtures,
-          contract,
-          load: async () => (await load(fixtures, scenarios, contract)).data,
-        },
-        core,
-      )
-    : undefined
+  url = formatBaseUrl(tls ? 'https' : 'http', host, bound, basePath)
+  const unwatch = watch()
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
     return closed
   }
   return { url, port: bound, close, [Symbol.asyncDispose]: close, ...pickControls(core) }
-}
-
-/** Loads the data, and the path of the contract's server. */
-async function load(
-  given: string | GivenFixtures,
-  scenarios: readonly OwnScenario[],
-  file: string | undefined,
-): Promise<{ data: MockData; prefix: string }> {
-  const isInCode = typeof given !== 'string'
-  const { data, prefix } = await loadFiles(isInCode ? builtInFixtures : given, file)
-  const { checkPlants } = data
-  const own = readOwnScenarios(scenarios, checkPlants)
-  return {
-    data: {
-      ...data,
-      ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
-      scenarios: [...data.scenarios, ...own],
-    },
-    prefix,
-  }
-}
-
-async function loadFiles(
-  fixtures: string,
-  file: string | undefined,
-): Promise<{ data: MockData; prefix: string }> {
-  if (fixtures === builtInFixtures && file === undefined) return { data: await loadBuiltIn(), prefix: '' }
-  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
-  const { readContract } = await import('../contract/readContract.ts')
-  const { loadData } = await import('./fixtures/loadData.ts')
-  const contract = readContract(file)
-  return { data: await loadData(fixtures, contract), prefix: contract.prefix }
 }
 
 /** Returns the port that the server listens on. */

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { readContractText } from '../contract/contractFile.ts'
+import type { ControlOptions } from './control/control.ts'
+import { createHealth } from './control/health.ts'
+import { createCore, type MockCore } from './core.ts'
+import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
+import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
+import { watchData } from './fixtures/watchData.ts'
+import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
+import { parseBasePath } from './parseBasePath.ts'
+import type { MockData } from './scenarios/dataset.ts'
+import { type OwnScenario, readOwnScenarios } from './scenarios/ownScenarios.ts'
+
+/** A mock that no server serves yet. */
+export type LoadedMock = {
+  core: MockCore
+  /** As `parseBasePath` returns it. */
+  basePath: string
+  control: ControlOptions
+  /** Starts to reload changed files, if the options say so. Returns a function that stops it. */
+  watch: () => (() => Promise<void>) | undefined
+}
+
+/** Loads a mock. `url` is where clients reach it. Rejects with a FixtureError, a ContractError or a RangeError. */
+export async function loadMock(
+  options: Omit<MockOptions, 'port' | 'host' | 'tls'>,
+  url: () => string,
+): Promise<LoadedMock> {
+  const { contract, fixtures, scenarios = [], cors, settings = {} } = { ...mockDefaults, ...options }
+  const { data, prefix } = await load(fixtures, scenarios, contract)
+  const basePath = parseBasePath(options.basePath ?? prefix)
+  const core = createCore(data, { basePath, cors, settings })
+  return {
+    core,
+    basePath,
+    control: {
+      adminToken: options.adminToken,
+      adminCors: options.adminCors ?? mockDefaults.adminCors,
+      health: createHealth(core, url),
+      readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
+    },
+    watch: () =>
+      options.watch
+        ? watchData(
+            {
+              fixtures: typeof fixtures === 'string' ? fixtures : builtInFixtures,
+              contract,
+              load: async () => (await load(fixtures, scenarios, contract)).data,
+            },
+            core,
+          )
+        : undefined,
+  }
+}
+
+/** Loads the data, and the path of the contract's server. */
+async function load(
+  given: string | GivenFixtures,
+  scenarios: readonly OwnScenario[],
+  file: string | undefined,
+): Promise<{ data: MockData; prefix: string }> {
+  const isInCode = typeof given !== 'string'
+  const { data, prefix } = await loadFiles(isInCode ? builtInFixtures : given, file)
+  const { checkPlants } = data
+  const own = readOwnScenarios(scenarios, checkPlants)
+  return {
+    data: {
+      ...data,
+      ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
+      scenarios: [...data.scenarios, ...own],
+    },
+    prefix,
+  }
+}
+
+async function loadFiles(
+  fixtures: string,
+  file: string | undefined,
+): Promise<{ data: MockData; prefix: string }> {
+  if (fixtures === builtInFixtures && file === undefined) return { data: await loadBuiltIn(), prefix: '' }
+  // The YAML parser and the validators are slow to load, and only custom fixtures need them.
+  const { readContract } = await import('../contract/readContract.ts')
+  const { loadData } = await import('./fixtures/loadData.ts')
+  const contract = readContract(file)
+  return { data: await loadData(fixtures, contract), prefix: contract.prefix }
+}
