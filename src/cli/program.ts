@@ -11,11 +11,12 @@ import type { Finish } from './explainFailure.ts'
 type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 
 /** Commands that read the section of another one. */
-const sharing: readonly string[] = ['replay']
+const sharing: readonly string[] = ['scenarios', 'replay']
 
 /** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
+  scenarios: async () => (await import('./commands/scenarios.ts')).scenariosCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,

@@ -1,4 +1,5 @@
 import type { Effects } from '../mock/scenarios/effects.ts'
+import type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
 
 export type { Entry } from '../mock/control/entry.ts'
 
@@ -22,5 +23,5 @@ export type ScenarioState = {
   scenario: string
   /** Sessions that have their own scenario. */
   sessions: Record<string, string>
-  scenarios: { name: string; title: string }[]
+  scenarios: { name: string; title: string; group: ScenarioGroup; preview: string }[]
 }

@@ -48,7 +48,7 @@ export const mockFlags = {
   delay: {
     type: 'number or string',
     value: '<ms>',
-    description: 'delay of each response: 300, 100-400 or lognormal:90:0.4',
+    description: 'delay of each response: 300, 100-400, lognormal:90:0.4, or a name such as slow-3g or p99',
     parse: toDelay,
   },
   seed: {

@@ -17,7 +17,7 @@ export function applyConfig(command: Command, sections: readonly string[], sourc
 }
 
 /** Commands with the section of another command, as far as they have its flags. */
-const SHARED: Readonly<Record<string, string>> = { replay: 'verify' }
+const SHARED: Readonly<Record<string, string>> = { scenarios: 'mock', replay: 'verify' }
 
 type Section = Map<string, unknown>
 

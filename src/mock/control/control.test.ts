@@ -29,7 +29,13 @@ test('a scenario can be chosen for all sessions or for one', async () => {
   expect(await count({ 'x-plant-store-session': 'worker-1' })).toBe(1)
   const { json } = await call(`${admin}/scenario`)
   expect(json).toMatchObject({ scenario: 'empty', sessions: { 'worker-1': 'one' } })
-  expect(json.scenarios).toContainEqual({ name: 'empty', title: 'No plants at all', verdict: 'incomplete' })
+  expect(json.scenarios).toContainEqual({
+    name: 'empty',
+    title: 'No plants at all',
+    verdict: 'incomplete',
+    group: 'data',
+    preview: '200 with []',
+  })
 })
 
 test('settings can be changed, cleared and read', async () => {

@@ -6,6 +6,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'
 import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
+import { groupScenario, previewScenario } from '../scenarios/previewScenario.ts'
 import { isSessionKey, LONGEST_KEY } from '../scenarios/readSessionKey.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
 import { ROOT } from './isControl.ts'
@@ -113,7 +114,13 @@ function listScenarios(core: MockCore): unknown {
   return {
     scenario,
     sessions,
-    scenarios: scenarios.map(({ name, title, verdict }) => ({ name, title, verdict })),
+    scenarios: scenarios.map((each) => ({
+      name: each.name,
+      title: each.title,
+      verdict: each.verdict,
+      group: groupScenario(each),
+      preview: previewScenario(each),
+    })),
   }
 }
 

@@ -34,6 +34,14 @@ test('a lognormal delay does not exceed maxValue', () => {
   expect(Math.max(...delays)).toBe(200)
 })
 
+test('a preset is a delay by name', () => {
+  expect(new Set(sample('slow-3g'))).toEqual(new Set([2000]))
+  const tail = sample('p99').filter((delay) => delay > 1000)
+  expect(tail.length / 2000).toBeGreaterThan(0.003)
+  expect(tail.length / 2000).toBeLessThan(0.02)
+  expect(parseDelay('toString')).toBeUndefined()
+})
+
 test.each(['', 'x', '-5', '1.5', '400-100', '600001', '1-700000', 'lognormal:90', 'lognormal:90:-1', '1e3'])(
   'rejects the delay "%s"',
   (text) => {

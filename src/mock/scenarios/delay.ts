@@ -1,14 +1,27 @@
+import { listNames } from '../../contract/input/suggest.ts'
 import type { DelayDistribution, Effects } from './effects.ts'
 
 /** Upper bound for delays, in ms. */
 export const LONGEST_DELAY = 600_000
 
+/**
+ * Delays by name. The networks have the latencies of Chrome's throttling; `p99` is a service that answers half of the requests within
+ * 100 ms, and one in a hundred after more than a second.
+ */
+const presets: Readonly<Record<string, Effects>> = {
+  '4g': { fixedDelay: 165 },
+  'slow-4g': { fixedDelay: 563 },
+  'slow-3g': { fixedDelay: 2000 },
+  p99: { delayDistribution: { type: 'lognormal', median: 100, sigma: 0.99 } },
+}
+
 /** The formats of a delay and a dribble, for messages. */
-export const DELAY_IS = `milliseconds such as 300, 100-400 or lognormal:90:0.4, at most ${LONGEST_DELAY}`
+export const DELAY_IS = `milliseconds such as 300, 100-400 or lognormal:90:0.4, at most ${LONGEST_DELAY}, or ${listNames(Object.keys(presets))}`
 export const DRIBBLE_IS = 'chunks and milliseconds such as 5:1000'
 
-/** Parses `300`, `100-400` (uniform) or `lognormal:90:0.4` (median and sigma). Returns undefined for anything else. */
+/** Parses `300`, `100-400` (uniform), `lognormal:90:0.4` (median and sigma) or a name. Returns undefined for anything else. */
 export function parseDelay(text: string): Effects | undefined {
+  if (Object.hasOwn(presets, text)) return presets[text]
   const [, fixed] = /^(\d{1,6})$/.exec(text) ?? []
   if (fixed !== undefined) return inRange(Number(fixed)) ? { fixedDelay: Number(fixed) } : undefined
   const [, lower, upper] = /^(\d{1,6})-(\d{1,6})$/.exec(text) ?? []

@@ -32,7 +32,8 @@ export function applyFailure(
     return { response: errorAnswer(rule, 429, message, ['Retry-After', String(wait)]), fault: undefined }
   }
   if (!shouldFail(effects, count, random)) return { response, fault: undefined }
-  const { code = chooseDefaultCode(effects), message, fault } = effects
+  const { message, fault } = effects
+  const code = failureCode(effects)
   if (code === 200) return { response, fault }
   const example = examples.find(({ status }) => status === code)
   if (message === undefined && example) return { response: exampleAnswer(example, rule), fault }
@@ -45,8 +46,8 @@ export function exampleAnswer({ status, value }: Example, rule = 'prefer example
   return jsonAnswer(rule, status, value, listExtraHeaders(status))
 }
 
-/** Milliseconds. */
-const DEFAULT_WINDOW = 10_000
+/** The window of a quota in milliseconds, unless the effects have their own. */
+export const DEFAULT_WINDOW = 10_000
 
 /** Counts the request against the quota. Returns the seconds until the next window if the quota is used up. */
 function countAgainstQuota({ effects, session, scenario, now }: FailureContext): number | undefined {
@@ -73,9 +74,9 @@ function shouldFail(
   return random < rate
 }
 
-/** Effects that only say which requests fail mean 503. */
-function chooseDefaultCode({ fault, failRequestCount, succeedFirst }: Effects): number {
-  return fault === undefined && (failRequestCount ?? succeedFirst) !== undefined ? 503 : 200
+/** The status of requests that fail. Effects that only say which requests fail mean 503. */
+export function failureCode({ code, fault, failRequestCount, succeedFirst }: Effects): number {
+  return code ?? (fault === undefined && (failRequestCount ?? succeedFirst) !== undefined ? 503 : 200)
 }
 
 /** The headers that HTTP requires or recommends with some statuses. */

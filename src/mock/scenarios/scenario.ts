@@ -14,6 +14,9 @@ export type Scenario = {
   effects: Effects
 }
 
+/** What a scenario mainly changes. */
+export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
+
 /** Scenario names are used in headers, URLs and on command lines. */
 export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
 export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
