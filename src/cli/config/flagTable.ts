@@ -1,9 +1,9 @@
 import { listNames } from '../../contract/input/suggest.ts'
-import { configFlag } from '../commands/configFlag.ts'
 import { mockFlags } from '../commands/mockFlags.ts'
 import { proveFlags } from '../commands/proveFlags.ts'
 import { verifyFlags } from '../commands/verifyFlags.ts'
 import type { Config } from './config.ts'
+import { configFlag } from './configFlag.ts'
 import { type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
 
 /** A command of the configuration that is missing here does not compile. */

@@ -9,10 +9,9 @@ import { type Effects, hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
 import type { Given, GivenResponse } from './given.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
-import { readSessionKey } from './readSessionKey.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
-import type { Sessions } from './sessions.ts'
+import { readSessionKey, type Sessions } from './sessions.ts'
 
 /** Defaults for every request: scenario, seed and effects. Requests can override them. */
 export type Settings = Effects & {

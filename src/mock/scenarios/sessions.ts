@@ -1,3 +1,4 @@
+import { headerValue, type RequestRecord } from '../records.ts'
 import type { Given } from './given.ts'
 
 /** The state of a session. */
@@ -15,6 +16,9 @@ export type Session = {
 export type Sessions = ReturnType<typeof createSessions>
 
 const CAPACITY = 10_000
+
+/** In characters. Longer names are cut. */
+export const LONGEST_KEY = 200
 
 /** Remembers the 10,000 sessions that were used last. */
 export function createSessions() {
@@ -50,6 +54,19 @@ export function createSessions() {
     },
     clear: (): void => sessions.clear(),
   }
+}
+
+/** Whether a value is a valid session name. */
+export function isSessionKey(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY
+}
+
+/** The session that a request names in its header, or else in its query. */
+export function readSessionKey({ headers }: RequestRecord, query: string): string | undefined {
+  const name = headerValue(headers, 'x-plant-store-session')
+  if (name) return name.slice(0, LONGEST_KEY)
+  if (!query.includes('__session=')) return undefined
+  return new URLSearchParams(query).get('__session')?.slice(0, LONGEST_KEY) || undefined
 }
 
 /** A part of a long text keeps all of it in memory. A copy does not. */

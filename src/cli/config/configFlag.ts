@@ -1,4 +1,4 @@
-import type { Flag } from '../config/flag.ts'
+import type { Flag } from './flag.ts'
 
 /** `--config`, for each command that has flags. */
 export const configFlag = {
