@@ -49,7 +49,12 @@ function sendAll(
       outcomes.push(await send(request))
     }
     const journal = mock.requests().filter(({ matched }) => matched)
-    return { outcomes, journal: journal.map(({ id: _id, headers: _headers, ...entry }) => entry) }
+    return {
+      outcomes,
+      journal: journal.map(
+        ({ id: _id, headers: _headers, durationMs: _durationMs, complete: _complete, ...entry }) => entry,
+      ),
+    }
   })
 }
 

@@ -1,10 +1,11 @@
-import type { Entry } from './control/entry.ts'
+import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
-import type { Plant } from './fixtures/fixtures.ts'
+import type { Plant, User } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
+import { createEvents } from './mockEvent.ts'
 import { ownHeaders } from './ownHeaders.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
@@ -12,18 +13,6 @@ import { type Given, type GivenResponse, readResponses } from './scenarios/given
 import { respond, type Settings } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
-
-/** Something that happened to a mock. */
-export type MockEvent =
-  | { type: 'request'; readonly entry: Entry }
-  | { type: 'scenario'; scenario: string; session?: string }
-  | { type: 'settings'; settings: Settings }
-  | { type: 'plants'; plants: number | null; session?: string }
-  | { type: 'responses'; responses: number; session?: string }
-  | { type: 'forget' }
-  | { type: 'reset' }
-  | { type: 'reload'; files: readonly string[] }
-  | { type: 'reload-failed'; file: string; line?: number; message: string }
 
 /** The options that all hosts share. */
 export type CoreOptions = {
@@ -44,23 +33,13 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const initial = readSettings(options.settings ?? {}, defaultSettings)
   const sessions = createSessions()
   const journal = createJournal()
-  const listeners = new Set<(event: MockEvent) => void>()
+  const events = createEvents()
+  const { emit } = events
   let dataset = createDataset(data, basePath)
   let settings = initial
   let given: Given = {}
   const givenTo = (session: string | undefined): Given =>
     session === undefined ? given : sessions.get(session).given
-  const emit = (event: MockEvent): void => {
-    for (const listener of listeners)
-      try {
-        listener(event)
-      } catch (error) {
-        // A listener that throws must not keep a request from being answered: report its error as uncaught.
-        queueMicrotask(() => {
-          throw error
-        })
-      }
-  }
   const assertScenario = (scenario: string): void => {
     const problem = dataset.unknownScenario(scenario)
     if (problem !== undefined) throw new RangeError(problem)
@@ -78,26 +57,33 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
         given,
         now: at,
       })
-      const response = reshapeError(usual, dataset.makeError)
-      const { status, rule, hint } = response
-      // Not the body: 500 long lists would fill the memory.
-      const record: JournalRecord = { at, request, status, rule, hint, ...decision }
+      const { applied, ignored, delay, dribble, fault } = decision
+      const shaped = reshapeError(usual, dataset.makeError)
+      const response: ResponseRecord = {
+        ...shaped,
+        headers: [
+          ...corsHeaders(cors, request.headers),
+          ...shaped.headers,
+          ...ownHeaders(shaped, applied, ignored),
+        ],
+        body: request.method === 'HEAD' ? EMPTY : shaped.body,
+      }
+      const user = dataset.findUser(request.headers)
+      const record: JournalRecord = { at, request, user, response, ...decision }
       const id = journal.add(record)
-      if (listeners.size > 0)
+      if (events.hasListeners())
         emit({
           type: 'request',
           get entry() {
             return toEntry(id, record)
           },
         })
-      const { applied, ignored, delay, dribble, fault } = decision
-      const headers = [
-        ...corsHeaders(cors, request.headers),
-        ...response.headers,
-        ...ownHeaders(response, applied, ignored),
-      ]
-      const body = request.method === 'HEAD' ? EMPTY : response.body
-      return { status, headers, body, delay, dribble, fault }
+      const { status, headers, body } = response
+      return { id, status, headers, body, delay, dribble, fault }
+    },
+    /** Hosts that know when a response has ended report it here. */
+    ended(id: number, ending: Ending): void {
+      if (journal.end(id, ending)) emit({ type: 'response', id, ...ending })
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
     withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
@@ -142,6 +128,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       givenTo(session).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
       emit({ type: 'plants', plants: list?.length ?? null, ...(session !== undefined && { session }) })
     },
+    /** The users and their plants, for all sessions or for one, and the rule that chose the plants. */
+    servedPlants({ session }: { session?: string } = {}): { rule: string; users: readonly User[] } {
+      const own = session === undefined ? {} : (sessions.given(session) ?? {})
+      const chosen = session === undefined ? undefined : sessions.scenario(session)
+      return dataset.servedPlants(dataset.scenario(chosen ?? settings.scenario), own.plants ?? given.plants)
+    },
     /**
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of
      * plants. Later requests get the usual responses. Throws a RangeError.
@@ -163,6 +155,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** The last 500 requests, newest first. */
     requests: (filter?: JournalFilter): Entry[] => journal.list(filter),
+    /** A request of the journal, with its response. */
+    request: journal.find,
     meta: journal.meta,
     /** Clears the journal. */
     forget(): void {
@@ -193,10 +187,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
     },
     /** Calls a listener for each event, until the returned function is called. */
-    on(listener: (event: MockEvent) => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    /** Calls a listener for each event, until the returned function is called. */
+    on: events.on,
   }
 }
 

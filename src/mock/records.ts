@@ -35,7 +35,11 @@ export type Delivery = {
 }
 
 /** What a host sends. The body is empty for HEAD, whose Content-Length is still that of GET. */
-export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> & Delivery
+export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
+  Delivery & {
+    /** The id of its entry in the journal. */
+    id: number
+  }
 
 /** Answers a request. Pure and total: the same request always gets the same response, and none throws. */
 export type Handle = (request: RequestRecord) => ResponseRecord

@@ -16,6 +16,7 @@ const entry: Entry = {
   applied: [],
   delayMs: 0,
   matched: true,
+  bytes: 2,
   headers: {},
 }
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/entry.ts'
-import type { MockEvent } from '../../mock/core.ts'
+import type { MockEvent } from '../../mock/mockEvent.ts'
 import type { WireFault } from '../../mock/scenarios/effects.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 
@@ -20,7 +20,8 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
       return line
     }
     if (event.type === 'reload') lastFailure = undefined
-    if (format === 'silent') return undefined
+    // A request is logged when it is received.
+    if (format === 'silent' || event.type === 'response') return undefined
     return format === 'json'
       ? escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
       : formatEvent(event)

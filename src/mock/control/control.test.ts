@@ -82,6 +82,36 @@ test.each([
   expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1 })
 })
 
+test('lists the plants that each user gets, in all sessions and in one', async () => {
+  const { admin } = await startAdmin()
+  const counts = async (query = '') => {
+    const { json } = await call(`${admin}/plants${query}`)
+    return [json.rule, ...json.users.map(({ total }: { total: number }) => total)]
+  }
+  expect(await counts()).toEqual(['fixtures', 30, 4, 0])
+  await call(`${admin}/scenario`, 'PUT', { scenario: 'many' })
+  expect(await counts()).toEqual(['scenario many', 10_000, 10_000, 0])
+  expect((await call(`${admin}/plants`)).json.users[0].plants).toHaveLength(500)
+  await call(`${admin}/scenario`, 'PUT', { scenario: 'one', session: 's1' })
+  expect(await counts('?session=s1')).toEqual(['scenario one', 1, 1, 0])
+  await call(`${admin}/plants`, 'PUT', { plants: [{ name: 'Aloe vera' }], session: 's1' })
+  expect(await counts('?session=s1')).toEqual(['given plants', 1, 1, 1])
+  expect((await call(`${admin}/plants?session=s1`)).json.users[2]).toEqual({
+    name: 'empty',
+    total: 1,
+    plants: [{ name: 'Aloe vera' }],
+  })
+  expect(await counts('?session=s2')).toEqual(['scenario many', 10_000, 10_000, 0])
+  expect((await call(`${admin}/plants?sesion=s1`)).status).toBe(400)
+})
+
+test('returns the contract as JSON', async () => {
+  const { admin } = await startAdmin()
+  const { json } = await call(`${admin}/openapi.json`)
+  expect(json.info.title).toBe('Plant Store')
+  expect(json.paths['/plants'].get.parameters[0].name).toBe('limit')
+})
+
 test('sends events as they happen', async () => {
   const { mock, admin } = await startAdmin()
   const response = await fetch(`${admin}/events`)
@@ -94,6 +124,7 @@ test('sends events as they happen', async () => {
   await until('event: hello')
   await call(`${mock.url}/plants`, 'GET', undefined, alice)
   await until('event: request')
+  await until('event: response\ndata: {"id":1,"durationMs":')
   await call(`${admin}/scenario`, 'PUT', { scenario: 'one' })
   await until('event: scenario\ndata: {"scenario":"one"}\n\n')
   await call(`${admin}/settings`, 'PUT', { fixedDelay: 1 })

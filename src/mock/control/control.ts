@@ -1,16 +1,16 @@
 import { messageOf } from '../../contract/errors.ts'
 import { quote } from '../../contract/input/quote.ts'
-import { mismatch, object, optional, type Shape, text } from '../../contract/input/shape.ts'
+import { parseYamlSource } from '../../contract/input/yamlSource.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'
 import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { groupScenario, previewScenario } from '../scenarios/previewScenario.ts'
-import { isSessionKey, LONGEST_KEY } from '../scenarios/sessions.ts'
+import { changeSettings, chooseScenario, givePlants, giveResponses } from './changes.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
 import { ROOT } from './isControl.ts'
-import { readFilter } from './readFilter.ts'
+import { readFilter, readSession } from './readFilter.ts'
 
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -44,10 +44,14 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/health': { GET: (_request, _core, { health }) => health() },
   '/version': { GET: (_request, _core, { health }) => ({ version: health().version }) },
   '/users': { GET: (_request, core) => ({ users: core.users() }) },
-  '/scenario': { GET: (_request, core) => listScenarios(core), PUT: chooseScenario },
-  '/plants': { PUT: givePlants },
-  '/responses': { PUT: giveResponses },
-  '/settings': { GET: (_request, core) => core.settings(), PUT: changeSettings, POST: changeSettings },
+  '/scenario': { GET: (_request, core) => listScenarios(core), PUT: change(chooseScenario) },
+  '/plants': { GET: listPlants, PUT: change(givePlants) },
+  '/responses': { PUT: change(giveResponses) },
+  '/settings': {
+    GET: (_request, core) => core.settings(),
+    PUT: change(changeSettings),
+    POST: change(changeSettings),
+  },
   '/requests': {
     GET: ({ target }, core) => ({ requests: core.requests(readFilter(target)), meta: core.meta() }),
     DELETE: clearRequests,
@@ -56,8 +60,10 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/requests/unmatched': {
     GET: ({ target }, core) => ({ requests: core.requests({ ...readFilter(target), unmatched: true }) }),
   },
+  '/requests/{id}': { GET: findRequest },
   '/reset': { POST: reset },
   '/events': { GET: (_request, _core, { health }) => new RawAnswer({ events: [], hello: health() }) },
+  '/openapi.json': { GET: (_request, _core, { readContractText }) => toJson(readContractText()) },
   '/openapi.yaml': { GET: (_request, _core, { readContractText }) => yamlAnswer(readContractText()) },
 }
 
@@ -76,8 +82,9 @@ export function answerControl(
 
 function route(request: ControlRequest, core: MockCore, options: ControlOptions): ControlAnswer {
   const { method, target, headers } = request
-  const path = (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
-  const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
+  const path = readPath(target)
+  const route = path.replace(/^\/requests\/\d{1,15}$/, '/requests/{id}')
+  const methods = Object.hasOwn(routes, route) ? routes[route] : undefined
   if (isPreflight(method, headers) && options.adminCors !== 'off')
     return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
   const denied = checkAccess(request, options)
@@ -99,6 +106,10 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
       ? errorAnswer('control', 400, message)
       : errorAnswer('control', 500, `internal error of the mock: ${message}`)
   }
+}
+
+function readPath(target: string): string {
+  return (target.split('?')[0] ?? '').slice(ROOT.length).replace(/\/$/, '')
 }
 
 function listPaths(): unknown {
@@ -124,46 +135,30 @@ function listScenarios(core: MockCore): unknown {
   }
 }
 
-const sessionName: Shape<string> = (value, pointer) => {
-  if (isSessionKey(value)) return value
-  throw mismatch(pointer, `the name of a session, at most ${LONGEST_KEY} characters`, value)
+/** As many plants of a user as a page can show. */
+const MOST_PLANTS = 500
+
+function listPlants({ target }: ControlRequest, core: MockCore): unknown {
+  const { rule, users } = core.servedPlants(readSession(target))
+  return {
+    rule,
+    users: users.map(({ name, plants }) => ({
+      name,
+      total: plants.length,
+      plants: plants.slice(0, MOST_PLANTS),
+    })),
+  }
 }
 
-/** The core checks it. */
-function anyValue(value: unknown): unknown {
-  return value
+function findRequest({ target }: ControlRequest, core: MockCore): unknown {
+  const id = Number(readPath(target).split('/').at(-1))
+  const found = core.request(id)
+  if (found) return found
+  return new RawAnswer(errorAnswer('control', 404, `the journal has no request with the id ${id}`))
 }
 
-const choice = object({
-  scenario: (value, pointer) =>
-    value === null ? null : text('the name of a scenario, or null')(value, pointer),
-  session: optional(sessionName),
-})
-
-function chooseScenario({ body }: ControlRequest, core: MockCore): unknown {
-  const { scenario, ...session } = choice(parseBody(body), '')
-  core.scenario(scenario, session)
-  const { scenarios: _, ...chosen } = core.scenarios()
-  return chosen
-}
-
-const given = object({ plants: anyValue, session: optional(sessionName) })
-const sequence = object({ responses: anyValue, session: optional(sessionName) })
-
-function givePlants({ body }: ControlRequest, core: MockCore): unknown {
-  const { plants, ...session } = given(parseBody(body), '')
-  core.plants(plants as Parameters<MockCore['plants']>[0], session)
-  return {}
-}
-
-function giveResponses({ body }: ControlRequest, core: MockCore): unknown {
-  const { responses, ...session } = sequence(parseBody(body), '')
-  core.responses(responses as Parameters<MockCore['responses']>[0], session)
-  return {}
-}
-
-function changeSettings({ body }: ControlRequest, core: MockCore): unknown {
-  return core.settings(parseBody(body))
+function change(apply: (body: string, core: MockCore) => unknown): Route {
+  return ({ body }, core) => apply(body, core)
 }
 
 function clearRequests({ target }: ControlRequest, core: MockCore): unknown {
@@ -185,13 +180,6 @@ function yamlAnswer(text: string): RawAnswer {
   return new RawAnswer({ status: 200, headers, body, rule: 'control' })
 }
 
-function parseBody(body: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    throw new RangeError('expected a JSON object in the body, got invalid JSON')
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
+function toJson(text: string): unknown {
+  return parseYamlSource(text, (_line, reason) => new Error(reason)).value
 }

@@ -20,6 +20,27 @@ export type Entry = {
   hint?: string
   /** False if nothing is served at that path. */
   matched: boolean
+  /** The user whose token the request had. */
+  user?: string
+  /** The length of the whole body; a fault can keep the client from receiving all of it. */
+  bytes: number
   /** By lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
+} & Partial<Ending>
+
+/** How a response ended. An entry has these members once it did; requests that a page answers itself never do. */
+export type Ending = {
+  /** From the request until the last byte was sent, or the connection closed. */
+  durationMs: number
+  /** False if a fault broke the response, or if the client disconnected first. */
+  complete: boolean
+}
+
+/** An entry with the response to it. */
+export type EntryDetails = Entry & {
+  response: {
+    headers: Readonly<Record<string, string>>
+    /** The start of the body, as text. */
+    body: string
+  }
 }

@@ -43,3 +43,29 @@ test('lists the last 500 requests, newest first, with secrets masked', async () 
   await call(`${admin}/requests`, 'DELETE')
   expect((await call(`${admin}/requests`)).json.meta).toEqual({ total: 0, kept: 0 })
 })
+
+test('an entry has the user, the size, the duration and the response', async () => {
+  const { mock, admin } = await startAdmin()
+  await call(`${mock.url}/plants?limit=1`, 'GET', undefined, { ...alice, prefer: 'delay=30' })
+  await expect.poll(() => mock.requests()[0]?.complete).toBe(true)
+  const { json } = await call(`${admin}/requests/1`)
+  expect(json).toMatchObject({ id: 1, user: 'alice', bytes: json.response.body.length, complete: true })
+  expect(JSON.parse(json.response.body)).toHaveLength(1)
+  expect(json.response.headers).toMatchObject({
+    'content-length': String(json.bytes),
+    'x-plant-store-rule': 'fixtures',
+  })
+  expect(json.durationMs).toBeGreaterThan(25)
+  expect((await call(`${admin}/requests/2`)).status).toBe(404)
+})
+
+test('a response that a fault cut is not complete, and the start of a long body is kept', async () => {
+  const { mock, admin } = await startAdmin({ settings: { scenario: 'many' } })
+  await call(`${mock.url}/plants`, 'GET', undefined, { ...alice, prefer: 'fault=TRUNCATED_BODY' }).catch(
+    () => {},
+  )
+  await expect.poll(() => mock.requests()[0]?.complete).toBe(false)
+  const { json } = await call(`${admin}/requests/1`)
+  expect(json.bytes).toBeGreaterThan(400_000)
+  expect(json.response.body).toHaveLength(16_384)
+})

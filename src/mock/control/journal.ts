@@ -1,11 +1,18 @@
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
-import type { Entry } from './entry.ts'
+import type { Ending, Entry, EntryDetails } from './entry.ts'
 import { maskHeaders, maskTarget } from './mask.ts'
 
 /** What an entry is made from when it is first read: masking takes longer than answering. */
-export type JournalRecord = Pick<ResponseRecord, 'status' | 'rule' | 'hint'> &
-  Omit<ScenarioResponse, 'response'> & { at: number; request: RequestRecord }
+export type JournalRecord = Omit<ScenarioResponse, 'response'> & {
+  at: number
+  request: RequestRecord
+  user: string | undefined
+  response: ResponseRecord
+}
+
+/** A record in memory: only the start of a long body, and how the response ended. */
+type Kept = JournalRecord & { bytes: number; ending?: Ending }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -22,28 +29,45 @@ export type JournalFilter = {
 }
 
 const CAPACITY = 500
+/** How much of a body is kept. 500 long lists would fill the memory. */
+const MOST_BYTES = 16_384
 const UNMATCHED = new Set(['not-found', 'bad-path'])
 
 /** Remembers the last 500 requests. */
 export function createJournal() {
-  let ring: JournalRecord[] = []
+  let ring: Kept[] = []
   let total = 0
   let cleared = 0
+  const recordOf = (id: number): Kept | undefined =>
+    id > Math.max(cleared, total - CAPACITY) && id <= total ? ring[(id - 1) % CAPACITY] : undefined
   return {
     /** Adds a request and returns its id. */
     add(record: JournalRecord): number {
-      ring[total % CAPACITY] = record
+      ring[total % CAPACITY] = keep(record)
       total++
       return total
     },
     /** Newest first. */
     list({ limit = CAPACITY, ...filter }: JournalFilter = {}): Entry[] {
       const found: Entry[] = []
-      for (let id = total; id > Math.max(cleared, total - CAPACITY) && found.length < limit; id--) {
-        const entry = toEntry(id, ring[(id - 1) % CAPACITY] as JournalRecord)
+      for (let id = total; found.length < limit; id--) {
+        const record = recordOf(id)
+        if (record === undefined) break
+        const entry = toEntry(id, record)
         if (matches(entry, filter)) found.push(entry)
       }
       return found
+    },
+    /** The request with this id, and its response. */
+    find(id: number): EntryDetails | undefined {
+      const record = recordOf(id)
+      return record && { ...toEntry(id, record), response: describeResponse(record.response) }
+    },
+    /** Adds how a response ended. Returns false if its entry is no longer kept. */
+    end(id: number, ending: Ending): boolean {
+      const record = recordOf(id)
+      if (record) record.ending = ending
+      return record !== undefined
     },
     /** How many requests were received since the journal was cleared, and how many of them it still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
@@ -64,9 +88,26 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 
+function keep(record: JournalRecord): Kept {
+  const { body } = record.response
+  const bytes = body.byteLength
+  if (bytes <= MOST_BYTES) return { ...record, bytes }
+  return { ...record, bytes, response: { ...record.response, body: body.slice(0, MOST_BYTES) } }
+}
+
+const UTF8 = new TextDecoder()
+
+function describeResponse({ headers, body }: ResponseRecord): EntryDetails['response'] {
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? '']] : [],
+  )
+  return { headers: maskHeaders(Object.fromEntries(pairs)), body: UTF8.decode(body) }
+}
+
 /** A request in the form that users see. */
-export function toEntry(id: number, record: JournalRecord): Entry {
-  const { at, request, session, status, rule, scenario, applied, delay, fault, hint } = record
+export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entry {
+  const { at, request, user, session, scenario, applied, delay, fault, ending } = record
+  const { status, rule, hint, body } = record.response
   return {
     id,
     loggedDate: new Date(at).toISOString(),
@@ -81,6 +122,9 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     ...(fault !== undefined && { fault }),
     ...(hint !== undefined && { hint }),
     matched: !UNMATCHED.has(rule),
+    ...(user !== undefined && { user }),
+    bytes: record.bytes ?? body.byteLength,
     headers: maskHeaders(request.headers),
+    ...ending,
   }
 }

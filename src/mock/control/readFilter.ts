@@ -19,6 +19,13 @@ export function readFilter(target: string): JournalFilter {
   return { unmatched: unmatched === 'true', ...filter }
 }
 
+const session = object({ session: optional(text()) })
+
+/** Reads the session that a request's target names. Throws an InputError. */
+export function readSession(target: string): { session?: string } {
+  return session(Object.fromEntries(new URLSearchParams(target.split('?')[1])), '')
+}
+
 function parseTime(text: string): number | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : time

@@ -67,7 +67,15 @@ export function createNodeServer(
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
     request.resume()
     const { method = '', headers } = request
-    sendReply(core.answer({ method, target: toOriginForm(url), headers }), response, busy)
+    const received = performance.now()
+    const reply = core.answer({ method, target: toOriginForm(url), headers })
+    response.once('close', () =>
+      core.ended(reply.id, {
+        durationMs: Math.round((performance.now() - received) * 100) / 100,
+        complete: response.writableFinished,
+      }),
+    )
+    sendReply(reply, response, busy)
   }
 
   server.on('request', serve)

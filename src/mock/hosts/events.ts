@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { MockCore, MockEvent } from '../core.ts'
+import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
+import type { MockEvent } from '../mockEvent.ts'
 
 /** Milliseconds between heartbeats, because proxies cut silent connections. */
 const HEARTBEAT = 15_000

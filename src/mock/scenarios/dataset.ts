@@ -1,6 +1,6 @@
 import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
-import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
+import type { Fixtures, Plant, User } from '../fixtures/fixtures.ts'
 import { createHandler } from '../handler/handler.ts'
 import { readBearerToken } from '../handler/readBearerToken.ts'
 import type { MakeError } from '../madeUp/createErrorMaker.ts'
@@ -92,6 +92,15 @@ export function createDataset(
       )
       givenHandlers.set(plants, handle)
       return handle
+    },
+    /** The users with the plants of a scenario, or with those that a test gave, and the rule that a response names. */
+    servedPlants(
+      scenario: Scenario,
+      given: readonly Plant[] | undefined,
+    ): { rule: string; users: readonly User[] } {
+      if (given) return { rule: 'given plants', ...withPlants(fixtures, () => given) }
+      const rule = scenario.plants || scenario.generate ? `scenario ${scenario.name}` : 'fixtures'
+      return { rule, ...scenarioFixtures(fixtures, scenario, adapter) }
     },
     /** Why preferences cannot be applied, or undefined if they can. */
     findProblem(preferences: Preferences): string | undefined {

@@ -1,0 +1,39 @@
+import type { Ending, Entry } from './control/entry.ts'
+import type { Settings } from './scenarios/respond.ts'
+
+/** Something that happened to a mock. */
+export type MockEvent =
+  | { type: 'request'; readonly entry: Entry }
+  /** The response to the request with this id has ended. */
+  | ({ type: 'response'; id: number } & Ending)
+  | { type: 'scenario'; scenario: string; session?: string }
+  | { type: 'settings'; settings: Settings }
+  | { type: 'plants'; plants: number | null; session?: string }
+  | { type: 'responses'; responses: number; session?: string }
+  | { type: 'forget' }
+  | { type: 'reset' }
+  | { type: 'reload'; files: readonly string[] }
+  | { type: 'reload-failed'; file: string; line?: number; message: string }
+
+/** Passes events to listeners. */
+export function createEvents() {
+  const listeners = new Set<(event: MockEvent) => void>()
+  return {
+    hasListeners: (): boolean => listeners.size > 0,
+    emit(event: MockEvent): void {
+      for (const listener of listeners)
+        try {
+          listener(event)
+        } catch (error) {
+          // A listener that throws must not keep a request from being answered: report its error as uncaught.
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+    },
+    on(listener: (event: MockEvent) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
