@@ -22,6 +22,11 @@ export {
   type Scenario,
 } from './mock/hosts/createMock.ts'
 export { ListenError } from './mock/ListenError.ts'
+export {
+  createMiddleware,
+  type MiddlewareOptions,
+  type MockMiddleware,
+} from './mock/middleware/createMiddleware.ts'
 export type { MockOptions } from './mock/mockOptions.ts'
 export { type Mock, startMock } from './mock/startMock.ts'
 export type { ReportFormat } from './reporters/reporter.ts'

@@ -19,7 +19,12 @@ const sheets = [
   'journal/journal',
 ]
 
-for (const name of ['reference/reference.html', 'reference/reference.css', 'icon.svg'])
+for (const name of [
+  'reference/reference.html',
+  'reference/reference.css',
+  'switcher/switcher.css',
+  'icon.svg',
+])
   copyFileSync(join(here, name), join(target, name))
 removeOldModules()
 joinSheets()
@@ -41,7 +46,7 @@ function joinSheets() {
 function copyPage() {
   const modules = globSync('**/*.ts', {
     cwd: here,
-    exclude: ['**/*.test.ts', 'reference/referencePage.ts', 'types.ts'],
+    exclude: ['**/*.test.ts', 'reference/referencePage.ts', 'switcher/**', 'types.ts'],
   })
     .map((name) => name.replaceAll(sep, '/').replace(/\.ts$/, '.js'))
     .sort()

@@ -3,13 +3,10 @@ import type { Socket } from 'node:net'
 import type { ControlOptions } from '../control/control.ts'
 import { isControl } from '../control/isControl.ts'
 import type { MockCore } from '../core.ts'
-import { errorAnswer } from '../handler/answers.ts'
 import type { Certificate } from '../tls/tls.ts'
 import { checkRequest, MOST_HEADERS } from './checkRequest.ts'
 import { type PendingResponses, rejectConnect, rejectMessage } from './rejectConnection.ts'
-import { MOST_WAITING, sendReply } from './sendReply.ts'
-
-const tooManyWaiting = errorAnswer('busy', 503, `${MOST_WAITING} delayed responses are waiting already`)
+import { busyAnswer, sendReply } from './sendReply.ts'
 
 /** Milliseconds for a whole request to arrive. */
 const REQUEST_TIME = 60_000
@@ -34,7 +31,7 @@ export function createNodeServer(
   }
   // Not imported: an import reads every export of a built-in module, which would load Node's HTTP client and take longer than
   // everything else.
-  const busy = core.withCommonHeaders(tooManyWaiting)
+  const busy = core.withCommonHeaders(busyAnswer)
   const server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...options, ...tls })
     : process.getBuiltinModule('node:http').createServer(options)

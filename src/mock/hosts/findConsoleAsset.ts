@@ -17,10 +17,10 @@ const types: Readonly<Record<string, string>> = {
 
 let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
 
-/** Finds the file for a path: the page for `/`, everything else below `/__admin/console/`. */
+/** Finds the file for a path: the page for `/` and `/__admin/console/`, everything else below the latter. */
 export function findConsoleAsset(path: string): ConsoleAsset | undefined {
   assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
-  return assets.get(path === '/' ? `${ROOT}index.html` : path)?.()
+  return assets.get(path === '/' || path === ROOT ? `${ROOT}index.html` : path)?.()
 }
 
 /** Maps paths to the built files, so that no path can reach another file. */

@@ -1,12 +1,21 @@
 import type { ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { errorAnswer } from '../handler/answers.ts'
 import type { Reply, ResponseRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
 import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 import { encodeHead } from './encodeHead.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
-export const MOST_WAITING = 1_000
+const MOST_WAITING = 1_000
+
+/** The response if they do. */
+export const busyAnswer: ResponseRecord = errorAnswer(
+  'busy',
+  503,
+  `${MOST_WAITING} delayed responses are waiting already`,
+)
 
 let waiting = 0
 
@@ -24,6 +33,10 @@ export function sendReply(reply: Reply, response: ServerResponse, busy: Response
 
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, dribble, fault } = reply
+  if (fault && isHttp2(response)) {
+    breakStream(response.stream, reply, fault)
+    return
+  }
   if (fault) {
     waitForTurn(response, (socket) => breakConnection[fault](socket, reply, response))
     return
@@ -64,6 +77,26 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
   },
+}
+
+/** Development servers may use HTTP/2, whose responses have the methods of HTTP/1.1. */
+function isHttp2(response: ServerResponse): response is ServerResponse & { stream: ServerHttp2Stream } {
+  return 'stream' in response
+}
+
+/** HTTP/2 frames its messages itself, so each fault resets the stream: some at once, others within the body. */
+function breakStream(stream: ServerHttp2Stream, { status, headers, body }: Reply, fault: WireFault): void {
+  const INTERNAL_ERROR = 2
+  if (fault !== 'TRUNCATED_BODY' && fault !== 'MALFORMED_RESPONSE_CHUNK') {
+    stream.close(INTERNAL_ERROR)
+    return
+  }
+  const fields: Record<string, string | number> = { ':status': status }
+  for (let index = 0; index < headers.length; index += 2)
+    fields[headers[index] as string] = headers[index + 1] as string
+  stream.respond(fields)
+  const sent = fault === 'TRUNCATED_BODY' ? body.subarray(0, body.byteLength >> 1) : GARBAGE
+  stream.write(sent, () => stream.close(INTERNAL_ERROR))
 }
 
 /** Waits until the responses to earlier pipelined requests have been sent. */

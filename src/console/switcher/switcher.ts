@@ -1,0 +1,137 @@
+// Runs in the user's own page, which the development server serves: everything is inside a shadow root.
+import type { ScenarioState } from '../types.ts'
+import { button, element } from '../ui/element.ts'
+
+type Scenario = ScenarioState['scenarios'][number]
+
+// A page may replace it, for example with MSW.
+const { fetch } = globalThis
+
+const here = new URL(import.meta.url)
+const host = element('plant-store-switcher' as 'div', { hidden: '' })
+const root = host.attachShadow({ mode: 'open' })
+const style = element('link', { rel: 'stylesheet', href: new URL('switcher.css', here).href })
+const name = element('span', { class: 'current' }, '…')
+const opener = element(
+  'button',
+  { type: 'button', class: 'opener', popovertarget: 'panel', title: 'Choose a scenario of the mock' },
+  element('img', { src: new URL('../icon.svg', here).href, alt: 'Plant Store:', width: '18', height: '18' }),
+  name,
+)
+const search = element('input', {
+  type: 'search',
+  placeholder: 'Find a scenario',
+  'aria-label': 'Find a scenario',
+  spellcheck: 'false',
+})
+const list = element('ul')
+const problem = element('p', { class: 'problem', role: 'alert', hidden: '' })
+const panel = element(
+  'div',
+  { id: 'panel', popover: '', role: 'dialog', 'aria-label': 'Plant Store mock' },
+  element(
+    'header',
+    {},
+    element('h2', {}, 'Scenario'),
+    element('a', { href: new URL('../', here).href, target: '_blank' }, 'Open the console'),
+  ),
+  search,
+  problem,
+  list,
+)
+
+let current: ScenarioState = { scenario: '', sessions: {}, scenarios: [] }
+
+root.append(style, opener, panel)
+host.dataset.corner = here.searchParams.get('corner') ?? 'bottom-right'
+style.addEventListener('load', () => {
+  host.hidden = false
+})
+search.addEventListener('input', render)
+search.addEventListener('keydown', ({ key }) => {
+  if (key === 'Enter' && search.value.trim() !== '') list.querySelector('button')?.click()
+})
+root.addEventListener('keydown', moveFocus as EventListener)
+panel.addEventListener('toggle', ({ newState }) => {
+  if (newState !== 'open') return
+  search.value = ''
+  search.focus()
+  void load().then(() => list.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' }))
+})
+// The console or another tab may have changed it.
+window.addEventListener('focus', () => void load())
+document.body.append(host)
+void load()
+
+async function load(): Promise<void> {
+  await attempt(async () => {
+    current = (await call('GET')) as ScenarioState
+    render()
+  })
+}
+
+async function choose(scenario: string): Promise<void> {
+  await attempt(async () => {
+    await call('PUT', { scenario })
+    panel.hidePopover()
+    // A page that can request its data again prevents the default.
+    const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
+    if (window.dispatchEvent(event)) location.reload()
+    else await load()
+  })
+}
+
+async function call(method: string, body?: object): Promise<unknown> {
+  const response = await fetch('/__admin/scenario', {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    credentials: 'omit',
+  })
+  const answer = await response.json()
+  if (response.ok) return answer
+  throw new Error(answer.message)
+}
+
+/** Shows the error if there is one. */
+async function attempt(action: () => Promise<void>): Promise<void> {
+  try {
+    await action()
+    problem.hidden = true
+  } catch (error) {
+    problem.hidden = false
+    problem.textContent = `The mock did not answer: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+function render(): void {
+  name.textContent = current.scenario
+  host.dataset.normal = String(current.scenario === 'normal')
+  const words = search.value.toLowerCase().split(/\s+/)
+  const matches = current.scenarios.filter((scenario) => {
+    const text = `${scenario.name} ${scenario.title}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  list.replaceChildren(...matches.map(renderRow))
+  if (matches.length === 0) list.append(element('li', { class: 'none' }, 'No scenario has these words.'))
+}
+
+function renderRow(scenario: Scenario): HTMLElement {
+  const row = button('', () => void choose(scenario.name), {
+    'aria-pressed': String(scenario.name === current.scenario),
+  })
+  row.append(
+    element('span', { class: 'name' }, scenario.name),
+    element('span', { class: 'title' }, scenario.title),
+  )
+  return element('li', {}, row)
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !panel.matches(':popover-open')) return
+  const stops = [search, ...list.querySelectorAll('button')]
+  const focused = stops.indexOf(root.activeElement as HTMLInputElement)
+  stops[Math.min(Math.max(focused + step, 0), stops.length - 1)]?.focus()
+  event.preventDefault()
+}

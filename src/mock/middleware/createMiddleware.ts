@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isControl } from '../control/isControl.ts'
+import { type Controls, pickControls } from '../controls.ts'
+import { busyAnswer, sendReply } from '../hosts/sendReply.ts'
+import { loadMock } from '../loadMock.ts'
+import { type MockOptions, mockOptionNames } from '../mockOptions.ts'
+import { normalisePath } from '../normalisePath.ts'
+import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
+import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
+
+/** Options of `createMiddleware`: those of `startMock` that are not about listening. */
+export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
+
+/** The names of all options. */
+export const middlewareOptionNames: readonly string[] = mockOptionNames.filter(
+  (name) => !['port', 'host', 'tls'].includes(name),
+)
+
+/** Answers requests for the operation, the control API and the console. Passes on all others, and pages that a browser opens. */
+export type MockMiddleware = Controls & {
+  (request: IncomingMessage, response: ServerResponse, next: () => void): void
+  /** Stops watching files. */
+  close: () => Promise<void>
+}
+
+/**
+ * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`.
+ *
+ * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
+ * or invalid.
+ */
+export async function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
+  rejectUnknownOptions(options, middlewareOptionNames)
+  let origin = ''
+  const { core, basePath, control, watch } = await loadMock(options, () =>
+    basePath === ANY_PREFIX ? origin : origin + basePath,
+  )
+  const busy = core.withCommonHeaders(busyAnswer)
+  const unwatch = watch()
+
+  const middleware = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const { method = '' } = request
+    const target = readTarget(request)
+    // HTTP/2 has no Host header.
+    const headers = { ...request.headers, host: request.headers.host ?? readAuthority(request) }
+    if (isControl(target)) {
+      origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${headers.host}`
+      request.headers.host = headers.host
+      // Loaded on first use, as in createNodeServer.
+      void import('../hosts/serveControl.ts').then(({ serveControl }) =>
+        serveControl(request, response, core, control),
+      )
+      return
+    }
+    const path = normalisePath(target.split('?')[0] ?? '')
+    const isPage = headers.accept?.includes('text/html')
+    if (path === undefined || isPage || !isOperationPath(path, basePath, core.contract().path)) {
+      next()
+      return
+    }
+    request.resume()
+    sendReply(core.answer({ method, target, headers }), response, busy)
+  }
+  const close = async (): Promise<void> => unwatch?.()
+  return Object.assign(middleware, { close, ...pickControls(core) })
+}
+
+/** Path and query as sent. Servers remove the path at which they mount a middleware from `url`. */
+function readTarget(request: IncomingMessage & { originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? '/'
+}
+
+function readAuthority({ headers }: IncomingMessage): string | undefined {
+  const authority = headers[':authority']
+  return typeof authority === 'string' ? authority : undefined
+}

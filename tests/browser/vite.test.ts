@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { createViteServer } from 'vitest/node'
+import { type PlantStorePluginOptions, plantStore } from '../../src/mock/middleware/vite.ts'
+import { collectProblems, eventually, openPage } from './browser.testing.ts'
+
+const html = `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Plants</title>
+<link rel="icon" href="data:,"><p role="status"></p><script type="module">
+const show = (text) => { document.querySelector('[role=status]').textContent = text }
+try {
+  const response = await fetch('/api/plants', { headers: { Authorization: 'Bearer token-alice' } })
+  show(response.ok ? (await response.json()).length + ' plants' : 'Error ' + response.status)
+} catch { show('The store cannot be reached.') }
+</script></html>`
+
+/** Starts Vite with the plugin and opens a page that shows what the mock answers. */
+async function openApp(
+  options?: PlantStorePluginOptions,
+  config: object = {},
+): Promise<{ page: Page; url: string; problems: string[] }> {
+  const root = mkdtempSync(join(tmpdir(), 'plant-store-vite-'))
+  writeFileSync(join(root, 'index.html'), html)
+  const server = await createViteServer({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    server: { port: 0, host: '127.0.0.1' },
+    plugins: [plantStore(options)],
+    ...config,
+  })
+  await server.listen(0)
+  onTestFinished(async () => {
+    await server.close()
+    rmSync(root, { recursive: true })
+  })
+  const [url = ''] = server.resolvedUrls?.local ?? []
+  const page = await openPage()
+  const problems = collectProblems(page)
+  await page.goto(url)
+  return { page, url, problems }
+}
+
+const status = (page: Page): Promise<string | null> => page.getByRole('status').first().textContent()
+const opener = (page: Page) => page.getByRole('button', { name: /^Plant Store:/ })
+
+test('serves plants at the origin of the page, and the switcher changes what it serves', async () => {
+  const { page, problems } = await openApp()
+  await eventually(() => status(page)).toBe('30 plants')
+  await opener(page).click()
+  await page.getByRole('button', { name: /^empty No/ }).click()
+  await eventually(() => status(page)).toBe('0 plants')
+  await eventually(() => opener(page).textContent()).toBe('empty')
+  expect(problems).toEqual([])
+})
+
+test('finds a scenario by its words, with the keyboard alone', async () => {
+  const { page } = await openApp()
+  await opener(page).press('Enter')
+  await page.keyboard.type('503 every')
+  await eventually(() => page.getByRole('dialog').getByRole('listitem').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await eventually(() => status(page)).toBe('Error 503')
+  await opener(page).press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await eventually(() => opener(page).textContent()).toBe('normal')
+  await opener(page).press('Enter')
+  await page.keyboard.type('nothing like this')
+  await page.getByText('No scenario has these words.').waitFor()
+  // The first clears the search.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test('breaks connections as the server does', async () => {
+  const { page } = await openApp({ settings: { scenario: 'connection-reset' } })
+  await eventually(() => status(page)).toBe('The store cannot be reached.')
+})
+
+test('a page that handles the choice is not loaded again', async () => {
+  const { page } = await openApp()
+  await opener(page).waitFor()
+  await page.evaluate(`window.addEventListener('plant-store-scenario', (event) => {
+    event.preventDefault()
+    document.querySelector('[role=status]').textContent = 'chose ' + event.detail.scenario
+  })`)
+  await opener(page).click()
+  await page.getByRole('button', { name: /^slow / }).click()
+  await eventually(() => status(page)).toBe('chose slow')
+  await eventually(() => opener(page).textContent()).toBe('slow')
+})
+
+test('leads to the console, also if the application is at another path', async () => {
+  const { page, url, problems } = await openApp({ basePath: '/api' }, { base: '/shop/' })
+  expect(url).toContain('/shop/')
+  await opener(page).click()
+  const [console] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the console' }).click(),
+  ])
+  await console
+    .getByText(`${new URL(url).origin}/api`)
+    .first()
+    .waitFor()
+  expect(problems).toEqual([])
+})
+
+test('shows no switcher if it is turned off', async () => {
+  const { page } = await openApp({ switcher: false })
+  await eventually(() => status(page)).toBe('30 plants')
+  expect(await page.content()).not.toContain('switcher')
+})
+
+test('rejects a corner that does not exist', () => {
+  expect(() => plantStore({ switcher: 'middle' as never })).toThrow('switcher: expected')
+})
