@@ -92,6 +92,31 @@ test('the mock and the kit’s own checks run from the package without a build',
   expect(verified.code).toBe(0)
 })
 
+test('CommonJS code can require the kit, and its errors are instances of the classes of both builds', {
+  timeout: 30_000,
+}, async () => {
+  const code = `
+    const { startMock, verify, FixtureError } = require('plant-store-kit')
+    const { createMock, FaultError } = require('plant-store-kit/fetch')
+    const headers = { authorization: 'Bearer token-alice' }
+    async function main() {
+      const mock = await startMock({ port: 0 })
+      console.log((await fetch(mock.url + '/plants', { headers })).status)
+      console.log((await verify(mock.url, { token: 'token-alice', engines: ['probes'] })).verdict)
+      await mock.close()
+      const esm = await import('plant-store-kit')
+      const error = await startMock({ port: 0, fixtures: 'none' }).catch((error) => error)
+      console.log(esm.startMock === startMock, error instanceof FixtureError, error instanceof esm.FixtureError)
+      const fault = await createMock({ settings: { fault: 'EMPTY_RESPONSE' } }).fetch('/plants').catch((error) => error)
+      console.log(fault instanceof FaultError, fault instanceof esm.FaultError, fault instanceof esm.FixtureError)
+    }
+    main()`
+  writeFileSync(join(project, 'use.cjs'), code)
+  const { stdout, stderr } = await inProject(['use.cjs'])
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toEqual(['200', 'conformant', 'false true true', 'true true false'])
+})
+
 test('the package contains every file that the console loads', async () => {
   const code = `
     import { startMock } from 'plant-store-kit'

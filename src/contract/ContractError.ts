@@ -1,3 +1,5 @@
+import { isNamed } from './isNamed.ts'
+
 /** The kit cannot use a description: what is wrong in it, or what the kit cannot judge, and where. */
 export class ContractError extends Error {
   override readonly name = 'ContractError'
@@ -12,6 +14,10 @@ export class ContractError extends Error {
     this.file = file
     this.line = line
     this.reason = reason
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'ContractError')
   }
 }
 

@@ -1,14 +1,10 @@
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { compileSchemas } from './compileSchemas.ts'
 import { errorCode } from './errors.ts'
-import { packageRoot } from './packageRoot.ts'
+import { requireValidators } from './kit/builtModules.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 
 /** The output of the build: the validators by JSON pointer, and the contract that they were compiled from. */
 type CompiledSchemas = { sha256: string; validators: Readonly<Record<string, Validator>> }
-
-const compiledFile = fileURLToPath(new URL('dist/generated/validators.js', packageRoot))
 
 /**
  * Loads the schemas of a description. The result finds one by its JSON pointer. Uses the output of the build if that was
@@ -29,7 +25,7 @@ export function loadSchemas(document: object, sha256: string): (pointer: string)
 
 function loadCompiled(): CompiledSchemas | undefined {
   try {
-    return createRequire(import.meta.url)(compiledFile)
+    return requireValidators() as CompiledSchemas
   } catch (error) {
     // The checkout has not been built yet.
     if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined

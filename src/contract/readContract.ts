@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
-import { readContractText } from './contractFile.ts'
 import { errorCode } from './errors.ts'
+import { readContractText } from './kit/contractFile.ts'
 import { loadSchemas } from './loadSchemas.ts'
 
 let contract: Contract | undefined

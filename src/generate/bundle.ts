@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type RolldownPlugin, rolldown } from 'rolldown'
+import { formatLicences } from './licences.ts'
 
-// The last step of `npm run build`: bundles what a command loads before its first request or response, because finding and reading a
+// A step of `npm run build`: bundles what a command loads before its first request or response, because finding and reading a
 // file takes half a millisecond. Modules that are loaded later stay separate. Ajv is bundled because it is loaded only for another
 // contract than the kit's own, and the package depends on nothing more.
 const FILES = [
@@ -19,9 +20,10 @@ const SHARED = [
   'dist/src/cli/errors.js',
   'dist/src/cli/verify/startThread.js',
   'dist/src/contract/ContractError.js',
-  'dist/src/contract/contractFile.js',
+  'dist/src/contract/kit/builtModules.js',
+  'dist/src/contract/kit/contractFile.js',
   'dist/src/contract/input/shape.js',
-  'dist/src/contract/packageRoot.js',
+  'dist/src/contract/kit/packageRoot.js',
   'dist/src/mock/ListenError.js',
   'dist/src/mock/fixtures/FixtureError.js',
 ]
@@ -70,16 +72,6 @@ function addLicences(
   file: string,
   { code, moduleIds }: { code: string; moduleIds: readonly string[] },
 ): void {
-  const folders = new Set(
-    moduleIds.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),
-  )
-  const licences = [...folders].map((folder) => `/*!\n${readLicence(folder)}\n*/\n`)
-  if (licences.length > 0) writeFileSync(file, `${licences.join('')}${code}`)
-}
-
-function readLicence(folder: string): string {
-  const { name, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const file = ['LICENSE', 'LICENSE.md', 'license'].map((each) => join(folder, each)).find(existsSync)
-  if (file === undefined) throw new Error(`${name} (${license}) has no licence file`)
-  return `${name}\n\n${readFileSync(file, 'utf8').trim().replaceAll('*/', '* /')}`
+  const licences = formatLicences(moduleIds)
+  if (licences !== '') writeFileSync(file, licences + code)
 }

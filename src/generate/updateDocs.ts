@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { updateFlagTables } from '../cli/config/flagTable.ts'
-import { packageRoot } from '../contract/packageRoot.ts'
+import { packageRoot } from '../contract/kit/packageRoot.ts'
 import { refreshPower } from '../prove/refreshPower.ts'
 
 // Part of `npm run update`: rewrites what the documentation derives from the code.

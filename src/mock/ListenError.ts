@@ -1,3 +1,5 @@
+import { isNamed } from '../contract/isNamed.ts'
+
 /** The mock could not listen on its host and port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
@@ -8,6 +10,10 @@ export class ListenError extends Error {
     const code = cause.code ?? 'unknown'
     super(describe(host, port, code), { cause })
     this.code = code
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'ListenError')
   }
 }
 

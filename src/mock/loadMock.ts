@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readContractText } from '../contract/contractFile.ts'
+import { readContractText } from '../contract/kit/contractFile.ts'
 import type { ControlOptions } from './control/control.ts'
 import { createHealth } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'

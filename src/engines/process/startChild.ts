@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { extname } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../../contract/kit/packageRoot.ts'
 
 /** A Node.js process that runs an engine. It ends itself when this process dies: see `bindToParent`. */
 export type Child = {
@@ -35,8 +35,9 @@ const GRACE = 300
 
 /** Runs `src/engines/<entry>` as a process. Secrets go over the channel, never into `args`. */
 export function startChild(entry: string, args: readonly string[], folder: string): Child {
-  // Source runs as .ts, the published package as .js. The entry has the same extension as this file.
-  const file = fileURLToPath(new URL(`../${entry}${extname(import.meta.url)}`, import.meta.url))
+  // Source runs as .ts. The package has each entry once, for its ESM and its CommonJS build.
+  const path = import.meta.url.endsWith('.ts') ? `src/engines/${entry}.ts` : `dist/src/engines/${entry}.js`
+  const file = fileURLToPath(new URL(path, packageRoot))
   const child = spawn(
     process.execPath,
     ['--no-warnings', `--max-old-space-size=${MOST_MEMORY}`, file, folder, ...args],

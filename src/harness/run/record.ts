@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { readKit } from '../../contract/readKit.ts'
+import { readKit } from '../../contract/kit/readKit.ts'
 import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
 import { isPlantsAnswer } from '../exchange.ts'
 import { checkHeader } from '../http/checkHeader.ts'

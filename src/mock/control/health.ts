@@ -1,4 +1,4 @@
-import { readKit } from '../../contract/readKit.ts'
+import { readKit } from '../../contract/kit/readKit.ts'
 import type { MockCore } from '../core.ts'
 import type { Health } from './control.ts'
 

@@ -1,3 +1,4 @@
+import { isNamed } from '../../contract/isNamed.ts'
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'
@@ -11,6 +12,10 @@ export class FaultError extends TypeError {
   constructor(fault: WireFault) {
     super(`the mock is configured to fail with ${fault}`)
     this.fault = fault
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isNamed(value, 'FaultError')
   }
 }
 

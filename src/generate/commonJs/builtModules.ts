@@ -1,0 +1,12 @@
+// @ts-expect-error: the build generates no types for it
+import * as validators from '../../../dist/generated/validators.js'
+
+// Replaces src/contract/kit/builtModules.ts in the CommonJS build, where `require` must find these modules.
+
+export function importFixtures(): Promise<unknown> {
+  return import('plant-store-kit/fixtures')
+}
+
+export function requireValidators(): unknown {
+  return validators
+}

@@ -1,0 +1,70 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type RolldownPlugin, rolldown } from 'rolldown'
+import { formatLicences } from '../licences.ts'
+import { writeTypes } from './writeTypes.ts'
+
+// A step of `npm run build`: builds the kit as CommonJS, for Jest and other tools that cannot load ESM with `require`. All entries
+// share their chunks, so that each module exists once.
+const ENTRIES = {
+  index: 'src/index.ts',
+  fetch: 'src/mock/hosts/createMock.ts',
+  msw: 'src/mock/hosts/msw.ts',
+  playwright: 'src/mock/hosts/playwright.ts',
+  fixtures: 'dist/generated/fixtures.js',
+}
+
+/** Modules that have another source in this build. */
+const REPLACED: Readonly<Record<string, string>> = {
+  'plant-store-kit/fixtures': ENTRIES.fixtures,
+  './kit/builtModules.ts': 'src/generate/commonJs/builtModules.ts',
+  '../../contract/kit/builtModules.ts': 'src/generate/commonJs/builtModules.ts',
+}
+
+const FOLDER = 'dist/commonJs'
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const external = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+
+rmSync(FOLDER, { recursive: true, force: true })
+const bundle = await rolldown({
+  input: ENTRIES,
+  platform: 'node',
+  external,
+  transform: { target: 'node22' },
+  plugins: [replaceModules()],
+  checks: { ineffectiveDynamicImport: false },
+})
+await bundle.write({
+  dir: FOLDER,
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'chunks/[name]-[hash].cjs',
+  postBanner: ({ moduleIds }) => formatLicences(moduleIds),
+  // Names stay, so that a stack trace can be read.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+})
+await bundle.close()
+writeTypes(
+  [
+    'src/index.d.ts',
+    'src/mock/hosts/createMock.d.ts',
+    'src/mock/hosts/msw.d.ts',
+    'src/mock/hosts/playwright.d.ts',
+    'src/mock/hosts/vitest.d.ts',
+    'src/mock/hosts/vitestSetup.d.ts',
+    'generated/fixtures.d.ts',
+    'generated/types.d.ts',
+  ],
+  `${FOLDER}/types`,
+)
+
+function replaceModules(): RolldownPlugin {
+  return {
+    name: 'replace-modules',
+    resolveId(source) {
+      const replaced = REPLACED[source]
+      return replaced === undefined ? null : resolve(replaced)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+// The last step of `npm run build`: removes the modules and declarations that no entry of the package reaches. Most of them are
+// in the bundles.
+
+/** Files that run as threads or processes. */
+const STARTED = [
+  'dist/src/cli/verify/thread.js',
+  'dist/src/engines/dredd/child.js',
+  'dist/src/engines/dredd/hooks.cjs',
+  'dist/src/engines/prism/child.js',
+  'dist/src/engines/process/bindToParent.js',
+]
+
+const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const used = new Set([...STARTED, ...listPaths({ bin, exports })])
+// Fails if an entry, or anything that it imports, was not built.
+for (const file of used) for (const imported of listImports(file)) used.add(imported)
+for (const file of globSync('dist/{src,contract-tests}/**/*.*')) if (!used.has(file)) rmSync(file)
+
+/** The built files that a value of package.json names. */
+function listPaths(value: unknown): string[] {
+  if (typeof value === 'string') return value.includes('dist/') ? [join(value)] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listPaths) : []
+}
+
+function listImports(file: string): string[] {
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g)
+  const paths = [...imports].map(([, path = '']) => join(dirname(file), path))
+  // A declaration imports the source.
+  if (/\.d\.\w+$/.test(file)) return paths.map((path) => path.replace(/\.(c?)[jt]s$/, '.d.$1ts'))
+  return paths.filter((path) => existsSync(path))
+}
