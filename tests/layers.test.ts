@@ -12,6 +12,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'src/engines': ['src/harness', 'src/contract'],
   'src/reporters': ['src/harness', 'src/contract'],
   'src/mock': ['src/contract'],
+  'src/page': ['src/mock', 'src/contract'],
   // Types only: the build of the page does not follow these imports.
   'src/console': ['src/mock'],
   'src/generate': ['src/contract', 'src/mock', 'src/cli', 'src/prove', 'dist/generated'],

@@ -1,9 +1,10 @@
+import { mismatch } from '../contract/input/shape.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
 import type { Plant, User } from './fixtures/fixtures.ts'
 import { reshapeError } from './handler/answers.ts'
-import { type Cors, corsHeaders } from './handler/cors.ts'
+import { type Cors, corsHeaders, readCors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { createEvents } from './mockEvent.ts'
 import { ownHeaders } from './ownHeaders.ts'
@@ -29,7 +30,8 @@ export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
-  const { basePath = '', cors = '*', now = Date.now } = options
+  const { basePath = '', now = Date.now } = options
+  const cors = readCors(options.cors ?? '*', '/cors')
   const initial = readSettings(options.settings ?? {}, defaultSettings)
   const sessions = createSessions()
   const journal = createJournal()
@@ -41,6 +43,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const givenTo = (session: string | undefined): Given =>
     session === undefined ? given : sessions.get(session).given
   const assertScenario = (scenario: string): void => {
+    if (typeof scenario !== 'string') throw mismatch('/scenario', 'the name of a scenario', scenario)
     const problem = dataset.unknownScenario(scenario)
     if (problem !== undefined) throw new RangeError(problem)
   }

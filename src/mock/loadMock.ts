@@ -6,6 +6,7 @@ import { createCore, type MockCore } from './core.ts'
 import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
+import { readCors } from './handler/cors.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './scenarios/dataset.ts'
@@ -35,7 +36,7 @@ export async function loadMock(
     basePath,
     control: {
       adminToken: options.adminToken,
-      adminCors: options.adminCors ?? mockDefaults.adminCors,
+      adminCors: readCors(options.adminCors ?? mockDefaults.adminCors, '/adminCors'),
       health: createHealth(core, url),
       readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
     },

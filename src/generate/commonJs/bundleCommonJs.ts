@@ -11,6 +11,7 @@ const ENTRIES = {
   fetch: 'src/mock/hosts/createMock.ts',
   msw: 'src/mock/hosts/msw.ts',
   playwright: 'src/mock/hosts/playwright.ts',
+  vite: 'src/mock/middleware/vite.ts',
   fixtures: 'dist/generated/fixtures.js',
 }
 
@@ -51,6 +52,7 @@ writeTypes(
     'src/mock/hosts/createMock.d.ts',
     'src/mock/hosts/msw.d.ts',
     'src/mock/hosts/playwright.d.ts',
+    'src/mock/middleware/vite.d.ts',
     'src/mock/hosts/vitest.d.ts',
     'src/mock/hosts/vitestSetup.d.ts',
     'generated/fixtures.d.ts',

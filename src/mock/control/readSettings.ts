@@ -1,4 +1,4 @@
-import { object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
+import { mismatch, object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
 import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/respond.ts'
 import { NORMAL } from '../scenarios/scenario.ts'
@@ -14,6 +14,8 @@ const shape = object({
 
 /** Applies changes to the settings; null clears a setting. Throws an InputError at the first mistake. */
 export function readSettings(changes: Readonly<Record<string, unknown>>, current: Settings): Settings {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    throw mismatch('/settings', 'settings, such as { fixedDelay: 300 }', changes)
   const changed = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null)
   const { scenario, seed, ...effects } = shape(Object.fromEntries(changed), '')
   return { ...toEffects(effects), scenario, seed }

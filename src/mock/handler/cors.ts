@@ -1,3 +1,4 @@
+import { mismatch, type Shape } from '../../contract/input/shape.ts'
 import type { RequestHeaders } from '../records.ts'
 
 /**
@@ -5,6 +6,13 @@ import type { RequestHeaders } from '../records.ts'
  * themselves. A list: these origins, with credentials. `off`: only the mock's own pages.
  */
 export type Cors = '*' | 'off' | readonly string[]
+
+/** Checks an option for origins. Throws an InputError. */
+export const readCors: Shape<Cors> = (value, pointer) => {
+  if (value === '*' || value === 'off') return value
+  if (Array.isArray(value) && value.every((origin) => typeof origin === 'string')) return value
+  throw mismatch(pointer, "'*', 'off' or a list of origins", value)
+}
 
 const EXPOSED =
   'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Ignored, X-Plant-Store-Rule'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createMock, FaultError } from './createMock.ts'
+import { createMock, FaultError, type FetchMockOptions, type OwnScenario } from './createMock.ts'
 
 const alice = { Authorization: 'Bearer token-alice' }
 
@@ -180,3 +180,36 @@ function listImports(entry: string): { files: string[]; packages: string[] } {
 function readCode(file: string): string {
   return readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 }
+
+const wrongOptions: readonly [options: unknown, message: string][] = [
+  [null, 'expected an object with options, got nothing'],
+  [5, 'expected an object with options, got 5'],
+  [{ basePath: 5 }, 'basePath: expected a percent-encoded path'],
+  [{ cors: 5 }, "cors: expected '*', 'off' or a list of origins, got 5"],
+  [{ settings: 5 }, 'settings: expected settings'],
+  [{ scenarios: 5 }, 'scenarios: expected a list of scenarios, got 5'],
+  [{ scenarios: [null] }, 'scenarios[0]: expected a scenario with a name, got nothing'],
+  [{ scenarios: [{}] }, 'scenarios[0].name: expected a scenario name'],
+  [{ scenarios: [{ name: 'a', plnts: [] }] }, 'scenarios[0]: unknown name "plnts"; did you mean plants?'],
+  [{ scenarios: [{ name: 'a', plants: [{}] }] }, 'scenarios[0].plants[0]: expected an object with "name"'],
+  [{ scenarios: [{ name: 'a', generate: { count: -1 } }] }, 'scenarios[0].generate.count: expected a whole'],
+  [{ scenarios: [{ name: 'a', effects: 5 }] }, 'scenarios[0].effects: expected effects'],
+  [{ scenarios: [{ name: 'a', verdict: 5 }] }, 'scenarios[0].verdict: expected conformant'],
+]
+
+test.for(wrongOptions)('explains the wrong options %j', async ([options, message]) => {
+  expect(() => createMock(options as FetchMockOptions)).toThrow(RangeError)
+  expect(() => createMock(options as FetchMockOptions)).toThrow(message)
+})
+
+test('explains a scenario that is not a name', () => {
+  expect(() => createMock().scenario(5 as never)).toThrow('scenario: expected the name of a scenario, got 5')
+})
+
+test('a member of a scenario that is undefined is not given', () => {
+  const own = { name: 'own', plants: undefined, title: undefined } as unknown as OwnScenario
+  const [added] = createMock({ scenarios: [own] })
+    .scenarios()
+    .scenarios.slice(-1)
+  expect(added).toMatchObject({ name: 'own', title: 'own' })
+})

@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { quote } from '../../contract/input/quote.ts'
-import { normalisePath } from '../normalisePath.ts'
+import { matchUrl, parseBaseUrl } from '../matchBaseUrl.ts'
 import { ANY_PREFIX } from '../parseBasePath.ts'
 import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
 
@@ -19,30 +19,16 @@ export type HandlersOptions = {
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   const { baseUrl = '*', mock: given, ...rest } = options
-  const { origin, basePath } = parse(baseUrl)
+  const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock
-  const matchesAny = path.startsWith(ANY_PREFIX)
-  if (basePath !== '' && !matchesAny && !path.startsWith(`${basePath.replace(/\/$/, '')}/`))
+  if (basePath !== '' && !path.startsWith(ANY_PREFIX) && !path.startsWith(`${basePath.replace(/\/$/, '')}/`))
     throw new RangeError(
       `baseUrl: expected the base path of the mock, which serves ${path}, got ${quote(baseUrl)}`,
     )
-  const isForMock = ({ request }: { request: Request }): boolean => {
-    const url = new URL(request.url)
-    if (origin !== '*' && url.origin !== origin) return false
-    const asked = normalisePath(url.pathname)
-    return matchesAny ? asked?.endsWith(path.slice(ANY_PREFIX.length)) === true : asked === path
-  }
+  const isForMock = ({ request }: { request: Request }): boolean =>
+    matchUrl(new URL(request.url), origin, path)
   return [http.all(isForMock, ({ request }) => answer(request, mock))]
-}
-
-function parse(baseUrl: string): { origin: string; basePath: string } {
-  const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
-  if (origin !== '*' && !URL.canParse(origin))
-    throw new RangeError(
-      `baseUrl: expected * or a URL such as https://plants.example/v1, got ${quote(baseUrl)}`,
-    )
-  return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
 }
 
 async function answer(request: Request, mock: FetchMock): Promise<Response> {

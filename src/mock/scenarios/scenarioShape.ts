@@ -1,21 +1,10 @@
 import type { Contract } from '../../contract/contract.ts'
-import {
-  InputError,
-  mismatch,
-  object,
-  optional,
-  type Shape,
-  text,
-  wholeNumber,
-  withDefault,
-} from '../../contract/input/shape.ts'
-import { childPointer } from '../../contract/jsonPointer.ts'
+import { object, optional, type Shape, text, withDefault } from '../../contract/input/shape.ts'
 import { plantListShape } from '../fixtures/plantShapes.ts'
 import type { FitPlant } from '../madeUp/fitPlant.ts'
+import { generate, rejectTwoSources, verdict } from './ownScenarios.ts'
 import { effectShapes, toEffects } from './readEffects.ts'
 import type { Scenario } from './scenario.ts'
-
-const MOST_PLANTS = 100_000
 
 /** The scenario of a file: its title, verdict and plants, and the members of effects. */
 export function scenarioShape(name: string, contract: Contract, fit?: FitPlant): Shape<Scenario> {
@@ -31,8 +20,7 @@ export function scenarioShape(name: string, contract: Contract, fit?: FitPlant):
   )
   return (value, pointer) => {
     const { title, verdict, plants, generate, ...effects } = file(value, pointer)
-    if (plants !== undefined && generate !== undefined)
-      throw new InputError(childPointer(pointer, 'generate'), 'expected plants or generate, got both')
+    rejectTwoSources({ ...(plants && { plants }), ...(generate && { generate }) }, pointer)
     return {
       name,
       title,
@@ -43,14 +31,3 @@ export function scenarioShape(name: string, contract: Contract, fit?: FitPlant):
     }
   }
 }
-
-const verdict: Shape<Scenario['verdict']> = (value, pointer) => {
-  if (value === 'conformant' || value === 'incomplete') return value
-  if (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string')) return value
-  throw mismatch(pointer, 'conformant, incomplete or a list of checks', value)
-}
-
-const generate = object({
-  count: wholeNumber(0, MOST_PLANTS),
-  seed: withDefault(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1),
-})

@@ -1,0 +1,115 @@
+import { messageOf } from '../contract/errors.ts'
+import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
+import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
+import { intercept } from './intercept.ts'
+import { type PlantStoreParameters, readParameters } from './parameters.ts'
+
+export type { FetchMock, PlantStoreParameters }
+
+/** The parts of Storybook's story context that the addon uses. */
+type StoryContext = {
+  id: string
+  parameters: { plantStore?: unknown }
+  globals: { plantStore?: unknown }
+  abortSignal?: AbortSignal
+}
+
+type ToolbarItem = { value: string; title: string; right?: string; type?: 'item' | 'reset' }
+
+/** Annotations for a Storybook project, described here so that the kit does not need Storybook's types. */
+export type PlantStoreAnnotations = {
+  globalTypes: Record<
+    string,
+    {
+      name: string
+      description: string
+      toolbar: { title: string; icon: 'grow'; dynamicTitle: boolean; items: ToolbarItem[] }
+    }
+  >
+  initialGlobals: { plantStore: string }
+  loaders: ((context: StoryContext) => { plantStore: FetchMock })[]
+}
+
+// Clients that keep fetch when they are created load after this module.
+const interception = intercept()
+
+/**
+ * Answers the requests of stories with a mock for each story, and adds a menu for the scenario to the toolbar. `defaults` are the
+ * parameters that stories can override. A story finds its mock in `loaded.plantStore`.
+ */
+export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnotations {
+  const { scenarios } = createMock(pickOptions(defaults)).scenarios()
+  return {
+    globalTypes: {
+      plantStore: {
+        name: 'Plant Store',
+        description: 'Scenario of the Plant Store mock',
+        toolbar: {
+          title: 'Plant Store',
+          icon: 'grow',
+          dynamicTitle: true,
+          items: [
+            { value: STORY, title: 'Plant Store: as in the story', type: 'reset' },
+            ...scenarios.map(({ name, title }) => ({ value: name, title: name, right: title })),
+          ],
+        },
+      },
+    },
+    initialGlobals: { plantStore: STORY },
+    loaders: [(context) => ({ plantStore: loadStory(context, defaults) })],
+  }
+}
+
+/** The choice in the toolbar that leaves the scenario to the story. */
+const STORY = ''
+
+/** A story that is on the page, from one mount to the next. */
+type Mounted = { mock: FetchMock; chosen: string }
+
+/** Storybook gives each mount its own signal. */
+const mounted = new WeakMap<AbortSignal, Mounted>()
+
+/** Creates the mock of a story when it is mounted. When it is only rendered again, the mock keeps its state. */
+function loadStory(
+  { id, parameters, globals, abortSignal }: StoryContext,
+  defaults: PlantStoreParameters,
+): FetchMock {
+  const chosen = String(globals.plantStore ?? STORY)
+  const before = abortSignal && mounted.get(abortSignal)
+  if (before) {
+    // Components request their data when they are mounted.
+    if (before.chosen !== chosen) setTimeout(() => remount(id))
+    return before.mock
+  }
+  const mock = createStoryMock(parameters.plantStore ?? {}, defaults, chosen)
+  if (abortSignal) mounted.set(abortSignal, { mock, chosen })
+  return mock
+}
+
+function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen: string): FetchMock {
+  try {
+    const parameters = { ...defaults, ...readParameters(given) }
+    const { baseUrl = '*/*', scenario, plants, responses } = parameters
+    const { origin, basePath } = parseBaseUrl(baseUrl)
+    const mock = createMock({ ...pickOptions(parameters), basePath })
+    if (scenario !== undefined) mock.scenario(scenario)
+    if (plants !== undefined) mock.plants(plants)
+    if (responses !== undefined) mock.responses(responses)
+    if (chosen !== STORY) mock.scenario(chosen)
+    interception.find = (url) => (matchUrl(url, origin, mock.path) ? mock : undefined)
+    return mock
+  } catch (error) {
+    throw new RangeError(`parameters.plantStore: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function pickOptions({ fixtures, scenarios, settings }: PlantStoreParameters) {
+  return { ...(fixtures && { fixtures }), ...(scenarios && { scenarios }), ...(settings && { settings }) }
+}
+
+function remount(storyId: string): void {
+  const scope: typeof globalThis & {
+    __STORYBOOK_ADDONS_CHANNEL__?: { emit: (event: string, data: object) => void }
+  } = globalThis
+  scope.__STORYBOOK_ADDONS_CHANNEL__?.emit('forceRemount', { storyId })
+}

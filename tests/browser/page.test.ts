@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { createViteServer } from 'vitest/node'
+import { openPage } from './browser.testing.ts'
+
+const root = process.cwd()
+
+// Keeps fetch before a story is loaded, as openapi-fetch does.
+const script = `
+import { plantStore } from '/@fs${root}/src/page/storybook.ts'
+const keptFetch = globalThis.fetch
+const headers = { Authorization: 'Bearer token-alice' }
+window.show = (parameters, globals = {}, defaults) =>
+  plantStore(defaults).loaders[0]({ id: 'a', parameters: { plantStore: parameters }, globals }).plantStore
+window.byFetch = async (path) => {
+  const response = await keptFetch(path, { headers })
+  return [response.status, await response.text()]
+}
+window.byXhr = (path, { then, ...members } = {}) => new Promise((resolve) => {
+  const request = new XMLHttpRequest()
+  const events = []
+  for (const type of ['readystatechange', 'loadstart', 'progress', 'load', 'error', 'abort', 'timeout', 'loadend'])
+    request.addEventListener(type, () => {
+      events.push(type === 'readystatechange' ? request.readyState : type)
+      if (type === 'loadend')
+        resolve({ events, status: request.status, response: request.response, url: request.responseURL,
+          type: request.getResponseHeader('Content-Type'), all: request.getAllResponseHeaders() })
+    })
+  request.open('GET', path)
+  request.setRequestHeader('Authorization', headers.Authorization)
+  Object.assign(request, members)
+  request.send()
+  then?.(request)
+})`
+
+async function open(): Promise<Page> {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-page-'))
+  writeFileSync(join(folder, 'index.html'), `<script type="module">${script}\nwindow.isReady = true</script>`)
+  const server = await createViteServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { 'plant-store-kit/fixtures': `${root}/dist/generated/fixtures.js` } },
+    server: { host: '127.0.0.1', fs: { strict: false } },
+  })
+  await server.listen(0)
+  onTestFinished(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  })
+  const page = await openPage()
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+  await page.waitForFunction('window.isReady')
+  return page
+}
+
+function run<Value>(page: Page, code: string): Promise<Value> {
+  return page.evaluate(`(async () => { ${code} })()`)
+}
+
+test('answers clients that kept fetch before the story was loaded, at any origin', async () => {
+  const page = await open()
+  const answers = await run(
+    page,
+    `
+    show({ plants: [{ name: 'Aloe vera' }] })
+    return [await byFetch('https://api.plants.example/v1/plants'), await byFetch(new Request('/api/plants', { headers: { Authorization: 'Bearer token-bob' } }))]`,
+  )
+  const aloe = [200, '[{"name":"Aloe vera"}]']
+  expect(answers).toEqual([aloe, aloe])
+})
+
+test('leaves other requests to the network', async () => {
+  const page = await open()
+  const [other, elsewhere] = await run<[number, string][]>(
+    page,
+    `
+    show({ baseUrl: 'https://api.plants.example/v1' })
+    return [await byFetch('/index.html'), await byFetch('data:,plants')]`,
+  )
+  expect(other?.[1]).toContain('html-proxy')
+  expect(elsewhere?.[1]).toBe('plants')
+  const { response, status } = await run<{ response: string; status: number }>(
+    page,
+    `return byXhr('/index.html')`,
+  )
+  expect(response).toContain('html-proxy')
+  expect(status).toBe(200)
+})
+
+test('the parameters of a story override the defaults, and the toolbar overrides its scenario', async () => {
+  const page = await open()
+  const statuses = await run(
+    page,
+    `
+    const statuses = []
+    const see = async () => { const [status, text] = await byFetch('/plants'); statuses.push(status === 200 ? JSON.parse(text).length : status) }
+    show({}, {}, { scenario: 'one' }); await see()
+    show({ scenario: 'empty' }, {}, { scenario: 'one' }); await see()
+    show({ scenario: 'empty' }, { plantStore: 'unavailable' }, { scenario: 'one' }); await see()
+    show({ responses: [503, [{ name: 'Aloe vera' }, { name: 'Ginkgo biloba' }], 'one'] }); await see(); await see(); await see(); await see()
+    show({ scenarios: [{ name: 'two', plants: [{ name: 'A' }, { name: 'B' }] }], scenario: 'two' }); await see()
+    return statuses`,
+  )
+  expect(statuses).toEqual([1, 0, 503, 503, 2, 1, 30, 2])
+})
+
+test('a story keeps its mock until it is mounted again', async () => {
+  const page = await open()
+  const counts = await run(
+    page,
+    `
+    const emitted = []
+    window.__STORYBOOK_ADDONS_CHANNEL__ = { emit: (...all) => emitted.push(all) }
+    const { plantStore } = await import('/@fs${root}/src/page/storybook.ts')
+    const [load] = plantStore().loaders
+    const { signal } = new AbortController()
+    const render = (scenario, abortSignal = signal) => load({ id: 'a', parameters: {}, globals: { plantStore: scenario }, abortSignal }).plantStore
+    const mock = render('')
+    await byFetch('/plants')
+    const same = render('') === mock
+    const stillSame = render('empty') === mock
+    const other = render('empty', new AbortController().signal)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    return { same, stillSame, requests: mock.requests().length, others: other.requests().length, emitted, scenario: other.scenarios().scenario }`,
+  )
+  expect(counts).toEqual({
+    same: true,
+    stillSame: true,
+    requests: 1,
+    others: 0,
+    emitted: [['forceRemount', { storyId: 'a' }]],
+    scenario: 'empty',
+  })
+})
+
+test('answers XMLHttpRequest with the same events as a server', async () => {
+  const page = await open()
+  const normal = await run<Record<string, unknown>>(
+    page,
+    `show({ scenario: 'one' }); return byXhr('/api/plants')`,
+  )
+  expect(normal).toMatchObject({
+    status: 200,
+    type: 'application/json',
+    response: expect.stringContaining('[{"name"'),
+  })
+  expect(normal.events).toEqual([1, 'loadstart', 2, 3, 'progress', 4, 'load', 'loadend'])
+  expect(normal.url).toMatch(/^http:.*\/api\/plants$/)
+  expect(normal.all).toContain('content-type: application/json\r\n')
+  const json = await run<Record<string, unknown>>(page, `return byXhr('/plants', { responseType: 'json' })`)
+  expect(json.response).toEqual([{ name: expect.any(String), tag: expect.any(String) }])
+  const bytes = await run(
+    page,
+    `return (await byXhr('/plants', { responseType: 'arraybuffer' })).response.byteLength`,
+  )
+  expect(bytes).toBeGreaterThan(10)
+  const blob = await run(page, `return (await byXhr('/plants', { responseType: 'blob' })).response.type`)
+  expect(blob).toBe('application/json')
+})
+
+test.for([
+  ['unavailable', '', { status: 503 }],
+  ['connection-reset', '', { status: 0, events: [1, 'loadstart', 4, 'error', 'loadend'] }],
+  ['truncated', '', { status: 0, events: [1, 'loadstart', 2, 3, 'progress', 4, 'error', 'loadend'] }],
+  ['slow', '{ timeout: 50 }', { status: 0, events: [1, 'loadstart', 4, 'timeout', 'loadend'] }],
+  [
+    'slow',
+    '{ then: (request) => request.abort() }',
+    { status: 0, events: [1, 'loadstart', 4, 'abort', 'loadend'] },
+  ],
+] as const)('XMLHttpRequest sees the scenario %s %s', async ([scenario, members, expected]) => {
+  const page = await open()
+  const outcome = await run(
+    page,
+    `show({ scenario: '${scenario}' }); return byXhr('/plants', ${members || '{}'})`,
+  )
+  expect(outcome).toMatchObject(expected)
+})
+
+const wrong: readonly [given: unknown, message: string][] = [
+  [{ scenari: 'empty' }, 'unknown name "scenari"; did you mean scenario?'],
+  [{ scenario: 5 }, 'scenario: expected the name of a scenario, got 5'],
+  [{ scenario: 'emty' }, 'did you mean empty?'],
+  [{ baseUrl: 'plants' }, 'baseUrl: expected * or a URL'],
+  [{ plants: [{ nme: 'Aloe' }] }, 'plants[0]'],
+  [{ plants: 'Aloe' }, 'plants: expected'],
+  [{ responses: [200, {}] }, 'responses[1]: expected'],
+  [{ responses: 503 }, 'responses: expected a list'],
+  [{ fixtures: 5 }, 'fixtures: expected a list of plants'],
+  [{ scenarios: {} }, 'scenarios: expected a list'],
+  [{ scenarios: [null] }, 'scenarios[0]: expected'],
+  [{ settings: 5 }, 'settings: expected'],
+  [5, 'expected a map'],
+]
+
+test('explains wrong parameters', async () => {
+  const page = await open()
+  const messages = await run<string[]>(
+    page,
+    `
+    return ${JSON.stringify(wrong.map(([given]) => given satisfies unknown))}.map((given) => {
+      try { show(given); return 'accepted' } catch (error) { return String(error) }
+    })`,
+  )
+  expect(messages).toEqual(wrong.map(([, message]) => expect.stringContaining(message)))
+  for (const message of messages) expect(message).toMatch(/^RangeError: parameters\.plantStore: /)
+})
