@@ -11,7 +11,7 @@ export const suite: Suite = {
   checks: createChecks,
   design: {
     dimensions,
-    compose: (contract, facts, conditions, id) =>
-      compose(contract, facts, conditions, id).map((probe) => fitProbe(contract, probe)),
+    compose: (contract, facts, conditions, options) =>
+      compose(contract, facts, conditions, options).map((probe) => fitProbe(contract, probe)),
   },
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import type { Conditions, Probe } from './exchange.ts'
+import type { Conditions, Probe, Turns } from './exchange.ts'
 import type { Level } from './report.ts'
 import type { PlanFacts } from './stage.ts'
 
@@ -11,6 +11,8 @@ export type Dimension = {
   moment?: 'position' | 'predecessor' | 'concurrency'
   /** The first one is the usual value: a request whose conditions do not list the dimension has it. */
   values: readonly DimensionValue[]
+  /** Several values, by their ids, and how to say all of them at once, as for a single value. */
+  groups?: readonly { values: readonly string[]; when: string }[]
 }
 
 export type DimensionValue = {
@@ -29,5 +31,10 @@ export type Design = {
    * The probes to send for these conditions. The last one has all of them; those before it only prepare it, for example on the
    * same connection. Empty if the conditions cannot be combined.
    */
-  compose: (contract: Contract, facts: PlanFacts, conditions: Conditions, id: string) => readonly Probe[]
+  compose: (
+    contract: Contract,
+    facts: PlanFacts,
+    conditions: Conditions,
+    options: { id: string; turns?: Turns | undefined },
+  ) => readonly Probe[]
 }

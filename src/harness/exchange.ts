@@ -12,6 +12,9 @@ export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
  */
 export type Conditions = Readonly<Record<string, string>>
 
+/** By the id of a dimension, the number of a value among those that a condition stands for. */
+export type Turns = Readonly<Record<string, number>>
+
 /** One request with a name and a reason. */
 export type Probe = {
   /** Unique in its plan, and the same in every run, for example `limit/1`. */
@@ -31,6 +34,8 @@ export type Probe = {
   limit: LimitClass
   /** How it differs from the plain request. Only GETs of the operation with a user's token have conditions. */
   conditions?: Conditions
+  /** For conditions that stand for several values, such as a limit in between: which of them, by the id of the dimension. Default 0. */
+  turns?: Turns
   /** The conditions that it was sent to try out, alone or with others. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */

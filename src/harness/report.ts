@@ -54,6 +54,8 @@ export type Evidence = {
    * `plant-store checks --coverage` lists both. Only GETs of the operation with a user's token have it.
    */
   conditions?: Record<string, string>
+  /** For conditions that stand for several values: which of them, counted from 0. Default 0. */
+  turns?: Record<string, number>
   request: string
   /** Status line, header lines and the beginning of the body, or why there is no response. */
   response: string

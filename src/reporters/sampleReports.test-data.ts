@@ -49,6 +49,7 @@ export const failed: Whole<Finding> = {
     {
       probe: 'limit/1',
       conditions: { limit: 'one' },
+      turns: { limit: 1 },
       request: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
       response:
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n[{"name":42}]',

@@ -9,11 +9,12 @@ const EARLIER: Readonly<Record<string, number>> = { first: 0, second: 1, third: 
 const REASON = 'which conditions change the response'
 
 /** Creates a request with the given conditions, after those that put it into its place: see Design. */
-export const compose: Design['compose'] = (contract, facts, conditions, id) => {
+export const compose: Design['compose'] = (contract, facts, conditions, { id, turns }) => {
   if (!areCompatible(conditions)) return []
   const context: RowContext = { contract, facts }
+  const turned: RowContext = turns ? { ...context, turns } : context
   const { position = 'first', before = 'other', together = '1' } = conditions
-  const row = createRow(context, { id, reason: REASON, conditions, connection: id })
+  const row = createRow(turned, { id, reason: REASON, conditions, connection: id })
   if (together !== '1') {
     const companions = Array.from({ length: Number(together) - 1 }, (_, index) => {
       const place = { id: `${id}/beside/${index + 1}`, connection: `${id} ${index + 1}` }
@@ -32,7 +33,7 @@ export const compose: Design['compose'] = (contract, facts, conditions, id) => {
   const last = before === 'other' ? undefined : fillers.at(-1)
   return [
     ...others.map((filler, index) => createLimited(context, index, filler)),
-    ...(last === undefined ? [] : [createPredecessor(context, row, before, last)]),
+    ...(last === undefined ? [] : [createPredecessor(turned, row, before, last)]),
     row,
   ]
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import type { Conditions, Probe, Turns } from '../../../src/harness/exchange.ts'
 import type { PlanFacts } from '../../../src/harness/stage.ts'
 import { dimensions, dropUsual } from './dimensions.ts'
 import { isRefusable } from './planDimension.ts'
@@ -8,7 +9,7 @@ export type RowContext = {
   contract: Contract
   facts: PlanFacts
   /** For values that stand for several: which of them, by the id of the dimension. Default 0. */
-  turns?: Readonly<Record<string, number>>
+  turns?: Turns
 }
 
 type RowDefinition = Pick<Probe, 'id' | 'reason'> & { conditions: Conditions } & Partial<
@@ -33,9 +34,13 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
     ...definition,
   }
   let probe = plain
+  const taken: [dimension: string, turn: number][] = []
   for (const { dimension, value } of chosen) {
     const turn = turns[dimension] ?? 0
-    probe = { ...probe, ...value.change?.(probe, { ...context, turn }) }
+    const changed = value.change?.(probe, { ...context, turn })
+    const isFirst = turn === 0 || isDeepStrictEqual(changed, value.change?.(probe, { ...context, turn: 0 }))
+    if (!isFirst) taken.push([dimension, turn])
+    probe = { ...probe, ...changed }
   }
-  return probe
+  return taken.length === 0 ? probe : { ...probe, turns: Object.fromEntries(taken) }
 }

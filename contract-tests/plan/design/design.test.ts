@@ -64,7 +64,7 @@ test('every single condition can be composed, with what has to precede it', () =
       // Some spellings need a limit.
       const conditions =
         [{ [dimension]: value }, { [dimension]: value, limit: 'one' }].find(areCompatible) ?? {}
-      const last = observe(compose(contract, facts, conditions, 'test')).at(-1)
+      const last = observe(compose(contract, facts, conditions, { id: 'test' })).at(-1)
       expect(last?.conditions).toMatchObject(dropUsual({ [dimension]: value }))
     }
 })

@@ -1,4 +1,5 @@
 import type { Cause } from './cause.ts'
+import { joinAlternatives } from './joinAlternatives.ts'
 import type { Trait, Traits } from './trait.ts'
 
 /** More alternatives are not a pattern. */
@@ -13,7 +14,9 @@ export function findAlternatives(broken: readonly Traits[], sound: readonly Trai
     ({ key, kind }) => kind !== 'response' && kind !== 'usual' && sound.every((traits) => !traits.has(key)),
   )
   const found = findValues(broken, candidates) ?? cover(broken, candidates)
-  return found && { kind: 'any', traits: found, when: `only ${joinAlternatives(found)}` }
+  if (!found) return undefined
+  const alternatives = found.map((trait) => [trait])
+  return { kind: 'any', traits: found, when: `only ${joinAlternatives(alternatives, sound, MOST)}` }
 }
 
 /** Values of one dimension. */
@@ -43,26 +46,4 @@ function cover(broken: readonly Traits[], candidates: readonly Trait[]): readonl
     rest = rest.filter((traits) => !traits.has(trait.key))
   }
   return rest.length === 0 ? found : undefined
-}
-
-/** Finds a trait that all exchanges without a violation have, and no other. */
-export function findException(broken: readonly Traits[], sound: readonly Traits[]): Cause | undefined {
-  const [first = new Map<string, Trait>(), ...others] = sound
-  const candidates = [...first.values()].filter(
-    ({ key, kind }) =>
-      (kind === 'condition' || kind === 'request' || (kind === 'moment' && sound.length > FEW)) &&
-      others.every((traits) => traits.has(key)) &&
-      broken.every((traits) => !traits.has(key)),
-  )
-  const [trait] = candidates
-  // One exchange differs from the others in many ways.
-  const isClear = sound.length > FEW || candidates.every(({ dimension }) => dimension === trait?.dimension)
-  if (trait === undefined || !isClear) return undefined
-  return { kind: 'except', traits: [trait], when: `always, except ${trait.when}` }
-}
-
-function joinAlternatives(traits: readonly Trait[]): string {
-  const shown = traits.slice(0, MOST).map(({ when }) => when)
-  const hidden = traits.length - shown.length
-  return hidden > 0 ? `${shown.join(', ')} or ${hidden} more` : shown.join(' or ')
 }

@@ -24,6 +24,16 @@ const design: Design = {
       ],
     },
     {
+      id: 'limit',
+      values: [
+        { id: 'none', when: 'without a limit', refusal: 'MUST' },
+        { id: 'one', when: 'with a limit of 1', refusal: 'MUST' },
+        { id: 'between', when: 'with a limit in between', refusal: 'MUST' },
+        { id: 'all', when: 'with a limit above all', refusal: 'MUST' },
+      ],
+      groups: [{ values: ['one', 'between'], when: 'with a small limit' }],
+    },
+    {
       id: 'cookie',
       values: [
         { id: 'absent', when: 'without Cookie', refusal: 'MUST' },
@@ -107,6 +117,51 @@ test('names several values of one dimension', () => {
     { conditions: { encoding: 'br', accept: 'absent' }, breaks: true },
   )
   expect(cause.when).toBe('only with Accept-Encoding: gzip or with Accept-Encoding: br')
+})
+
+test('names several values at once if they are a group and none of it passes', () => {
+  const sent = (value: string, breaks: boolean) => ({ conditions: { limit: value }, breaks })
+  expect(explain({}, sent('one', true), sent('between', true), sent('all', false)).when).toBe(
+    'only with a small limit',
+  )
+  expect(explain({}, sent('one', true), sent('all', true), sent('between', false)).when).toBe(
+    'only with a limit of 1 or with a limit above all',
+  )
+})
+
+test('names what the exceptions share, or says that it does not happen every time', () => {
+  const gzip = { conditions: GZIP, breaks: true }
+  const rest = (...exceptions: readonly Sent[]) =>
+    explain({}, ...repeat(5, {}), gzip, gzip, gzip, ...exceptions)
+  const closed = { conditions: { ...GZIP, accept: 'absent' } }
+  expect(rest({ id: 'd', ...closed }, { id: 'e', ...closed }, { id: 'f', ...closed }).when).toBe(
+    'only with Accept-Encoding: gzip, except without Accept',
+  )
+  expect(rest({ conditions: GZIP }).when).toBe(
+    'only with Accept-Encoding: gzip, but not every time (in 3 of 4 responses)',
+  )
+})
+
+test('names a parameter in all of its spellings, and a value that its condition does not name', () => {
+  const open = (query: string, breaks: boolean): Sent => ({ limit: 'open', query, breaks })
+  expect(explain({}, open('limit=0', false), open('limit=-1', true), open('limit=%2D1&', true)).when).toBe(
+    'only with ?limit=-1',
+  )
+  const origin = (value: string, breaks: boolean): Sent => ({
+    conditions: { origin: 'present' },
+    fields: [['Origin', value]],
+    breaks,
+  })
+  expect(explain({}, origin('https://a.example', false), origin('null', true)).when).toBe(
+    'only with Origin: null',
+  )
+})
+
+test('takes no exception from several attempts of one request', () => {
+  const gzip = { id: 'same', conditions: { ...GZIP, accept: 'absent' } }
+  expect(explain({ breaks: true }, ...repeat(9, { breaks: true }), gzip, gzip, gzip).when).not.toContain(
+    'except',
+  )
 })
 
 test('names what is not a planned condition: the limit, the method, the credentials', () => {
@@ -274,12 +329,12 @@ test('reports the ratio if there is no pattern, or the probes if they break ever
     id: 'same',
     breaks: breaks === 1,
   }))
-  expect(explain(...random)).toMatchObject({ kind: 'none', when: '4 of 14, no pattern' })
+  expect(explain(...random)).toMatchObject({ kind: 'none', when: 'in 4 of 14 responses, no pattern' })
   const each = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id }))
   const broken = (sent: Sent) => ({ ...sent, breaks: ['b', 'd'].includes(sent.id ?? '') })
   expect(explain(...each.map(broken), ...each.toReversed().map(broken))).toMatchObject({
     kind: 'probes',
-    when: '4 of 12, for the same requests every time',
+    when: 'in 4 of 12 responses, to the same requests every time',
   })
 })
 

@@ -1,8 +1,9 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
-import { findAlternatives, findException } from './findAlternatives.ts'
+import { findAlternatives } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
+import { describeExceptions, findException } from './findExceptions.ts'
 import { findMinimal } from './findMinimal.ts'
 import { findRange } from './findRange.ts'
 import { findRhythm, isInTurn } from './findRhythm.ts'
@@ -41,13 +42,13 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findRange(judged) ??
     findSingle(responses, separate) ??
     (isStatus ? undefined : findSize(judged)) ??
-    (sound.length < broken.length ? findException(broken, sound) : undefined) ??
+    (sound.length < broken.length ? findException(judged, listTraits) : undefined) ??
     findAlternatives(broken, sound) ??
-    findException(broken, sound) ??
+    findException(judged, listTraits) ??
     findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findOnly(usual, separate) ??
     findCourse(judged) ??
-    findUsual([...conditions, ...moments, ...requests], broken, sound) ??
+    findUsual([...conditions, ...moments, ...requests], judged, listTraits) ??
     findProbes(judged) ?? { kind: 'none', traits: [], when: `${formatRatio(judged)}, no pattern` }
   )
 }
@@ -128,19 +129,19 @@ function findPair(first: readonly Trait[], second: readonly Trait[], separate: S
 /** The trait that all violating exchanges have, and few others. */
 function findUsual(
   shared: readonly Trait[],
-  broken: readonly Traits[],
-  sound: readonly Traits[],
+  { violating, passing }: Judged,
+  listTraits: ListTraits,
 ): Cause | undefined {
   const counted = shared.map((trait) => ({
     trait,
-    others: sound.filter((traits) => traits.has(trait.key)).length,
+    others: passing.filter((exchange) => listTraits(exchange).has(trait.key)),
   }))
-  const [best] = counted.sort((one, other) => one.others - other.others)
-  if (!best || broken.length < FEW || best.others * 2 > broken.length || best.others * 2 > sound.length)
-    return undefined
+  const [best] = counted.sort((one, other) => one.others.length - other.others.length)
+  if (!best || violating.length < FEW) return undefined
   const { trait, others } = best
-  const when = `only ${trait.when}, in ${broken.length} of ${broken.length + others} such responses`
-  return { kind: 'all', traits: [trait], when }
+  if (others.length * 2 > Math.min(violating.length, passing.length)) return undefined
+  const exceptions = describeExceptions(violating, others, listTraits)
+  return { kind: 'all', traits: [trait], when: `only ${trait.when}${exceptions}` }
 }
 
 function describeAll(traits: readonly Trait[]): Cause {

@@ -1,3 +1,4 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 
@@ -26,10 +27,10 @@ export function findProbes(judged: Judged): Cause | undefined {
   const sound = new Set(judged.passing.map(({ probe }) => probe.id))
   const broken = new Set(judged.violating.map(({ probe }) => probe.id))
   if (broken.size === judged.violating.length || [...broken].some((id) => sound.has(id))) return undefined
-  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, for the same requests every time` }
+  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, to the same requests every time` }
 }
 
-/** `3 of 102`. */
+/** `in 3 of 102 responses`. */
 export function formatRatio({ violating, passing }: Judged): string {
-  return `${violating.length} of ${violating.length + passing.length}`
+  return `in ${violating.length} of ${pluralize(violating.length + passing.length, 'response')}`
 }

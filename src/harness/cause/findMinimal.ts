@@ -1,6 +1,8 @@
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
-import type { ListTraits, Trait } from './trait.ts'
+import { describeExceptions } from './findExceptions.ts'
+import { joinAlternatives } from './joinAlternatives.ts'
+import type { ListTraits } from './trait.ts'
 
 /** More conditions, or more sets of them, are not a cause. */
 const MOST = 3
@@ -36,15 +38,18 @@ export function findMinimal(
   const covers = [cover(broken, stripped), cover(broken, minimal)].filter((sets) => sets !== undefined)
   const counted = covers.map((sets) => ({
     sets,
-    others: sound.filter((keys) => sets.some(isIn(keys))).length,
+    others: passing.filter((exchange) => sets.some(isIn(listKeys(exchange)))),
   }))
-  const [best] = counted.sort((one, other) => one.others - other.others)
+  const [best] = counted.sort((one, other) => one.others.length - other.others.length)
   if (!best) return undefined
   const traits = new Map(violating.flatMap((exchange) => [...listTraits(exchange)]))
-  return describe(
-    best.sets.map((keys) => keys.flatMap((key) => traits.get(key) ?? [])),
-    { broken: broken.length, others: best.others },
-  )
+  const sets = best.sets.map((keys) => keys.flatMap((key) => traits.get(key) ?? []))
+  const exceptions = describeExceptions(violating, best.others, listTraits)
+  return {
+    kind: sets.length === 1 ? 'all' : 'any',
+    traits: sets.flat(),
+    when: `only ${joinAlternatives(sets, passing.filter((each) => !best.others.includes(each)).map(listTraits), MOST)}${exceptions}`,
+  }
 }
 
 function listKeys({ probe }: Exchange): Keys {
@@ -85,17 +90,4 @@ function cover(lists: readonly Keys[], sets: readonly Keys[]): readonly Keys[] |
     rest = fewer
   }
   return rest.length === 0 && chosen.length <= MOST ? chosen : undefined
-}
-
-function describe(
-  sets: readonly (readonly Trait[])[],
-  { broken, others }: { broken: number; others: number },
-): Cause {
-  const texts = sets.map((traits) => traits.map(({ when }) => when).join(' and '))
-  const ratio = others === 0 ? '' : `, in ${broken} of ${broken + others} such responses`
-  return {
-    kind: sets.length === 1 ? 'all' : 'any',
-    traits: sets.flat(),
-    when: `only ${texts.join(' or ')}${ratio}`,
-  }
 }

@@ -3,14 +3,32 @@ import type { Cause, Judged } from './cause.ts'
 
 /** Fewer different sizes on one side may be a coincidence. */
 const FEW = 2
+/** Bytes of an empty list. */
+const EMPTY = 2
 
-/** Finds out whether only long responses violate the check. */
+/** Finds out whether only long responses violate the check, of all or of those with the same status. */
 export function findSize({ violating, passing }: Judged): Cause | undefined {
-  const broken = new Set(violating.map(measure))
-  const sound = new Set(passing.map(measure))
-  const least = Math.min(...broken)
-  if (broken.size < FEW || sound.size < FEW || least <= Math.max(...sound)) return undefined
-  return { kind: 'any', traits: [], when: `only in responses of ${least} bytes or more` }
+  const statuses = new Set(violating.map(({ response }) => response?.status))
+  const alike = passing.filter(({ response }) => statuses.has(response?.status))
+  if (compare(violating, passing)) return describe(violating, alike, '')
+  const [status] = statuses
+  if (statuses.size > 1 || status === undefined || !compare(violating, alike)) return undefined
+  return describe(violating, alike, ` with status ${status}`)
+}
+
+/** Whether all of one are longer than all others. */
+function compare(long: readonly Exchange[], short: readonly Exchange[]): boolean {
+  const [longs, shorts] = [new Set(long.map(measure)), new Set(short.map(measure))]
+  // An empty list is always the same.
+  const isSure = shorts.size >= FEW || (shorts.has(EMPTY) && short.length >= FEW)
+  return longs.size >= FEW && isSure && Math.min(...longs) > Math.max(...shorts)
+}
+
+function describe(long: readonly Exchange[], short: readonly Exchange[], what: string): Cause {
+  const least = Math.min(...long.map(measure))
+  const isAnyList = short.every((exchange) => measure(exchange) <= EMPTY)
+  const size = isAnyList ? 'that are not empty' : `of ${least} bytes or more`
+  return { kind: 'any', traits: [], when: `only in responses${what} ${size}` }
 }
 
 function measure({ response }: Exchange): number {

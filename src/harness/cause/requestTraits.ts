@@ -18,9 +18,13 @@ const SHOWN = 60
 /** How the request differs from the plain one, as planned. */
 export function listConditions(conditions: Conditions, design: Design | undefined): Trait[] {
   return Object.entries(conditions).map(([dimension, id]) => {
-    const values = design?.dimensions.find((each) => each.id === dimension)?.values
-    const when = values?.find((each) => each.id === id)?.when ?? `with ${dimension}: ${id}`
-    return { key: `${dimension}=${id}`, kind: 'condition', dimension, when }
+    const { values = [], groups } = design?.dimensions.find((each) => each.id === dimension) ?? {}
+    const when = values.find((each) => each.id === id)?.when ?? `with ${dimension}: ${id}`
+    const keyed = groups?.map((group) => ({
+      ...group,
+      keys: group.values.map((each) => `${dimension}=${each}`),
+    }))
+    return { key: `${dimension}=${id}`, kind: 'condition', dimension, when, ...(keyed && { groups: keyed }) }
   })
 }
 
@@ -42,11 +46,28 @@ export function listRequestTraits(probe: Probe): Trait[] {
     ...(limit === 'absent' ? [] : [trait('limit', 'limited', 'with a limit')]),
     trait('limit', `limit:${limit}`, LIMITS[limit]),
     ...(most === undefined ? [] : [trait('limit', `most:${most}`, `with a limit of ${most}`)]),
+    ...(most === undefined ? listParameters(query) : []),
     ...(query === undefined ? [] : [trait('limit', `query:${query}`, `with ?${query.slice(0, SHOWN)}`)]),
     ...(path === undefined ? [] : [trait('path', `path:${path}`, `at ${path}`)]),
     ...(httpVersion === undefined ? [] : [trait('version', 'version', `over HTTP/${httpVersion}`)]),
     ...listFieldTraits(probe),
   ]
+}
+
+/** Each parameter that the query does not repeat, in any spelling. */
+function listParameters(query = ''): Trait[] {
+  const decoded = query.replaceAll(/%[\da-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escaped
+  })
+  const parameters = decoded.split('&').filter((parameter) => parameter !== '')
+  return parameters
+    .filter((parameter) => parameters.filter((each) => readName(each) === readName(parameter)).length === 1)
+    .map((parameter) => trait('limit', `parameter:${parameter}`, `with ?${parameter.slice(0, SHOWN)}`))
+}
+
+function readName(parameter: string): string {
+  return parameter.split('=', 1).join()
 }
 
 function listCredentialTraits({ credential }: Probe): Trait[] {
@@ -58,15 +79,19 @@ function listCredentialTraits({ credential }: Probe): Trait[] {
   return [trait('credential', `user:${user}`, `with the ${ordinal(user)} user's token`), exact]
 }
 
-/** The headers of a request without planned conditions. */
-function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[] {
-  if (conditions !== undefined) return []
+/** The headers. A planned condition may stand for several values of one. */
+function listFieldTraits({ fields = [], omit = [] }: Probe): Trait[] {
   return [
     ...fields.map(([name, value]) =>
-      trait(name, `field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
+      trait(name.toLowerCase(), `field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
     ),
-    ...omit.map((name) => trait(name, `omit:${name}`, `without ${name}`)),
+    ...omit.map((name) => trait(name, `omit:${name}`, `without ${capitalise(name)}`)),
   ]
+}
+
+/** `user-agent` → `User-Agent`. */
+function capitalise(name: string): string {
+  return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 export function listResponseTraits({ probe, response }: AnsweredExchange): Trait[] {

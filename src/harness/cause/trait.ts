@@ -13,7 +13,11 @@ export type Trait = {
   dimension?: string
   /** Completes the sentence "It only happens …". */
   when: string
+  /** Several values of the dimension of a condition, by their keys, and how to say all of them at once. */
+  groups?: readonly TraitGroup[]
 }
+
+export type TraitGroup = { keys: readonly string[]; when: string }
 
 /** The traits of one exchange, by their keys. */
 export type Traits = ReadonlyMap<string, Trait>

@@ -53,7 +53,10 @@ export function buildEvidence(
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
   const steps = buildSteps(sequence, mask, isFirst)
-  const unusual = describeUnusual(exchange, before, options.design, sequence)
+  const unusual = describeUnusual(exchange, before, options.design, {
+    compared: sequence,
+    isRandom: cause?.kind === 'none',
+  })
   const last = steps.at(-1)
   const conditions = exchange.probe.trial ?? exchange.probe.conditions
   const received = exchange.response ?? exchange.failure?.partial
@@ -62,6 +65,7 @@ export function buildEvidence(
   return {
     probe: exchange.probe.id,
     ...(conditions && { conditions }),
+    ...(exchange.probe.turns && { turns: exchange.probe.turns }),
     request: showRequest(exchange, mask),
     response: showResponse(exchange, mask),
     curl: violation

@@ -17,7 +17,8 @@ export function chooseEvidence(results: readonly CheckResult[], cause: Cause | u
   )
   const [first, ...others] = distinct.toSorted(
     (one, other) =>
-      countEarlier(one, cause) - countEarlier(other, cause) || rankRequest(one) - rankRequest(other),
+      countEarlier(one, cause) - countEarlier(other, cause) ||
+      rankRequest(one, cause) - rankRequest(other, cause),
   )
   if (first === undefined) return []
   const counterpart = findCounterpart(first, results)
@@ -32,11 +33,13 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
     : 0
 }
 
-/** The fewest conditions first; then the usual token and spelling, and the smallest limit. */
-function rankRequest({ probe }: Exchange): number {
-  const { conditions = {}, credential, query = '', most = 0 } = probe
-  const oddities = Number(credential.kind === 'other') + Number(query.includes('%'))
-  return 3 * Object.keys(conditions).length + oddities + most / 2 ** 32
+/** The fewest oddities first; then the usual token and spelling, and the smallest limit. */
+function rankRequest({ probe }: Exchange, cause: Cause | undefined): number {
+  const { conditions, credential, query = '', most = 0, fields = [], omit = [], parallel } = probe
+  const differences = conditions ? Object.keys(conditions).length : fields.length + omit.length
+  const isCrowded = parallel !== undefined && !cause?.traits.some(({ key }) => key === 'parallel')
+  const oddities = Number(credential.kind === 'other') + Number(query.includes('%')) + Number(isCrowded)
+  return 3 * differences + oddities + most / 2 ** 32
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

@@ -6,40 +6,58 @@ import type { Sequence } from './listSequence.ts'
 
 /** Characters of a header. */
 const SHOWN = 70
+/** More differences are only counted. */
+const MOST_SHOWN = 5
 /** Parts of the request that its first line shows. */
 const VISIBLE = new Set(['limit', 'method', 'path', 'query'])
 
 /**
  * Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. `sequence` leads
- * to it; `compared` also has what it is compared with.
+ * to it; `compared` also has what it is compared with. For a violation that comes and goes, headers say nothing.
  */
 export function describeUnusual(
   exchange: Exchange,
   sequence: Sequence,
   design: Design | undefined,
-  compared: Sequence = sequence,
+  { compared = sequence, isRandom = false }: { compared?: Sequence; isRandom?: boolean } = {},
 ): string {
-  const { probe, connection, hops } = exchange
-  const moments = new Set(design?.dimensions.flatMap(({ id, moment }) => (moment ? [id] : [])))
-  const conditions = listConditions(probe.conditions ?? {}, design).filter(
-    ({ dimension = '' }) => !VISIBLE.has(dimension) && !moments.has(dimension),
-  )
-  const others = listRequestTraits(probe).filter(
-    ({ key, dimension = '' }) =>
-      !VISIBLE.has(dimension) && dimension !== 'version' && key !== 'refusable' && !key.startsWith('user:'),
-  )
-  // The first line of the request shows its version.
-  const headers = conditions.filter(({ when }) => when !== 'with HTTP/1.0')
-  const traits = others.filter(
-    ({ dimension }) => dimension !== 'credential' || probe.credential.kind !== 'valid',
-  )
+  const { connection, hops } = exchange
+  const differences = isRandom ? [] : listDifferences(exchange, design)
+  const shown = differences.slice(0, MOST_SHOWN)
+  const hidden = differences.length - shown.length
   return [
-    ...new Set(
-      [...headers, ...traits].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no '))),
-    ),
+    ...shown,
+    ...(hidden > 0 ? [`and ${hidden} more headers`] : []),
     ...describeMoment(sequence, compared, connection.earlier),
     ...(hops.length > 0 ? ['after a redirect'] : []),
   ].join(', ')
+}
+
+function listDifferences({ probe }: Exchange, design: Design | undefined): string[] {
+  const { conditions, credential } = probe
+  const moments = new Set(design?.dimensions.flatMap(({ id, moment }) => (moment ? [id] : [])))
+  const planned = listConditions(conditions ?? {}, design).filter(
+    ({ key, dimension = '', when }) =>
+      !VISIBLE.has(dimension) &&
+      !moments.has(dimension) &&
+      // The first line of the request shows its version, and the credential says which user it is.
+      when !== 'with HTTP/1.0' &&
+      !(key === 'user=other' && credential.kind === 'other'),
+  )
+  const others = listRequestTraits(probe).filter(
+    ({ key, dimension = '' }) =>
+      !VISIBLE.has(dimension) &&
+      dimension !== 'version' &&
+      key !== 'refusable' &&
+      !key.startsWith('user:') &&
+      !(dimension === 'credential' && credential.kind === 'valid') &&
+      !(conditions && /^(field|omit):/.test(key)),
+  )
+  return [
+    ...new Set(
+      [...planned, ...others].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no '))),
+    ),
+  ]
 }
 
 function shorten(text: string): string {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Facts } from '../check.ts'
-import { type Exchange, isAuthorised } from '../exchange.ts'
+import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
 import { isDeadly } from '../judge/silence.ts'
 
@@ -8,8 +9,8 @@ export type Condition = readonly [dimension: string, value: string]
 type TargetOptions = {
   /** Conditions that are known to be causes. What has one of them is explained. */
   found: readonly (readonly Condition[])[]
-  /** How many requests it takes to send these conditions. */
-  countProbes: (conditions: readonly Condition[]) => number
+  /** How many requests it takes to send the conditions of this one. */
+  countProbes: (target: Exchange) => number
 }
 
 /** The violating exchange that is the simplest to send again. One that silences the server would take too long. */
@@ -25,10 +26,10 @@ export function chooseTarget(
   const distinct = [...Map.groupBy(candidates, ({ probe }) => probe.id).values()].flatMap(
     ([first]) => first ?? [],
   )
-  const measured = distinct.map((exchange) => {
-    const conditions = listConditions(exchange)
-    return { exchange, cost: conditions.length + countProbes(conditions) }
-  })
+  const measured = distinct.map((exchange) => ({
+    exchange,
+    cost: listConditions(exchange).length + countProbes(exchange),
+  }))
   return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
 }
 
@@ -40,13 +41,15 @@ export function listConditions({ probe }: Exchange): Condition[] {
   return Object.entries(probe.conditions ?? {})
 }
 
-export function hasConditions(exchange: Exchange, conditions: readonly Condition[]): boolean {
-  const own = exchange.probe.conditions
+/** Whether the request is the same as one that was composed: its conditions, and the values that these stand for. */
+export function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
+  const { probe } = exchange
   return (
-    own !== undefined &&
     isAuthorised(exchange) &&
-    Object.keys(own).length === conditions.length &&
-    conditions.every(([dimension, value]) => own[dimension] === value)
+    isDeepStrictEqual(probe.conditions, conditions) &&
+    probe.query === query &&
+    isDeepStrictEqual(probe.fields, fields) &&
+    probe.credential.label === credential.label
   )
 }
 

@@ -39,7 +39,7 @@ const design: Design = {
       refusal: 'MUST',
     })),
   })),
-  compose: (_contract, facts, conditions, id) => [composeProbe(facts, conditions, id)],
+  compose: (_contract, facts, conditions, { id }) => [composeProbe(facts, conditions, id)],
 }
 
 function composeProbe(facts: PlanFacts, conditions: Conditions, id: string): Probe {

@@ -9,9 +9,9 @@ import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Level } from '../report.ts'
 import type { PlanFacts } from '../stage.ts'
-import { type Condition, chooseTarget, findRequired, hasConditions, listConditions } from './conditions.ts'
+import { type Condition, chooseTarget, findRequired, isLike, listConditions } from './conditions.ts'
 import { minimise } from './minimise.ts'
-import { planReplays } from './replays.ts'
+import { guessMoment, planReplays } from './replays.ts'
 
 export type IsolationOptions = {
   contract: Contract
@@ -68,57 +68,80 @@ export function createIsolation(options: IsolationOptions): Isolation {
     const result = findResult(check)
     return result && explainResult(result, exchanges(), know().listTraits, true)
   }
-  const compose = (conditions: readonly Condition[], id: string): readonly Probe[] =>
-    design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), id) ?? []
-  const countProbes = (conditions: readonly Condition[]): number => compose(conditions, PREFIX).length
-  /** Sends a request with these conditions. Resolves to undefined if that is not possible, or not any more. */
-  const ask = async (conditions: readonly Condition[]): Promise<Exchange | 'impossible' | undefined> => {
-    const before = exchanges().find(
-      (exchange) => exchange.probe.id.startsWith(PREFIX) && hasConditions(exchange, conditions),
-    )
-    if (before) return before
-    const trial = Object.fromEntries(conditions)
-    const probes = compose(conditions, `${PREFIX}${asked + 1}`).map((probe) => ({ ...probe, trial }))
-    if (probes.length === 0) return 'impossible'
+  /** The probes that send some of the conditions of the target, with the same values. */
+  const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
+    const { turns } = target.probe
+    const probes =
+      design?.compose(contract, gatherPlanFacts(), Object.fromEntries(conditions), { id, turns }) ?? []
+    return probes.map((probe) => ({
+      ...probe,
+      trial: Object.fromEntries(conditions),
+      ...(turns && { turns }),
+    }))
+  }
+  const countProbes = (target: Exchange): number => compose(target, listConditions(target)).length
+  /** What is known about a request with these conditions; undefined if they cannot be combined. */
+  const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
+    const last = compose(target, conditions).at(-1)
+    return last && exchanges().filter((exchange) => isLike(exchange, last))
+  }
+  /** Sends a request with these conditions. Resolves to undefined if that is not possible any more. */
+  const ask = async (target: Exchange, conditions: readonly Condition[]): Promise<Exchange | undefined> => {
     asked += 1
-    return (await send(probes, 1))?.at(-1)
+    return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
   }
   /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
-  const isViolated = async (check: Check, conditions: readonly Condition[]): Promise<boolean | undefined> => {
-    const known = exchanges().filter((exchange) => hasConditions(exchange, conditions))
+  const isViolated = async (
+    check: Check,
+    target: Exchange,
+    conditions: readonly Condition[],
+  ): Promise<boolean | undefined> => {
+    const known = findKnown(target, conditions)
+    if (known === undefined) return false
     if (known.length > 0) return known.some((exchange) => violates(check, exchange, know().facts))
-    const received = await ask(conditions)
-    return received === 'impossible' ? false : received && violates(check, received, know().facts)
+    const received = await ask(target, conditions)
+    return received && violates(check, received, know().facts)
   }
   /** Whether the conditions of the target are enough, without what was sent before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
     const conditions = listConditions(target)
-    if (conditions.length === 0) return false
-    if (passing.some((exchange) => hasConditions(exchange, conditions))) return false
-    const received = await ask(conditions)
-    return received === 'impossible' || (received !== undefined && violates(check, received, know().facts))
+    const known = findKnown(target, conditions) ?? []
+    if (conditions.length === 0 || !known.includes(target)) return false
+    if (known.some((exchange) => passing.includes(exchange))) return false
+    const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
+    return received !== undefined && violates(check, received, know().facts)
   }
 
-  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. */
-  const isolateConditions = async (result: CheckResult, target: Exchange): Promise<readonly Condition[]> => {
+  /**
+   * Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. If it never passes,
+   * only the simplest request matters.
+   */
+  const isolateConditions = async (
+    result: CheckResult,
+    target: Exchange,
+    isAlways: boolean,
+  ): Promise<readonly Condition[]> => {
     const { check } = result
     const required = findRequired(result)
     const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
     const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
-      isViolated(check, [...needed, ...some])
+      isViolated(check, target, [...needed, ...some])
+    if (varied.length === 0 || (isAlways && (await test([])))) return []
     const traits = explain(check)?.traits ?? []
     const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
     const isGuess = suspects.length > 0 && suspects.length < varied.length
     const found = await minimise(isGuess && (await test(suspects)) ? suspects : varied, test)
+    if (isAlways) return found
     await test(varied.filter((condition) => !found.includes(condition)))
     if (found.length > 0) await test([])
     return found
   }
 
   /** Sends the target again with and without what came before it. */
-  const isolateMoment = async (check: Check, target: Exchange): Promise<void> => {
-    const trait = explain(check)?.traits.find(({ kind }) => kind === 'moment')
+  const isolateMoment = async ({ check, violations }: CheckResult, target: Exchange): Promise<void> => {
+    const known = explain(check)?.traits.find(({ kind }) => kind === 'moment')
+    const trait = known ?? guessMoment(violations.map(({ exchange }) => exchange))
     asked += 1
     const replays = trait && planReplays(trait, target, exchanges(), `isolate ${asked}`)
     if (!replays || left < replays.broken.length + replays.sound.length) return
@@ -134,12 +157,14 @@ export function createIsolation(options: IsolationOptions): Isolation {
     for (let round = 0; round < MOST_ROUNDS && left > 0; round++) {
       const result = findResult(check)
       const cause = explain(check)
-      if (!result || !cause || cause.kind === 'always') return
+      if (!result || !cause) return
+      const isAlways = cause.kind === 'always'
       const target = chooseTarget(result, know().facts, { found, countProbes })
       if (!target) return
       done.add(check)
-      if (!(await isReproducible(result, target))) return await isolateMoment(check, target)
-      found.push(await isolateConditions(result, target))
+      if (!isAlways && !(await isReproducible(result, target))) return await isolateMoment(result, target)
+      found.push(await isolateConditions(result, target, isAlways))
+      if (isAlways) return
     }
   }
 

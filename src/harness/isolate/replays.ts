@@ -9,7 +9,7 @@ const LAST_POSITION = 4
 
 /** How to send a probe again with and without the moment that seems to break it; undefined if that is not possible. */
 export function planReplays(
-  { key }: Trait,
+  { key }: Pick<Trait, 'key'>,
   target: Exchange,
   exchanges: readonly Exchange[],
   name: string,
@@ -35,4 +35,10 @@ export function planReplays(
     broken: on('with', ...earlier, target.probe),
     sound: position === 1 ? on('without', plain.probe, target.probe) : on('without', target.probe),
   }
+}
+
+/** What all of these exchanges have in common, if nothing in their requests tells why they are wrong. */
+export function guessMoment(violating: readonly Exchange[]): Pick<Trait, 'key'> | undefined {
+  if (violating.every(({ probe }) => probe.parallel !== undefined)) return { key: 'parallel' }
+  return violating.every(({ connection }) => connection.earlier > 0) ? { key: 'position>=2' } : undefined
 }

@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import type { Conditions, Probe } from '../exchange.ts'
+import type { Conditions, Probe, Turns } from '../exchange.ts'
 import type { Evidence, Step } from '../report.ts'
 import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
@@ -68,13 +68,13 @@ type Choice = {
 }
 
 /** Creates a probe with these conditions, after those that put it into its place. */
-type Place = (conditions: Conditions, id: string) => ReturnType<Design['compose']>
+type Place = (conditions: Conditions, id: string, turns: Turns | undefined) => ReturnType<Design['compose']>
 
 /** A suite that sends the first stage, and then the chosen probes. */
 function selectProbes(
   { design, ...suite }: Suite,
   select: (choice: Choice) => readonly Probe[],
-  { probe, conditions }: Evidence,
+  { probe, conditions, turns }: Evidence,
 ): Suite {
   return {
     ...suite,
@@ -82,11 +82,12 @@ function selectProbes(
       const [first, ...others] = suite.plan(contract)
       if (!first) return []
       const probes = (facts: PlanFacts): readonly Probe[] => {
-        const place: Place = (conditions, id) => design?.compose(contract, facts, conditions, id) ?? []
+        const place: Place = (conditions, id, turns) =>
+          design?.compose(contract, facts, conditions, { id, turns }) ?? []
         const all = [first, ...others].flatMap((stage) => stage.probes(facts))
         // Probes that isolate a cause are not in the plan.
         const [root] = /^isolate\/\d+/.exec(probe) ?? []
-        const composed = root !== undefined && conditions ? place(conditions, root) : []
+        const composed = root !== undefined && conditions ? place(conditions, root, turns) : []
         const find = (id: string) => [...all, ...composed].find((each) => each.id === id)
         return select({ target: find(probe), all, find, place })
       }
@@ -113,9 +114,9 @@ function followSteps(steps: readonly Step[], { find }: Choice): readonly Probe[]
 
 /** The probe after requests that put it into its place: its position on a connection, what comes before, and how many are sent at once. */
 function placeProbe(probe: Probe, place: Place): readonly Probe[] {
-  const { conditions = {} } = probe
+  const { conditions = {}, turns } = probe
   if (!PLACES.some((dimension) => dimension in conditions)) return [separate(probe)]
-  const composed = place(conditions, `${probe.id}/replay`)
+  const composed = place(conditions, `${probe.id}/replay`, turns)
   const last = composed.at(-1)
   if (!last) return [separate(probe)]
   const { connection: _, parallel: __, ...rest } = probe
