@@ -1,3 +1,6 @@
+import type { Report } from './harness/report.ts'
+import type { Options as VerifyOptions } from './verify.ts'
+
 export { type Config, defineConfig } from './cli/config/config.ts'
 export { ContractError } from './contract/ContractError.ts'
 export type {
@@ -31,4 +34,15 @@ export type { MockOptions } from './mock/mockOptions.ts'
 export { type Mock, startMock } from './mock/startMock.ts'
 export type { ReportFormat } from './reporters/reporter.ts'
 export { reporters } from './reporters/reporters.ts'
-export { type Options as VerifyOptions, verify } from './verify.ts'
+export type { VerifyOptions }
+
+/**
+ * Tests the implementation at a base URL, for example `http://127.0.0.1:4010/v1`, and resolves to the report. Rejects with
+ * an Error if the base URL or a header is invalid, with a ContractError if the contract is, and with the signal's reason if
+ * `signal` aborts. Failures of the server, or of Prism and Dredd, are part of the report.
+ */
+export async function verify(baseUrl: string, options: VerifyOptions = {}): Promise<Report> {
+  // The checks take longer to load than the mock, which most programs use alone.
+  const loaded = await import('./verify.ts')
+  return loaded.verify(baseUrl, options)
+}

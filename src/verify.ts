@@ -1,3 +1,4 @@
+import { describeCoverage as describePlan } from '../contract-tests/plan/design/describeCoverage.ts'
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
@@ -18,10 +19,7 @@ import { type VerifyContext, verifyWith } from './harness/verifyWith.ts'
 export const { checks } = suite
 
 /** @internal What the plan varies, as a text. */
-export async function describeCoverage(contract: Contract): Promise<string> {
-  const coverage = await import('../contract-tests/plan/design/describeCoverage.ts')
-  return coverage.describeCoverage(contract)
-}
+export const describeCoverage: (contract: Contract) => string = describePlan
 
 /** Options of `verify`. */
 export type Options = VerifyOptions & {

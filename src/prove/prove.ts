@@ -1,11 +1,10 @@
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { engineNames } from '../engines/engines.ts'
 import type { Level, Report } from '../harness/report.ts'
-import { type Options, verify } from '../verify.ts'
+import { checks, type Options, verify } from '../verify.ts'
 
 /** The report on one implementation. */
 export type Proof = { report: Report } & (
@@ -79,7 +78,7 @@ export function listFalseAlarms({ variation, report }: Proof): string[] {
 
 /** The level of a check. Throws an Error for an unknown id. */
 export function findLevel(id: string): Level {
-  const check = suite.checks(readContract()).find((candidate) => candidate.id === id)
+  const check = checks(readContract()).find((candidate) => candidate.id === id)
   if (!check) throw new Error(`no check has the id ${id}`)
   return check.level
 }

@@ -29,7 +29,7 @@ export function checksCommand(finish: Finish): Command {
       const { checks, describeCoverage } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
-      if (flags.coverage) process.stdout.write(await describeCoverage(contract))
+      if (flags.coverage) process.stdout.write(describeCoverage(contract))
       else
         process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
       finish(0)
