@@ -19,6 +19,8 @@ import { createResponseReader } from '../src/harness/http/responseReader.ts'
 import { gatherFacts } from '../src/harness/judge/gatherFacts.ts'
 import { judgeChecks } from '../src/harness/judge/judgeChecks.ts'
 import { createMasker } from '../src/harness/mask.ts'
+import { findViolations } from '../src/mock/upstream/findViolations.ts'
+import { toClientHeaders } from '../src/mock/upstream/headers.ts'
 import { escapeText } from '../src/reporters/text/escapeText.ts'
 import { excerpt } from '../src/reporters/text/excerpt.ts'
 import { wrap } from '../src/reporters/text/wrap.ts'
@@ -51,6 +53,16 @@ export const readers: Readonly<
   'Transfer-Encoding': {
     read: (text) => readBytes(`HTTP/1.1 200 OK\r\nTransfer-Encoding: a${text}b\r\n\r\n`),
     units: ['\t', ',', 'chunked,'],
+  },
+  'a response of the service behind the mock': {
+    read: (text) => {
+      const headers = ['Content-Type', `a${text}b`, 'Content-Encoding', text, 'Connection', text]
+      const request = { method: 'GET', query: `limit=${text}&${text}`, isConditional: false }
+      toClientHeaders(headers, 0)
+      findViolations(contract, request, { status: 200, rawHeaders: headers, body: Buffer.from(text) })
+      findViolations(contract, request, { status: 400, rawHeaders: [], body: Buffer.from(text) })
+    },
+    units: [' ', ';', ',', ', ', '[', '[],', 'gzip,', '"', '&', 'a='],
   },
   'interim responses': {
     read: (text) => readBytes(text),

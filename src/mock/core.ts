@@ -1,19 +1,19 @@
 import { mismatch } from '../contract/input/shape.ts'
+import { completeResponse, type Explanation } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
 import type { Plant, User } from './fixtures/fixtures.ts'
-import { reshapeError } from './handler/answers.ts'
-import { type Cors, corsHeaders, readCors } from './handler/cors.ts'
+import { type Cors, readCors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { createEvents } from './mockEvent.ts'
-import { ownHeaders } from './ownHeaders.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
-import { respond, type Settings } from './scenarios/respond.ts'
+import { respond, type ScenarioResponse, type Settings } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type Scenario } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
+import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
@@ -48,41 +48,57 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (problem !== undefined) throw new RangeError(problem)
   }
   assertScenario(settings.scenario)
+  const decide = (request: RequestRecord, at: number): ScenarioResponse =>
+    respond(request, { dataset, sessions, settings, given, now: at })
+  const complete = (
+    response: ResponseRecord,
+    request: Pick<RequestRecord, 'method' | 'headers'>,
+    explanation?: Explanation,
+  ): ResponseRecord =>
+    completeResponse(response, request, { cors, makeError: dataset.makeError }, explanation)
+  /** Completes a response and adds it to the journal. */
+  const finish = (
+    request: RequestRecord,
+    at: number,
+    { response: usual, ...decision }: ScenarioResponse,
+    upstream?: UpstreamExchange,
+  ): Reply => {
+    const { applied, ignored, delay, dribble, fault } = decision
+    const { violations } = upstream ?? {}
+    const response = complete(usual, request, { applied, ignored, violations })
+    const user = dataset.findUser(request.headers)
+    const record: JournalRecord = { at, request, user, response, upstream, ...decision }
+    const id = journal.add(record)
+    if (events.hasListeners())
+      emit({
+        type: 'request',
+        get entry() {
+          return toEntry(id, record)
+        },
+      })
+    const { status, headers, body } = response
+    return { id, status, headers, body, delay, dribble, fault }
+  }
 
   return {
     /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      const { response: usual, ...decision } = respond(request, {
-        dataset,
-        sessions,
-        settings,
-        given,
-        now: at,
-      })
-      const { applied, ignored, delay, dribble, fault } = decision
-      const shaped = reshapeError(usual, dataset.makeError)
-      const response: ResponseRecord = {
-        ...shaped,
-        headers: [
-          ...corsHeaders(cors, request.headers),
-          ...shaped.headers,
-          ...ownHeaders(shaped, applied, ignored),
-        ],
-        body: request.method === 'HEAD' ? EMPTY : shaped.body,
-      }
-      const user = dataset.findUser(request.headers)
-      const record: JournalRecord = { at, request, user, response, ...decision }
-      const id = journal.add(record)
-      if (events.hasListeners())
-        emit({
-          type: 'request',
-          get entry() {
-            return toEntry(id, record)
-          },
-        })
-      const { status, headers, body } = response
-      return { id, status, headers, body, delay, dribble, fault }
+      return finish(request, at, decide(request, at))
+    },
+    /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
+    async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
+      const at = now()
+      // The mock does not know the tokens of the service.
+      const decision = decide(dataset.withKnownToken(request), at)
+      if (!decision.isUsual) return finish(request, at, decision)
+      const { response, upstream } = await service.send(request, signal)
+      return finish(
+        request,
+        at,
+        { ...decision, response: response ?? withProblem(decision.response, upstream) },
+        upstream,
+      )
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
@@ -90,12 +106,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
     withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
-      const response = reshapeError(given, dataset.makeError)
-      const { rule } = response
-      return {
-        ...response,
-        headers: [...corsHeaders(cors, headers), ...response.headers, 'X-Plant-Store-Rule', rule],
-      }
+      return complete(given, { method: 'GET', headers })
     },
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): {
@@ -189,10 +200,11 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     reloadFailed(file: string, line: number | undefined, message: string): void {
       emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
     },
-    /** Calls a listener for each event, until the returned function is called. */
+    /** Reports that the responses of the service could not be recorded. */
+    recordFailed(file: string, message: string): void {
+      emit({ type: 'record-failed', file, message })
+    },
     /** Calls a listener for each event, until the returned function is called. */
     on: events.on,
   }
 }
-
-const EMPTY = new Uint8Array(0)

@@ -11,6 +11,7 @@ import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.t
 import { parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './scenarios/dataset.ts'
 import { type OwnScenario, readOwnScenarios } from './scenarios/ownScenarios.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** A mock that no server serves yet. */
 export type LoadedMock = {
@@ -18,6 +19,8 @@ export type LoadedMock = {
   /** As `parseBasePath` returns it. */
   basePath: string
   control: ControlOptions
+  /** The service that answers first. */
+  upstream: Upstream | undefined
   /** Starts to reload changed files, if the options say so. Returns a function that stops it. */
   watch: () => (() => Promise<void>) | undefined
 }
@@ -34,6 +37,7 @@ export async function loadMock(
   return {
     core,
     basePath,
+    upstream: await connectUpstream(options, core),
     control: {
       adminToken: options.adminToken,
       adminCors: readCors(options.adminCors ?? mockDefaults.adminCors, '/adminCors'),
@@ -52,6 +56,29 @@ export async function loadMock(
           )
         : undefined,
   }
+}
+
+async function connectUpstream(
+  { upstream: url, mockWhen, record, contract }: MockOptions,
+  core: MockCore,
+): Promise<Upstream | undefined> {
+  if (url === undefined) {
+    if (mockWhen === undefined && record === undefined) return undefined
+    throw new RangeError(`${record === undefined ? 'mockWhen' : 'record'}: expected an upstream, too`)
+  }
+  const { readContract } = await import('../contract/readContract.ts')
+  const { createUpstream } = await import('./upstream/createUpstream.ts')
+  let current = readContract(contract)
+  core.on(({ type }) => {
+    if (type === 'reload') current = readContract(contract)
+  })
+  return createUpstream({
+    url,
+    contract: () => current,
+    report: (file, message) => core.recordFailed(file, message),
+    ...(mockWhen && { mockWhen }),
+    ...(record !== undefined && { record }),
+  })
 }
 
 /** Loads the data, and the path of the contract's server. */

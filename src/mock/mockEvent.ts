@@ -14,6 +14,7 @@ export type MockEvent =
   | { type: 'reset' }
   | { type: 'reload'; files: readonly string[] }
   | { type: 'reload-failed'; file: string; line?: number; message: string }
+  | { type: 'record-failed'; file: string; message: string }
 
 /** Passes events to listeners. */
 export function createEvents() {

@@ -5,6 +5,7 @@ import type { Cors } from './handler/cors.ts'
 import type { OwnScenario } from './scenarios/ownScenarios.ts'
 import type { Settings } from './scenarios/respond.ts'
 import type { Certificate } from './tls/tls.ts'
+import type { MockWhen } from './upstream/upstreamOptions.ts'
 
 /** The folder of the built-in fixtures. */
 export const builtInFixtures: string = fileURLToPath(new URL('fixtures', packageRoot))
@@ -26,6 +27,12 @@ export type MockOptions = {
   fixtures?: string | GivenFixtures
   /** Custom scenarios. They replace those of the fixtures of the same name. */
   scenarios?: readonly OwnScenario[]
+  /** Base URL of the real service, which answers unless a scenario, a preference or a test asks the mock. Default: none. */
+  upstream?: string
+  /** Responses of the service that the mock replaces: statuses, `3xx`, `4xx`, `5xx`, or `violation` of the contract. Default: none. */
+  mockWhen?: readonly MockWhen[]
+  /** File (.json) to which the plants of the service are written, with made-up tokens, for `fixtures`. Default: none. */
+  record?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
   /** Defaults for every request: scenario, seed, delays (in ms), faults. */
@@ -48,6 +55,9 @@ export const mockOptionNames: readonly string[] = Object.keys({
   contract: 1,
   fixtures: 1,
   scenarios: 1,
+  upstream: 1,
+  mockWhen: 1,
+  record: 1,
   cors: 1,
   settings: 1,
   adminToken: 1,

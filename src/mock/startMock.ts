@@ -36,14 +36,15 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   // Node treats an empty host as all addresses.
   if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
   let url = ''
-  const { core, basePath, control, watch } = await loadMock(rest, () => url)
-  const { server, cut } = createNodeServer(core, control, tls)
+  const mock = await loadMock(rest, () => url)
+  const { core, basePath, upstream, watch } = mock
+  const { server, cut } = createNodeServer(mock, tls)
   const bound = await listen(server, host, port)
   url = formatBaseUrl(tls ? 'https' : 'http', host, bound, basePath)
   const unwatch = watch()
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
-    closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => {})
+    closed ??= Promise.all([stop(server, cut), unwatch?.()]).then(() => upstream?.close())
     return closed
   }
   return { url, port: bound, close, [Symbol.asyncDispose]: close, ...pickControls(core) }

@@ -55,6 +55,9 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
     basePath,
     contract,
     fixtures,
+    upstream,
+    mockWhen,
+    record,
     cors,
     adminToken,
     adminCors,
@@ -88,10 +91,13 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
       settings,
       ...(basePath !== undefined && { basePath }),
       ...(contract !== undefined && { contract }),
+      ...(upstream !== undefined && { upstream }),
+      ...(mockWhen !== undefined && { mockWhen }),
+      ...(record !== undefined && { record }),
       ...(adminToken !== undefined && { adminToken }),
       ...(tls && { tls: tls.certificate }),
     })
-    logRequests(mock, host, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
+    logRequests(mock, flags, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
     const close = (): Promise<void> => {
       // First, because a second signal ends the process before the mock is closed.
       tls?.remove()
@@ -103,9 +109,10 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   }
 }
 
-function logRequests(mock: Mock, host: string, format: LogFormat): void {
+function logRequests(mock: Mock, { host, upstream }: MockFlags, format: LogFormat): void {
   if (format === 'pretty') {
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
+    if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
     for (const url of listNetworkUrls(mock.url, host)) process.stderr.write(`on your network: ${url}\n`)
   }
   const log = createRequestLog(format)

@@ -1,7 +1,17 @@
 import { mockDefaults } from '../../mock/mockOptions.ts'
 import { defaultSettings } from '../../mock/scenarios/scenario.ts'
 import type { Flags } from '../config/flag.ts'
-import { toBasePath, toCors, toDelay, toHost, toPort, toSeed, toToken } from '../mock/inputs.ts'
+import {
+  toBasePath,
+  toCors,
+  toDelay,
+  toHost,
+  toMockWhen,
+  toPort,
+  toSeed,
+  toToken,
+  toUpstream,
+} from '../mock/inputs.ts'
 import { logFormats } from '../mock/requestLog.ts'
 import { contractFlag } from './contractFlag.ts'
 
@@ -37,6 +47,23 @@ export const mockFlags = {
       'folder with plants.yaml, users.yaml and, optionally, scenarios/; or one file with a list of plants',
     default: mockDefaults.fixtures,
     defaultText: 'the fixtures of the kit',
+  },
+  upstream: {
+    type: 'string',
+    value: '<base-url>',
+    description: 'the real service: it answers unless a scenario, Prefer or --mock-when asks the mock',
+    parse: toUpstream,
+  },
+  mockWhen: {
+    type: 'list',
+    value: '<when>',
+    description: 'replace responses of the service: statuses, 3xx, 4xx, 5xx or violation, such as 404,5xx',
+    parse: toMockWhen,
+  },
+  record: {
+    type: 'string',
+    value: '<file>',
+    description: 'write the plants of the service to this .json file, for --fixtures',
   },
   scenario: {
     type: 'string',

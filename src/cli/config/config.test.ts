@@ -105,6 +105,9 @@ test('a configuration has the keys and types of the flags', () => {
     basePath: string
     contract: string
     fixtures: string
+    upstream: string
+    mockWhen: string | readonly string[]
+    record: string
     scenario: string
     delay: number | string
     seed: number

@@ -3,6 +3,7 @@ import { isBearerToken } from '../../mock/handler/readBearerToken.ts'
 import { parseBasePath } from '../../mock/parseBasePath.ts'
 import { DELAY_IS, parseDelay } from '../../mock/scenarios/delay.ts'
 import type { Effects } from '../../mock/scenarios/effects.ts'
+import { type MockWhen, parseMockWhen, parseUpstream } from '../../mock/upstream/upstreamOptions.ts'
 import { UsageError } from '../errors.ts'
 
 export function toPort(text: string): number {
@@ -18,9 +19,25 @@ export function toHost(text: string): string {
 }
 
 export function toBasePath(text: string): string {
-  try {
+  return checked(() => {
     parseBasePath(text)
     return text
+  })
+}
+
+/** The message does not quote the URL, which may contain a password. */
+export function toUpstream(text: string): string {
+  return checked(() => parseUpstream(text).href)
+}
+
+export function toMockWhen(text: string): MockWhen[] {
+  return checked(() => text.split(',').map((each) => parseMockWhen(each.trim())))
+}
+
+/** Turns the RangeError of a parser into a UsageError. */
+function checked<Value>(parse: () => Value): Value {
+  try {
+    return parse()
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error
   }

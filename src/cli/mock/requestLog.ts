@@ -19,6 +19,7 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
       lastFailure = line
       return line
     }
+    if (event.type === 'record-failed') return escapeLine(`plant-store: ${event.file}: ${event.message}`)
     if (event.type === 'reload') lastFailure = undefined
     // A request is logged when it is received.
     if (format === 'silent' || event.type === 'response') return undefined
@@ -55,7 +56,8 @@ const WITHOUT_STATUS = new Set<WireFault | undefined>([
 ])
 
 function formatRequest(entry: Entry): string {
-  const { loggedDate, method, url, status, rule, session, delayMs, fault, hint } = entry
+  const { loggedDate, method, url, status, rule, session, delayMs, fault, hint, upstream } = entry
+  const violations = upstream?.violations ?? []
   const hasStatus = !WITHOUT_STATUS.has(fault)
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
@@ -65,6 +67,9 @@ function formatRequest(entry: Entry): string {
     escapeLine(method),
     escapeLine(url),
     styleText('dim', escapeLine(`· ${more.filter(Boolean).join(' · ')}`)),
+    ...violations.map((each) =>
+      styleText('red', escapeLine(`· violation: ${each}`), { stream: process.stderr }),
+    ),
   ].join(' ')
 }
 

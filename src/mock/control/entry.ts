@@ -1,4 +1,5 @@
 import type { WireFault } from '../scenarios/effects.ts'
+import type { UpstreamExchange } from '../upstream/upstream.ts'
 
 /** A request and how it was answered. */
 export type Entry = {
@@ -24,6 +25,8 @@ export type Entry = {
   user?: string
   /** The length of the whole body; a fault can keep the client from receiving all of it. */
   bytes: number
+  /** If the request was sent to the service behind the mock. The service answered if `rule` is `upstream`. */
+  upstream?: UpstreamExchange
   /** By lower-case name, with secrets masked. */
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>

@@ -1,5 +1,7 @@
-import type { RequestRecord, ResponseRecord } from '../records.ts'
+import { readBearerToken } from '../handler/readBearerToken.ts'
+import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
+import type { UpstreamExchange } from '../upstream/upstream.ts'
 import type { Ending, Entry, EntryDetails } from './entry.ts'
 import { maskHeaders, maskTarget } from './mask.ts'
 
@@ -9,6 +11,7 @@ export type JournalRecord = Omit<ScenarioResponse, 'response'> & {
   request: RequestRecord
   user: string | undefined
   response: ResponseRecord
+  upstream?: UpstreamExchange | undefined
 }
 
 /** A record in memory: only the start of a long body, and how the response ended. */
@@ -61,7 +64,7 @@ export function createJournal() {
     /** The request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
       const record = recordOf(id)
-      return record && { ...toEntry(id, record), response: describeResponse(record.response) }
+      return record && { ...toEntry(id, record), response: describeResponse(record) }
     },
     /** Adds how a response ended. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
@@ -89,24 +92,29 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
 }
 
 function keep(record: JournalRecord): Kept {
-  const { body } = record.response
+  const { body, plain = body, ...response } = record.response
   const bytes = body.byteLength
-  if (bytes <= MOST_BYTES) return { ...record, bytes }
-  return { ...record, bytes, response: { ...record.response, body: body.slice(0, MOST_BYTES) } }
+  if (plain === body && bytes <= MOST_BYTES) return { ...record, bytes }
+  return { ...record, bytes, response: { ...response, body: plain.slice(0, MOST_BYTES) } }
 }
 
 const UTF8 = new TextDecoder()
 
-function describeResponse({ headers, body }: ResponseRecord): EntryDetails['response'] {
+function describeResponse({ request, response }: JournalRecord): EntryDetails['response'] {
+  const { headers, body } = response
+  const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
+  // A service can repeat the token of a request.
+  const hide = (text: string): string =>
+    typeof bearer === 'string' ? text : text.replaceAll(bearer.token, '***')
   const pairs = headers.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? '']] : [],
+    index % 2 === 0 ? [[name.toLowerCase(), hide(headers[index + 1] ?? '')]] : [],
   )
-  return { headers: maskHeaders(Object.fromEntries(pairs)), body: UTF8.decode(body) }
+  return { headers: maskHeaders(Object.fromEntries(pairs)), body: hide(UTF8.decode(body)) }
 }
 
 /** A request in the form that users see. */
 export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entry {
-  const { at, request, user, session, scenario, applied, delay, fault, ending } = record
+  const { at, request, user, session, scenario, applied, delay, fault, upstream, ending } = record
   const { status, rule, hint, body } = record.response
   return {
     id,
@@ -124,6 +132,7 @@ export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entr
     matched: !UNMATCHED.has(rule),
     ...(user !== undefined && { user }),
     bytes: record.bytes ?? body.byteLength,
+    ...(upstream && { upstream }),
     headers: maskHeaders(request.headers),
     ...ending,
   }

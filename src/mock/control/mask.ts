@@ -8,14 +8,14 @@ const CREDENTIALS = /^(?:proxy-)?authorization$/i
 const SCHEME = /^(Bearer|Basic|Digest) +\S/i
 const MASK = '***'
 
-/** Masks the secrets in headers. Credentials keep their scheme, and a referrer keeps all but the secrets in its query. */
+/** Masks the secrets in headers. Credentials keep their scheme, and a referrer and a location keep all but the secrets in their query. */
 export function maskHeaders(headers: RequestHeaders): Record<string, string> {
   const names = Object.keys(headers)
   return Object.fromEntries(names.map((name) => [name, maskHeader(name, headerValue(headers, name) ?? '')]))
 }
 
 function maskHeader(name: string, value: string): string {
-  if (/^referr?er$/i.test(name)) return maskTarget(value)
+  if (/^(?:referr?er|location)$/i.test(name)) return maskTarget(value)
   if (!SECRET.test(name)) return value
   const [, scheme] = (CREDENTIALS.test(name) && SCHEME.exec(value)) || []
   return scheme === undefined ? MASK : `${scheme} ${MASK}`

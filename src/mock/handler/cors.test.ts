@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { ownHeaders } from '../completeResponse.ts'
 import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
-import { ownHeaders } from '../ownHeaders.ts'
 import { type Cors, corsHeaders } from './cors.ts'
 
 const data = await readBuiltIn()
@@ -62,12 +62,11 @@ test('off sends no CORS headers', () => {
 test('pages can read every header that explains a response', () => {
   const own = ownHeaders(
     { status: 200, headers: [], body: new Uint8Array(), rule: 'a', hint: 'b' },
-    ['c'],
-    ['d'],
+    { applied: ['c'], ignored: ['d'], violations: ['e'] },
   )
   const names = own.filter((_, index) => index % 2 === 0)
   const sent = corsHeaders('*', {})
   const exposed = sent[sent.indexOf('Access-Control-Expose-Headers') + 1]?.split(', ')
-  expect(names).toHaveLength(4)
+  expect(names).toHaveLength(5)
   expect(exposed).toEqual(expect.arrayContaining(names))
 })

@@ -15,7 +15,7 @@ export const readCors: Shape<Cors> = (value, pointer) => {
 }
 
 const EXPOSED =
-  'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Ignored, X-Plant-Store-Rule'
+  'Allow, Date, Preference-Applied, Retry-After, WWW-Authenticate, X-Plant-Store-Hint, X-Plant-Store-Ignored, X-Plant-Store-Rule, X-Plant-Store-Violation'
 const VARY = ['Vary', 'Origin']
 const ANY_ORIGIN = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED, ...VARY]
 

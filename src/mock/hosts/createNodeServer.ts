@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ControlOptions } from '../control/control.ts'
 import { isControl } from '../control/isControl.ts'
-import type { MockCore } from '../core.ts'
+import type { LoadedMock } from '../loadMock.ts'
 import type { Certificate } from '../tls/tls.ts'
 import { checkRequest, MOST_HEADERS } from './checkRequest.ts'
 import { type PendingResponses, rejectConnect, rejectMessage } from './rejectConnection.ts'
-import { busyAnswer, sendReply } from './sendReply.ts'
+import { busyAnswer } from './sendReply.ts'
+import { serveOperation } from './serveOperation.ts'
 
 /** Milliseconds for a whole request to arrive. */
 const REQUEST_TIME = 60_000
@@ -16,8 +16,7 @@ export type MockServer = { server: Server; cut: () => void }
 
 /** Creates an HTTP server for the mock, its control API and its console. */
 export function createNodeServer(
-  core: MockCore,
-  controlOptions: ControlOptions,
+  { core, control, upstream }: Pick<LoadedMock, 'core' | 'control' | 'upstream'>,
   tls?: Certificate,
 ): MockServer {
   const options = {
@@ -57,22 +56,14 @@ export function createNodeServer(
     if (isControl(url) || wantsConsole(request)) {
       // Loaded on first use, so that the first response does not wait for it.
       void import('./serveControl.ts').then(({ serveControl }) =>
-        serveControl(request, response, core, controlOptions),
+        serveControl(request, response, core, control),
       )
       return
     }
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
     request.resume()
     const { method = '', headers } = request
-    const received = performance.now()
-    const reply = core.answer({ method, target: toOriginForm(url), headers })
-    response.once('close', () =>
-      core.ended(reply.id, {
-        durationMs: Math.round((performance.now() - received) * 100) / 100,
-        complete: response.writableFinished,
-      }),
-    )
-    sendReply(reply, response, busy)
+    serveOperation({ core, upstream, busy }, { method, target: toOriginForm(url), headers }, response)
   }
 
   server.on('request', serve)

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isControl } from '../control/isControl.ts'
 import { type Controls, pickControls } from '../controls.ts'
-import { busyAnswer, sendReply } from '../hosts/sendReply.ts'
+import { busyAnswer } from '../hosts/sendReply.ts'
+import { serveOperation } from '../hosts/serveOperation.ts'
 import { loadMock } from '../loadMock.ts'
 import { type MockOptions, mockOptionNames } from '../mockOptions.ts'
 import { normalisePath } from '../normalisePath.ts'
@@ -19,7 +20,7 @@ export const middlewareOptionNames: readonly string[] = mockOptionNames.filter(
 /** Answers requests for the operation, the control API and the console. Passes on all others, and pages that a browser opens. */
 export type MockMiddleware = Controls & {
   (request: IncomingMessage, response: ServerResponse, next: () => void): void
-  /** Stops watching files. */
+  /** Stops watching files, and writes what was recorded. */
   close: () => Promise<void>
 }
 
@@ -32,7 +33,7 @@ export type MockMiddleware = Controls & {
 export async function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
   rejectUnknownOptions(options, middlewareOptionNames)
   let origin = ''
-  const { core, basePath, control, watch } = await loadMock(options, () =>
+  const { core, basePath, control, upstream, watch } = await loadMock(options, () =>
     basePath === ANY_PREFIX ? origin : origin + basePath,
   )
   const busy = core.withCommonHeaders(busyAnswer)
@@ -59,9 +60,12 @@ export async function createMiddleware(options: MiddlewareOptions = {}): Promise
       return
     }
     request.resume()
-    sendReply(core.answer({ method, target, headers }), response, busy)
+    serveOperation({ core, upstream, busy }, { method, target, headers }, response)
   }
-  const close = async (): Promise<void> => unwatch?.()
+  const close = async (): Promise<void> => {
+    upstream?.close()
+    await unwatch?.()
+  }
   return Object.assign(middleware, { close, ...pickControls(core) })
 }
 

@@ -30,6 +30,8 @@ export type ScenarioResponse = Delivery & {
   applied: readonly string[]
   /** The names of unknown preferences, for `X-Plant-Store-Ignored`. */
   ignored: readonly string[]
+  /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
+  isUsual: boolean
 }
 
 /** What a response depends on besides its request. */
@@ -86,13 +88,23 @@ export function respond(
     delay: 0,
     dribble: undefined,
     fault: undefined,
+    isUsual: false,
   })
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
   if (source) source.responses = source.responses?.slice(1)
+  const isUnchanged = [
+    plants,
+    example,
+    user,
+    preferences.scenario,
+    next,
+    scenario.plants,
+    scenario.generate,
+  ].every((each) => each === undefined)
   // The common path: with no effects at all there is nothing to count or draw.
   if (requested === undefined && typeof next !== 'number' && hasNoEffects(settings, scenario))
-    return asIs(withRule(usual, scenario, { plants }))
+    return { ...asIs(withRule(usual, scenario, { plants })), isUsual: isUnchanged }
 
   const { applied, ignored } = preferences
   const common = mergeEffects(scenario.effects, settings)
@@ -102,11 +114,13 @@ export function respond(
   const count = session.counts.get(scenario.name) ?? 0
   session.counts.set(scenario.name, count + 1)
   const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
-  const response =
+  const response = withHint(
     example && example.status !== 200
       ? exampleAnswer(example)
-      : withRule(usual, scenario, { example, plants })
-  const outcome = applyFailure(withHint(response, ignored), {
+      : withRule(usual, scenario, { example, plants }),
+    ignored,
+  )
+  const outcome = applyFailure(response, {
     effects,
     rule: typeof next === 'number' ? 'given response' : nameFailureRule(preferences, settings, scenario),
     scenario: scenario.name,
@@ -123,6 +137,7 @@ export function respond(
     delay: sampleDelay(effects, (index) => random(`delay ${index}`)),
     dribble: effects.chunkedDribbleDelay,
     fault: outcome.fault,
+    isUsual: isUnchanged && outcome.response === response && outcome.fault === undefined,
   }
 }
 

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
+import { createSelfSigned } from '../../mock/tls/createSelfSigned.ts'
+import { PLANTS, sendJson, startService } from '../../mock/upstream/upstream.testing.ts'
+
+// A process starts slowly on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
+const TOKEN = 'canary-token-5521'
+
+/** Starts `plant-store mock` with these flags, sends one request, stops it, and returns all that it printed. */
+async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
+  const { child, ended } = startPlantStore(['mock', '--port', '0', '--log', 'pretty', ...flags], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(child.stdout, 'data')
+  const url = String(line).replace('plant-store mock listening on ', '').trim()
+  const response = await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const plants = await response.json()
+  child.kill('SIGTERM')
+  const { code, stderr } = await ended
+  return {
+    code,
+    rule: response.headers.get('x-plant-store-rule'),
+    plants,
+    stderr: stripVTControlCharacters(stderr),
+  }
+}
+
+test('the log says who answered, why, and what violates the contract', async () => {
+  const service = await startService(sendJson(200, [{ name: TOKEN, tag: 1 }]))
+  const answered = await askOnce(['--upstream', service.url], {}, `/plants?token=${TOKEN}`)
+  expect(answered.stderr).toContain(`the service behind the mock: ${service.url}/\n`)
+  expect(answered.stderr).toMatch(
+    / 200 GET \/plants\?token=\*\*\* · upstream · alice · violation: \/0\/tag: expected a string, got the number 1\n/,
+  )
+  await service.stop()
+  const replaced = await askOnce([], { PLANT_STORE_UPSTREAM: service.url, PLANT_STORE_MOCK_WHEN: '404,5xx' })
+  expect(replaced.stderr).toContain(
+    ' · fixtures · alice · the service refused the connection (ECONNREFUSED), so the mock answered\n',
+  )
+  expect(answered.stderr + replaced.stderr).not.toContain(TOKEN)
+})
+
+test('trusts the authority in NODE_EXTRA_CA_CERTS, and records', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upstream-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const tls = createSelfSigned(['127.0.0.1'])
+  const ca = join(folder, 'ca.pem')
+  const record = join(folder, 'recorded.json')
+  writeFileSync(ca, tls.cert)
+  const service = await startService(undefined, { tls })
+  const { rule, plants, code } = await askOnce(['--upstream', service.url, '--record', record], {
+    NODE_EXTRA_CA_CERTS: ca,
+  })
+  expect({ rule, plants, code }).toEqual({ rule: 'upstream', plants: PLANTS, code: 0 })
+  expect(readFileSync(record, 'utf8')).not.toContain(TOKEN)
+  expect(JSON.parse(readFileSync(record, 'utf8')).users[0].plants).toEqual(PLANTS)
+})
+
+test.each([
+  [
+    ['--upstream', 'https://ann:canary@staging.example'],
+    '--upstream: expected a base URL without a user name and password',
+  ],
+  [
+    ['--upstream', 'staging.example'],
+    '--upstream: expected the base URL of the service, such as https://staging.example/v1',
+  ],
+  [
+    ['--upstream', 'https://staging.example/plants'],
+    'upstream: expected the base URL of the service, without /plants at its end',
+  ],
+  [
+    ['--upstream', 'https://staging.example', '--mock-when', '2xx'],
+    '--mock-when: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got "2xx"',
+  ],
+  [['--record', 'x.json'], 'record: expected an upstream, too'],
+  [
+    ['--upstream', 'https://staging.example', '--record', 'x.yaml'],
+    'record: expected a file that ends in .json, got "x.yaml"',
+  ],
+])('%j is a usage error', async (flags, message) => {
+  const { code, stdout, stderr } = await plantStore(['mock', '--port', '0', ...flags])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toBe(`plant-store: ${message}\n`)
+})

@@ -1,0 +1,412 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { findFreePort, startRawServer } from '../../../tests/commandLine.testing.ts'
+import type { MockOptions } from '../mockOptions.ts'
+import { converse, startTestMock } from '../startMock.testing.ts'
+import type { Mock } from '../startMock.ts'
+import { createSelfSigned } from '../tls/createSelfSigned.ts'
+import { PLANTS, sendJson, startService } from './upstream.testing.ts'
+
+const TOKEN = 'canary-token-5521'
+const authorization = `Bearer ${TOKEN}`
+
+const startBehind = (upstream: string, options: MockOptions = {}): Promise<Mock> =>
+  startTestMock({ upstream, ...options })
+
+async function ask(mock: Mock, target = '/plants', headers: Record<string, string> = {}, method = 'GET') {
+  const response = await fetch(mock.url + target, {
+    method,
+    headers: { authorization, ...headers },
+    redirect: 'manual',
+  })
+  const text = await response.text()
+  const header = (name: string): string | null => response.headers.get(name)
+  return {
+    status: response.status,
+    text,
+    header,
+    rule: header('x-plant-store-rule'),
+    hint: header('x-plant-store-hint'),
+    violation: header('x-plant-store-violation'),
+  }
+}
+
+test('the service answers, below the path of its base URL', async () => {
+  const service = await startService()
+  const mock = await startBehind(`${service.url}/api/v2/`, { basePath: '/v1' })
+  const { status, text, rule, violation } = await ask(mock, '/plants?limit=5&__session=s1&other=%41')
+  expect({ status, rule, violation }).toEqual({ status: 200, rule: 'upstream', violation: null })
+  expect(JSON.parse(text)).toEqual(PLANTS)
+  expect(service.received.map(({ url }) => url)).toEqual(['/api/v2/plants?limit=5&other=%41'])
+  expect(mock.requests()[0]).toMatchObject({
+    rule: 'upstream',
+    session: 's1',
+    upstream: { status: 200, durationMs: expect.any(Number), violations: [] },
+  })
+})
+
+test('the service gets the headers of the client, but not those of its connection', async () => {
+  const service = await startService((_request, response) => {
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      Connection: 'X-Hop, keep-alive',
+      'X-Hop': 'a',
+      'X-Request-Id': 'b',
+      'Set-Cookie': ['c=1', 'd=2'],
+      'Strict-Transport-Security': 'max-age=1',
+      'Access-Control-Allow-Origin': 'https://other.example',
+      'X-Plant-Store-Rule': 'forged',
+    })
+    response.end('[]')
+  })
+  const mock = await startBehind(service.url)
+  const sent = httpRequest(`${mock.url}/plants`, {
+    headers: {
+      authorization,
+      origin: 'http://localhost:5173',
+      connection: 'X-Own, keep-alive',
+      'x-own': '1',
+      'x-kept': '2',
+      te: 'trailers',
+      'proxy-authorization': 'Basic x',
+      'x-plant-store-session': 's1',
+      'accept-language': 'de',
+    },
+  }).end()
+  const [response] = await once(sent, 'response')
+  response.resume()
+  expect(service.received[0]?.headers).toEqual({
+    authorization,
+    host: new URL(service.url).host,
+    via: expect.stringMatching(/^1\.1 plant-store-/),
+    'x-kept': '2',
+    'accept-language': 'de',
+    connection: 'keep-alive',
+  })
+  expect(response.headers).toMatchObject({
+    'x-request-id': 'b',
+    'set-cookie': ['c=1', 'd=2'],
+    'access-control-allow-origin': '*',
+    'x-plant-store-rule': 'upstream',
+    'content-length': '2',
+  })
+  expect(response.headers).not.toHaveProperty('x-hop')
+  expect(response.headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('the mock answers what a scenario, a setting, a preference or a test asks for', async () => {
+  const service = await startService()
+  const mock = await startBehind(service.url)
+  const rules = async (prefer: string) => (await ask(mock, '/plants', { prefer })).rule
+  expect(await rules('scenario=empty')).toBe('scenario empty')
+  expect(await rules('scenario=normal')).toBe('fixtures')
+  expect(await rules('user=bob')).toBe('fixtures')
+  expect(await rules('example=none')).toBe('prefer example')
+  expect(await rules('code=503')).toBe('prefer code')
+  expect(await rules('code=none')).toBe('bad-preference')
+  mock.plants([{ name: 'Given' }])
+  expect((await ask(mock)).text).toBe('[{"name":"Given"}]')
+  mock.plants(null)
+  mock.responses(['empty', 429, 'normal'])
+  expect([(await ask(mock)).text, (await ask(mock)).status, (await ask(mock)).rule]).toEqual([
+    '[]',
+    429,
+    'fixtures',
+  ])
+  mock.scenario('flaky')
+  expect([(await ask(mock)).status, (await ask(mock)).status]).toEqual([503, 503])
+  expect((await ask(mock, '/plants', {}, 'DELETE')).status).toBe(405)
+  expect((await ask(mock, '/other')).status).toBe(404)
+  expect(service.received).toEqual([])
+  expect((await ask(mock)).rule).toBe('upstream')
+})
+
+test('delays apply to the service, and unknown preferences and code=200 ask nothing of the mock', async () => {
+  const service = await startService()
+  const mock = await startBehind(service.url, { settings: { fixedDelay: 60 } })
+  const start = performance.now()
+  expect((await ask(mock)).rule).toBe('upstream')
+  expect(performance.now() - start).toBeGreaterThan(55)
+  mock.settings({ fixedDelay: null })
+  expect((await ask(mock, '/plants', { prefer: 'return=minimal' })).rule).toBe('upstream')
+  expect((await ask(mock, '/plants', { prefer: 'code=200' })).rule).toBe('upstream')
+  expect((await ask(mock, '/plants?__dribble=2:20')).rule).toBe('upstream')
+  expect(service.received.map(({ url }) => url)).not.toContain('/plants?__dribble=2:20')
+})
+
+test('a service that is down, returns and restarts', async () => {
+  const port = await findFreePort()
+  const mock = await startBehind(`http://127.0.0.1:${port}`)
+  const down = await ask(mock, '/plants?limit=1')
+  expect(down).toMatchObject({ status: 200, rule: 'fixtures' })
+  expect(JSON.parse(down.text)).toHaveLength(1)
+  expect(down.hint).toBe('the service refused the connection (ECONNREFUSED), so the mock answered')
+  expect(mock.requests()[0]).toMatchObject({
+    rule: 'fixtures',
+    upstream: { problem: 'refused the connection (ECONNREFUSED)', violations: [] },
+  })
+  const first = await startService(undefined, { port })
+  expect((await ask(mock)).rule).toBe('upstream')
+  await first.stop()
+  await startService(undefined, { port })
+  expect((await ask(mock)).rule).toBe('upstream')
+})
+
+test('sends a request again if the service closed an idle connection', async () => {
+  let connections = 0
+  const url = await startRawServer((socket) => {
+    connections++
+    let requests = 0
+    socket.on('data', () => {
+      requests++
+      if (requests === 1)
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]')
+      else socket.resetAndDestroy()
+    })
+  })
+  const mock = await startBehind(url)
+  expect([(await ask(mock)).rule, (await ask(mock)).rule]).toEqual(['upstream', 'upstream'])
+  expect(connections).toBe(2)
+})
+
+test.each<[string, string, RegExp]>([
+  [
+    'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[]',
+    'broke off its response after 2 bytes of the body',
+    /./,
+  ],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n', 'broke off', /./],
+  ['hello\r\n\r\n', 'sent a response that is not HTTP/1.1', /HPE_/],
+  ['', 'closed the connection without a response', /ECONNRESET/],
+  ['HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n', 'sent the status 99', /./],
+  ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'the service', /./],
+  ['HTTP/1.1 200 OK\r\nX: \u0001\r\nContent-Length: 0\r\n\r\n', 'sent a response that is not HTTP/1.1', /./],
+])('the mock answers in place of the broken response %j', async (bytes, problem, more) => {
+  const url = await startRawServer((socket) => {
+    socket.once('data', () => socket.end(bytes))
+  })
+  const mock = await startBehind(url)
+  const { status, rule, hint } = await ask(mock)
+  expect({ status, rule }).toEqual({ status: 200, rule: 'fixtures' })
+  expect(hint).toContain(problem)
+  expect(hint).toMatch(more)
+})
+
+test.each<[number, unknown, Record<string, string>, string]>([
+  [200, [{ nme: 'x' }], {}, '/0: expected an object with "name", got an object with "nme"'],
+  [200, '{"a"', {}, 'the body is not JSON'],
+  [200, '', {}, 'the body is empty'],
+  [200, [], { 'Content-Type': 'text/html' }, 'Content-Type: expected application/json, got "text/html"'],
+  [200, '[]', { 'Content-Encoding': 'gzip' }, 'the body is declared as gzip, but cannot be decoded'],
+  [400, { error: '400', message: 'no' }, {}, '/error: expected an integer, got the string "400"'],
+  [500, 'oops', {}, 'the contract does not document the status 500'],
+  [404, 'oops', {}, 'the contract does not document the status 404'],
+  [201, [], {}, 'the contract does not document the status 201'],
+])('a %i with %j and %j violates the contract', async (status, body, headers, violation) => {
+  const mock = await startBehind((await startService(sendJson(status, body, headers))).url)
+  const answer = await fetch(`${mock.url}/plants`, {
+    headers: { authorization, 'accept-encoding': 'identity' },
+  })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('x-plant-store-violation')).toContain(violation)
+  expect(answer.headers.get('access-control-expose-headers')).toContain('X-Plant-Store-Violation')
+  expect(mock.requests()[0]?.upstream?.violations.join()).toContain(violation)
+})
+
+test.each([401, 403, 422, 429, 502, 503])('a %i is open in the contract', async (status) => {
+  const mock = await startBehind((await startService(sendJson(status, 'x'))).url)
+  expect(await ask(mock)).toMatchObject({ status, violation: null, text: 'x' })
+})
+
+test('an odd response that is HTTP is passed on', async () => {
+  const url = await startRawServer((socket) => {
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 999 \xe4\r\nX-Odd: \xe4\t\r\nContent-Length: 2\r\n\r\n[]', 'latin1'),
+    )
+  })
+  const mock = await startBehind(url)
+  const answer = await converse(mock, 'GET /plants?| HTTP/1.1\r\nHost: a\r\nX-Odd: \xe4\r\n\r\n')
+  expect(answer).toContain('HTTP/1.1 999 ')
+  expect(answer).toContain('the contract does not document the status 999')
+})
+
+test('more plants than the limit violate the contract, and a HEAD is only checked as far as it goes', async () => {
+  const service = await startService()
+  const mock = await startBehind(service.url)
+  expect((await ask(mock, '/plants?limit=1')).violation).toBe(
+    'expected at most 1 plants, because of limit=1, got 2',
+  )
+  const head = await ask(mock, '/plants', {}, 'HEAD')
+  expect(head).toMatchObject({ status: 200, text: '', violation: null, rule: 'upstream' })
+  expect(service.received.at(-1)?.method).toBe('HEAD')
+})
+
+test('many violations are counted, and none repeats the token', async () => {
+  const broken = Array.from({ length: 100 }, () => ({ name: 1, tag: TOKEN }))
+  const service = await startService(sendJson(200, [{ name: 'x', tag: [TOKEN] }, { [TOKEN]: 1 }, ...broken]))
+  const mock = await startBehind(service.url)
+  const { violation } = await ask(mock)
+  expect(violation).toContain('and 97 more violations')
+  expect(JSON.stringify(mock.requests()) + violation).not.toContain(TOKEN)
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const)('a body in %s passes as it is, and is checked', async (coding, compress) => {
+  const bytes = compress(JSON.stringify([{ name: 1 }]))
+  const mock = await startBehind(
+    (
+      await startService((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': coding })
+        response.end(bytes)
+      })
+    ).url,
+  )
+  const [response] = await once(
+    httpRequest(`${mock.url}/plants`, { headers: { authorization } }).end(),
+    'response',
+  )
+  const chunks: Buffer[] = await response.toArray()
+  expect(Buffer.concat(chunks)).toEqual(bytes)
+  expect(response.headers['content-encoding']).toBe(coding)
+  expect(response.headers['x-plant-store-violation']).toContain('/0/name: expected a string')
+})
+
+test('follows redirects of the same origin with the token, and never sends it to another', async () => {
+  const other = await startService()
+  const service = await startService((request, response) => {
+    const to: Record<string, string> = {
+      '/v1/plants?limit=2': '/v1/plants/',
+      '/v1/plants/': '',
+      '/v1/plants': `${other.url}/x`,
+    }
+    const location = to[request.url ?? '']
+    if (location) response.writeHead(307, { Location: location }).end()
+    else sendJson(200, PLANTS)(request, response)
+  })
+  const mock = await startBehind(`${service.url}/v1`)
+  expect(await ask(mock, '/plants?limit=2')).toMatchObject({ status: 200, rule: 'upstream' })
+  expect(service.received.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/v1/plants?limit=2', authorization],
+    ['/v1/plants/', authorization],
+  ])
+  const away = await ask(mock)
+  expect(away).toMatchObject({ status: 307, rule: 'upstream' })
+  expect(away.header('location')).toBe(`${other.url}/x`)
+  expect(away.hint).toContain(`the service redirects to ${other.url}`)
+  expect(other.received).toEqual([])
+})
+
+test('a redirect that never ends is passed on', async () => {
+  const service = await startService((_request, response) => {
+    response.writeHead(302, { Location: '/plants' }).end()
+  })
+  const mock = await startBehind(service.url)
+  expect((await ask(mock)).status).toBe(302)
+  expect(service.received).toHaveLength(6)
+})
+
+test('a client that disconnects ends the request to the service', async () => {
+  let closed: Promise<unknown> | undefined
+  const service = await startService((_request, response) => {
+    closed = once(response, 'close')
+  })
+  const mock = await startBehind(service.url)
+  const client = new AbortController()
+  const asked = fetch(`${mock.url}/plants`, { signal: client.signal }).catch(() => {})
+  await expect.poll(() => service.received.length).toBe(1)
+  client.abort()
+  await asked
+  await closed
+  await expect
+    .poll(() => mock.requests()[0])
+    .toMatchObject({
+      status: 499,
+      complete: false,
+      upstream: { problem: 'the client disconnected' },
+    })
+})
+
+test('mockWhen replaces statuses and violations', async () => {
+  let status = 404
+  const service = await startService((request, response) => sendJson(status, '[1]')(request, response))
+  const mock = await startBehind(service.url, { mockWhen: [404, '5xx', 'violation'] })
+  const replaced = await ask(mock)
+  expect(replaced).toMatchObject({ status: 200, rule: 'fixtures' })
+  expect(replaced.hint).toBe('the service answered 404, so the mock answered')
+  expect(mock.requests()[0]?.upstream?.status).toBe(404)
+  status = 503
+  expect((await ask(mock)).rule).toBe('fixtures')
+  status = 200
+  expect(await ask(mock)).toMatchObject({
+    rule: 'fixtures',
+    violation: expect.stringContaining('/0: expected an object'),
+    hint: 'the service violated the contract, so the mock answered',
+  })
+  status = 401
+  expect(await ask(mock)).toMatchObject({ status: 401, rule: 'upstream' })
+})
+
+test('a certificate that is not trusted is explained', async () => {
+  const service = await startService(undefined, { tls: createSelfSigned(['127.0.0.1']) })
+  const mock = await startBehind(service.url)
+  expect((await ask(mock)).hint).toMatch(
+    /^the service has a certificate that is not trusted \(\w+\); set NODE_EXTRA_CA_CERTS to the certificate of its CA, so the mock answered$/,
+  )
+})
+
+test('a mock that is its own upstream answers itself', async () => {
+  const port = await findFreePort()
+  const mock = await startTestMock({ port, upstream: `http://127.0.0.1:${port}` })
+  const { rule, text } = await ask(mock)
+  expect(rule).toBe('upstream')
+  expect(JSON.parse(text)).toHaveLength(30)
+  expect(mock.requests()).toHaveLength(2)
+})
+
+test.each<[MockOptions, string]>([
+  [{ upstream: 'staging.example' }, 'expected the base URL of the service, such as'],
+  [{ upstream: 'ftp://staging.example' }, 'expected the base URL'],
+  [
+    { upstream: 'https://ann:canary@staging.example' },
+    'expected a base URL without a user name and password',
+  ],
+  [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL without a query'],
+  [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
+  [{ record: 'plants.json' }, 'record: expected an upstream, too'],
+  [{ mockWhen: [404] }, 'mockWhen: expected an upstream, too'],
+  [
+    { upstream: 'http://localhost', mockWhen: [200] },
+    'expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',
+  ],
+])('rejects %j', async (options, message) => {
+  const failed = startTestMock(options)
+  await expect(failed).rejects.toThrow(RangeError)
+  await expect(failed).rejects.toThrow(message)
+  await expect(failed).rejects.not.toThrow('canary')
+})
+
+test('the journal shows a compressed body as text, without the token', async () => {
+  const service = await startService((_request, response) => {
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'gzip',
+      Location: `/x?access_token=${TOKEN}`,
+      'X-Echo': TOKEN,
+    })
+    response.end(gzipSync(JSON.stringify([{ name: TOKEN }])))
+  })
+  const mock = await startBehind(service.url)
+  await ask(mock)
+  const journal = await (await fetch(`${mock.url}/__admin/requests/1`)).json()
+  expect(journal).toMatchObject({
+    response: {
+      body: '[{"name":"***"}]',
+      headers: { location: '/x?access_token=***', 'x-echo': '***', 'content-encoding': 'gzip' },
+    },
+  })
+  expect(JSON.stringify(journal)).not.toContain(TOKEN)
+})
