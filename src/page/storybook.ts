@@ -11,6 +11,7 @@ type StoryContext = {
   id: string
   parameters: { plantStore?: unknown }
   globals: { plantStore?: unknown }
+  viewMode?: string
   abortSignal?: AbortSignal
 }
 
@@ -23,7 +24,7 @@ export type PlantStoreAnnotations = {
     {
       name: string
       description: string
-      toolbar: { title: string; icon: 'grow'; dynamicTitle: boolean; items: ToolbarItem[] }
+      toolbar: { title: string; icon: 'database'; dynamicTitle: boolean; items: ToolbarItem[] }
     }
   >
   initialGlobals: { plantStore: string }
@@ -46,10 +47,10 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
         description: 'Scenario of the Plant Store mock',
         toolbar: {
           title: 'Plant Store',
-          icon: 'grow',
+          icon: 'database',
           dynamicTitle: true,
           items: [
-            { value: STORY, title: 'Plant Store: as in the story', type: 'reset' },
+            { value: STORY, title: 'As in the story', type: 'reset' },
             ...scenarios.map(({ name, title }) => ({ value: name, title: name, right: title })),
           ],
         },
@@ -69,9 +70,12 @@ type Mounted = { mock: FetchMock; chosen: string }
 /** Storybook gives each mount its own signal. */
 const mounted = new WeakMap<AbortSignal, Mounted>()
 
+/** The stories that a documentation page shows. They share its `fetch`. */
+const documented = new Set<string>()
+
 /** Creates the mock of a story when it is mounted. When it is only rendered again, the mock keeps its state. */
 function loadStory(
-  { id, parameters, globals, abortSignal }: StoryContext,
+  { id, parameters, globals, viewMode, abortSignal }: StoryContext,
   defaults: PlantStoreParameters,
 ): FetchMock {
   const chosen = String(globals.plantStore ?? STORY)
@@ -81,6 +85,8 @@ function loadStory(
     if (before.chosen !== chosen) setTimeout(() => remount(id))
     return before.mock
   }
+  if (viewMode === 'docs') documented.add(id)
+  else documented.clear()
   const mock = createStoryMock(parameters.plantStore ?? {}, defaults, chosen)
   if (abortSignal) mounted.set(abortSignal, { mock, chosen })
   return mock
@@ -96,7 +102,11 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
     if (plants !== undefined) mock.plants(plants)
     if (responses !== undefined) mock.responses(responses)
     if (chosen !== STORY) mock.scenario(chosen)
-    interception.find = (url) => (matchUrl(url, origin, mock.path) ? mock : undefined)
+    interception.find = (url) => {
+      if (!matchUrl(url, origin, mock.path)) return undefined
+      if (documented.size > 1) warnOnce()
+      return mock
+    }
     return mock
   } catch (error) {
     throw new RangeError(`parameters.plantStore: ${messageOf(error)}`, { cause: error })
@@ -105,6 +115,17 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
 
 function pickOptions({ fixtures, scenarios, settings }: PlantStoreParameters) {
   return { ...(fixtures && { fixtures }), ...(scenarios && { scenarios }), ...(settings && { settings }) }
+}
+
+let hasWarned = false
+
+function warnOnce(): void {
+  if (hasWarned) return
+  hasWarned = true
+  console.warn(
+    'plant-store: the stories on this page share fetch, so all of them get the responses of the last one. ' +
+      'Show each in a frame with parameters.docs.story.inline: false, or give the component loaded.plantStore.fetch.',
+  )
 }
 
 function remount(storyId: string): void {
