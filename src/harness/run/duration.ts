@@ -2,14 +2,20 @@ import type { Exchange, Probe } from '../exchange.ts'
 import type { RequestRate } from '../http/pacer.ts'
 import { groupParallel } from './groups.ts'
 
-/** The milliseconds that these probes will take, at the pace of the exchanges so far. */
+/** Milliseconds for a request, with which the plan takes a few seconds. */
+const QUICK = 20
+
+/** The milliseconds that the remaining probes will take, at the pace of the exchanges so far; undefined if that is not worth a message. */
 export function expectDuration(
-  probes: readonly Probe[],
+  listRemaining: () => readonly Probe[],
   exchanges: readonly Exchange[],
   rate: RequestRate | undefined,
-): number {
+): number | undefined {
+  const median = computeMedianDuration(exchanges)
+  if (median < QUICK && typeof rate !== 'number') return undefined
+  const probes = listRemaining()
   const paced = typeof rate === 'number' ? (probes.length * 1000) / rate : 0
-  return Math.max(groupParallel(probes).length * computeMedianDuration(exchanges), paced)
+  return Math.max(groupParallel(probes).length * median, paced)
 }
 
 /** Not the mean: the very first response is often slower than the others. */

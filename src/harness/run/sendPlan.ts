@@ -37,7 +37,7 @@ export type PlanOptions = {
   onProgress: (done: number) => void
   /** Called once the operation answered, with its final address after redirects. */
   onAddress: (url: string) => void
-  /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take. */
+  /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take, if it takes long. */
   onExpected?: ((ms: number) => void) | undefined
   /** Called when the server stops answering and the run waits for it. */
   onOutage: () => void
@@ -63,6 +63,8 @@ export async function sendPlan(
   const began = performance.now()
   const plan = suite.plan(contract)
   const checks = suite.checks(contract)
+  /** Only their violations are repeated, and have their causes isolated. */
+  const serious = checks.filter(({ level }) => level !== 'INFO')
   const random = createRandom(options.seed)
   const credentials = createCredentials(options.token, options.otherToken, random)
   const sender = createSender(options)
@@ -98,7 +100,7 @@ export async function sendPlan(
     if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
     if (options.once) return
     const facts = gatherAll()
-    const results = judgeChecks(checks, received, facts)
+    const results = judgeChecks(serious, received, facts)
     const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })
     isolation.learn(results)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
@@ -116,8 +118,10 @@ export async function sendPlan(
       await sendStage(stage)
       if ((await sender.obstacle()) !== undefined) break
       // The very first response is often slower than the others.
-      if (stage === plan[1] && sender.stopped() === undefined)
-        options.onExpected?.(expectDuration(listRemaining(stage), sender.exchanges(), options.rate))
+      if (stage === plan[1] && sender.stopped() === undefined) {
+        const expected = expectDuration(() => listRemaining(stage), sender.exchanges(), options.rate)
+        if (expected !== undefined) options.onExpected?.(expected)
+      }
       if (stage !== plan[0]) continue
       const answered = sender.exchanges().findLast(isAnswered)
       if (!answered) break

@@ -1,6 +1,7 @@
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 
-const segmenter = new Intl.Segmenter()
+/** Made when the first text needs it, because it takes as long as to load the rest of a command. */
+let segmenter: Intl.Segmenter | undefined
 const SIMPLE = /^[ -~]*$/
 
 /** How many columns a text takes in a terminal. Chinese, Japanese and Korean characters and emoji take two. */
@@ -10,7 +11,9 @@ export function countColumns(text: string): number {
 
 /** The characters of a text, as a reader sees them: an emoji may be several code points. */
 function splitCharacters(text: string): string[] {
-  return isSimple(text) ? text.split('') : [...segmenter.segment(text)].map(({ segment }) => segment)
+  if (isSimple(text)) return text.split('')
+  segmenter ??= new Intl.Segmenter()
+  return [...segmenter.segment(text)].map(({ segment }) => segment)
 }
 
 /** The longest beginning, or end, of a text that fits into this many columns. */

@@ -34,6 +34,7 @@ type Entry = {
   connection: Connection
   origin: string
   name: string | undefined
+  openedAt: number
   busy: boolean
   /** How often it was taken again after it was opened. */
   reuses: number
@@ -47,7 +48,7 @@ const TURNING_AWAY = 500
 const MOST_SEARCHES = 3
 /** Milliseconds for a server to notice that a connection was closed. */
 const CLOSING = 20
-/** Milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
+/** The most milliseconds for the connections of requests that are sent at once: many servers accept them one at a time. */
 const ACCEPTING = 60
 /** The same for a server that has already accepted as many. */
 const ACCEPTING_AGAIN = 15
@@ -64,6 +65,8 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
   let lateBytes: LateBytes[] = []
   let connections = 0
   let quickest = Infinity
+  /** The fewest milliseconds in which the server accepted a connection and answered on it. */
+  let quickestAnswer = Infinity
   let capacity = Infinity
   /** The most connections that the server has kept open at once. */
   let most = 0
@@ -95,7 +98,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     connections += 1
     const onLateBytes = (event: LateBytes): void => void lateBytes.push(event)
     const connection = createConnection(socket, { id: connections, progress, onLateBytes })
-    const entry = { connection, origin: formatOrigin(address), name, busy: true, reuses: 0 }
+    const entry = { connection, origin: formatOrigin(address), name, openedAt: began, busy: true, reuses: 0 }
     entries.add(entry)
     socket.once('close', () => entries.delete(entry))
     return connection
@@ -118,7 +121,10 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
   }
   const release = (connection: Connection): Entry | undefined => {
     const entry = [...entries].find((each) => each.connection === connection)
-    if (entry) entry.busy = false
+    if (!entry) return undefined
+    entry.busy = false
+    if (connection.carried === 1)
+      quickestAnswer = Math.min(quickestAnswer, performance.now() - entry.openedAt)
     return entry
   }
   const prepareOne = async (address: Address, name: string): Promise<number> => {
@@ -154,7 +160,8 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       const enough = Number.isFinite(quickest) ? Math.max(100, quickest * 5) : QUEUED / 2
       // A server whose queue is full accepts the others once it has served the first.
       await Promise.race([Promise.all(opened), pause(enough)])
-      await pause(most < names.length ? ACCEPTING : ACCEPTING_AGAIN)
+      // To accept a connection takes less time than to answer on it too.
+      await pause(Math.min(most < names.length ? ACCEPTING : ACCEPTING_AGAIN, names.length * quickestAnswer))
       // A server in this process accepts one connection a turn, and may have had no turn in this time.
       for (const _ of names) await new Promise((resolve) => setImmediate(resolve))
       const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
