@@ -3,7 +3,7 @@ import { ContractError, type Refuse } from './ContractError.ts'
 import { findLimit, type LimitParameter } from './description/limitParameter.ts'
 import { findOperation } from './description/operation.ts'
 import { type DescribedResponse, findResponses } from './description/response.ts'
-import { parseYamlSource } from './input/yamlSource.ts'
+import { type MakeError, parseYamlSource, type YamlSource } from './input/yamlSource.ts'
 import { attributeViolations } from './schema/attributeViolations.ts'
 import type { Validate } from './violation.ts'
 
@@ -12,6 +12,9 @@ export type DocumentedResponse = DescribedResponse & { validate: Validate }
 
 /** Compiles the validators of a description, given its content and SHA-256. The result finds one by its JSON pointer. */
 export type CompileSchemas = (document: object, sha256: string) => (pointer: string) => Validate
+
+/** Parses the text of a description. */
+export type ParseSource = (text: string, makeError: MakeError) => Pick<YamlSource, 'value' | 'lineOf'>
 
 /** The content of the description that the kit needs. */
 export type Contract = {
@@ -48,8 +51,13 @@ const OWN_NAME = 'openapi.yaml'
  * Parses an OpenAPI 3.1 description of one list operation. Throws a ContractError, with file and line, for a mistake and for what the
  * kit cannot judge.
  */
-export function parseContract(text: string, compile: CompileSchemas, file = OWN_FILE): Contract {
-  const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
+export function parseContract(
+  text: string,
+  compile: CompileSchemas,
+  file = OWN_FILE,
+  parse: ParseSource = parseYamlSource,
+): Contract {
+  const source = parse(text, (line, reason) => new ContractError(file, line, reason))
   const refuse: Refuse = (pointer, reason) => {
     throw new ContractError(file, source.lineOf(pointer), reason)
   }

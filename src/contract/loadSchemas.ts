@@ -1,10 +1,21 @@
+import { createHash } from 'node:crypto'
 import { compileSchemas } from './compileSchemas.ts'
+import type { ParseSource } from './contract.ts'
 import { errorCode } from './errors.ts'
+import { parseYamlSource } from './input/yamlSource.ts'
 import { requireValidators } from './kit/builtModules.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 
-/** The output of the build: the validators by JSON pointer, and the contract that they were compiled from. */
-type CompiledSchemas = { sha256: string; validators: Readonly<Record<string, Validator>> }
+/**
+ * The output of the build: the contract's SHA-256 and content, the line at which the value of each JSON pointer begins, and the
+ * validators of its schemas by JSON pointer.
+ */
+type CompiledContract = {
+  sha256: string
+  document: object
+  lines: Readonly<Record<string, number>>
+  validators: Readonly<Record<string, Validator>>
+}
 
 /**
  * Loads the schemas of a description. The result finds one by its JSON pointer. Uses the output of the build if that was
@@ -23,9 +34,20 @@ export function loadSchemas(document: object, sha256: string): (pointer: string)
   }
 }
 
-function loadCompiled(): CompiledSchemas | undefined {
+/** Parses a description, or takes its content from the output of the build, if that was made from the same text. */
+export const loadSource: ParseSource = (text, makeError) => {
+  const compiled = loadCompiled()
+  if (compiled?.sha256 !== createHash('sha256').update(text).digest('hex'))
+    return parseYamlSource(text, makeError)
+  const { document, lines } = compiled
+  const lineOf = (pointer: string): number =>
+    lines[pointer] ?? lineOf(pointer.slice(0, pointer.lastIndexOf('/')))
+  return { value: document, lineOf }
+}
+
+function loadCompiled(): CompiledContract | undefined {
   try {
-    return requireValidators() as CompiledSchemas
+    return requireValidators() as CompiledContract
   } catch (error) {
     // The checkout has not been built yet.
     if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined

@@ -3,7 +3,7 @@ import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
 import { errorCode } from './errors.ts'
 import { readContractText } from './kit/contractFile.ts'
-import { loadSchemas } from './loadSchemas.ts'
+import { loadSchemas, loadSource } from './loadSchemas.ts'
 
 let contract: Contract | undefined
 
@@ -13,7 +13,7 @@ let contract: Contract | undefined
  */
 export function readContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract ??= parseContract(readContractText(), loadSchemas)
+  contract ??= parseContract(readContractText(), loadSchemas, undefined, loadSource)
   return contract
 }
 

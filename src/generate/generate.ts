@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { valueAt } from '../contract/jsonPointer.ts'
-import { readContract } from '../contract/readContract.ts'
+import { rereadContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { hashSources } from '../mock/fixtures/sources.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
@@ -11,7 +11,8 @@ import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
 // The first step of `npm run build`: generates what is derived from spec/ and fixtures/ before the compiler runs.
 const folder = new URL('../../dist/generated/', import.meta.url)
-const contract = readContract()
+// Parsed, not taken from an earlier build.
+const contract = rereadContract()
 mkdirSync(folder, { recursive: true })
 const data = await loadData(builtInFixtures, contract)
 write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schemaPointer))

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../contract/contract.ts'
-import { loadSchemas } from '../contract/loadSchemas.ts'
+import { parseYamlSource } from '../contract/input/yamlSource.ts'
+import { loadSchemas, loadSource } from '../contract/loadSchemas.ts'
 import { toValidate, type Validator } from '../contract/violation.ts'
-import { generateValidatorsModule } from './generateValidatorsModule.ts'
+import { generateValidatorsModule, listPointers } from './generateValidatorsModule.ts'
 
 test('the module has no imports, and validates as Ajv does, whatever keywords the contract uses', async () => {
   const text = readFileSync('spec/openapi.yaml', 'utf8')
@@ -35,4 +36,17 @@ test('the module has no imports, and validates as Ajv does, whatever keywords th
         validate(value).map(({ assertion: _, ...violation }) => violation),
       )
   }
+})
+
+test('the content and the lines of a built contract are those of its text', () => {
+  const text = readFileSync('spec/openapi.yaml', 'utf8')
+  const fail = (_line: number | undefined, reason: string): Error => new Error(reason)
+  const parsed = parseYamlSource(text, fail)
+  const built = loadSource(text, fail)
+  expect(built.value).toEqual(parsed.value)
+  const pointers = listPointers(parsed.value)
+  expect(pointers.length).toBeGreaterThan(50)
+  for (const pointer of [...pointers, '/info/absent', '/paths/absent/0'])
+    expect(`${pointer} ${built.lineOf(pointer)}`).toBe(`${pointer} ${parsed.lineOf(pointer)}`)
+  expect(loadSource(`${text}\nextra: 1\n`, fail).value).toHaveProperty('extra', 1)
 })
