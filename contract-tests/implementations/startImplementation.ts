@@ -183,6 +183,8 @@ function decode(text: string): string {
 
 /** Whether the connection closes after this response: the headers say so, or nothing else marks the end of the body. */
 function closes(head: string, bytes: Buffer): boolean {
+  // A server that never answers leaves its connections open.
+  if (bytes.length === 0) return false
   const end = bytes.indexOf('\r\n\r\n')
   const text = bytes.toString('latin1', 0, end < 0 ? bytes.length : end + 4)
   const answerHead = text.slice(0, text.search(/\r?\n\r?\n/) + 2)

@@ -7,7 +7,7 @@ import {
   isAuthorised,
 } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
-import { isDeadly } from '../../../src/harness/judge/silence.ts'
+import { isDeadly, isNeverAnswered } from '../../../src/harness/judge/silence.ts'
 import {
   isCrash,
   isOddOnlyIn,
@@ -47,7 +47,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     subject: 'status',
     allowOnce: true,
     applies: (exchange, facts) =>
-      (isOrdinary(exchange) || isServable(exchange, facts)) &&
+      (isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)) &&
       (isAnswered(exchange) ||
         ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
         findSilence(exchange, facts) !== undefined) &&
@@ -206,6 +206,17 @@ function isServable(exchange: Exchange, facts: Facts): boolean {
   if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
   if (limit === 'open') return isServedElsewhere(exchange, facts) && mustBeServed(exchange, facts, 'limit')
   return mustBeServed(exchange, facts)
+}
+
+/** A row of the plan that is never answered. A server may refuse some of them, but silence is no refusal: the client waits for ever. */
+function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
+  const { limit, conditions } = exchange.probe
+  return (
+    isAuthorised(exchange) &&
+    conditions !== undefined &&
+    ['absent', 'positive'].includes(limit) &&
+    isNeverAnswered(exchange, exchanges)
+  )
 }
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */

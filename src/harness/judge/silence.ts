@@ -1,33 +1,54 @@
 import { type Exchange, isAuthorised } from '../exchange.ts'
 import type { Outage } from '../transcript.ts'
 
+/** Rejections that are about the moment. */
+const TEMPORARY = new Set([408, 425, 429])
+
 /**
- * Whether the server never answers this request, although it answers others: every attempt timed out, at least one of them alone,
- * and a valid request after the first was answered. So neither the network nor the load explains it. All requests with one value
- * of `limit` count as attempts, whatever else they have.
+ * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed
+ * out alone, and a valid request after the first was answered. So neither the network nor the load explains it. All requests with the same
+ * value of `limit` count as attempts, whatever else they have, and all with the same condition.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange
   if (failure?.kind !== 'timeout') return false
-  const attempts = exchanges.filter((other) => other.probe.id === probe.id)
+  const isOneOf = (which: (other: Exchange) => boolean): boolean =>
+    isIgnored(
+      exchanges.filter((other) => isAuthorised(other) && which(other)),
+      exchanges,
+    )
   return (
-    isIgnored(attempts, exchanges) ||
-    (probe.most !== undefined &&
-      isIgnored(
-        exchanges.filter((other) => isAuthorised(other) && other.probe.most === probe.most),
-        exchanges,
-      ))
+    isIgnored(
+      exchanges.filter((other) => other.probe.id === probe.id),
+      exchanges,
+    ) ||
+    (probe.most !== undefined && isOneOf((other) => other.probe.most === probe.most)) ||
+    Object.entries(probe.conditions ?? {}).some(([dimension, value]) =>
+      isOneOf((other) => other.probe.conditions?.[dimension] === value),
+    )
   )
 }
 
 function isIgnored(attempts: readonly Exchange[], exchanges: readonly Exchange[]): boolean {
-  const [first] = attempts
-  if (!first || attempts.length < 2) return false
+  const silent = attempts.filter(({ failure }) => failure?.kind === 'timeout')
+  const [first] = silent
+  if (!first) return false
   const later = exchanges.slice(exchanges.indexOf(first))
   return (
-    attempts.every(({ failure }) => failure?.kind === 'timeout') &&
-    attempts.some(({ probe }) => probe.parallel === undefined) &&
+    silent.length >= 2 &&
+    silent.some(({ probe }) => probe.parallel === undefined) &&
+    attempts.every((attempt) => silent.includes(attempt) || isRefused(attempt)) &&
     later.some((other) => isAuthorised(other) && other.response !== undefined)
+  )
+}
+
+/** Whether the server rejects the request for something else than its moment, and so may not have come to what it never answers. */
+function isRefused({ response }: Exchange): boolean {
+  return (
+    response !== undefined &&
+    response.status >= 400 &&
+    response.status < 500 &&
+    !TEMPORARY.has(response.status)
   )
 }
 

@@ -36,7 +36,8 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
     const harmless = probes.filter(({ id }) => !deadly.has(id))
     const chosen = new Set<Probe>()
 
-    for (const probe of harmless)
+    // Alone, a request shows that the load is not why it gets no response.
+    for (const probe of harmless.toSorted((one, other) => isTogether(one) - isTogether(other)))
       if (
         silent < MOST_SILENT &&
         received.some((exchange) => exchange.probe === probe && isSilent(exchange))
@@ -63,6 +64,10 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
     }
     return probes.filter((probe) => chosen.has(probe))
   }
+}
+
+function isTogether({ parallel }: Probe): number {
+  return parallel === undefined ? 0 : 1
 }
 
 function isSilent({ failure }: Exchange): boolean {

@@ -29,6 +29,14 @@ export const operationFaults: readonly Fault[] = [
       'OP09 CA08',
       changePlantsBytes(close, whileConcurrent),
     ],
+    'no-answer-to-any-tag': [
+      'never answers a request with If-None-Match: *',
+      'OP09 ME08',
+      changePlantsBytes(
+        () => '',
+        ({ headers }) => headers['if-none-match'] === '*',
+      ),
+    ],
     'answer-without-status-line': [
       'sends a body without a status line and headers',
       'FR09',
