@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { countFiles } from '../hostile/processes.ts'
 import { describeMachine, writeFigures } from '../writeFigures.ts'
+import { callControl } from './control.ts'
 import { listen, listenWithoutReading } from './listen.ts'
 import { agent, kinds, send } from './send.ts'
 import { startTarget } from './target.ts'
@@ -30,11 +31,7 @@ const target = await startTarget()
 // It listens on a second address a moment later.
 await pause(2_000)
 const filesBefore = countFiles(target.pid)
-const steady = await fetch(`http://127.0.0.1:${target.port}/__admin/scenario`, {
-  method: 'PUT',
-  body: JSON.stringify({ session: 'steady', scenario: 'normal' }),
-})
-await steady.text()
+await callControl(target.port, '/scenario', { session: 'steady', scenario: 'normal' })
 const onEnd = (why: string): void => void problems.push(`listener: ${why}`)
 const readers = await Promise.all([
   listen(target.port, { onEnd, onEvent: target.onEvent }),
@@ -68,8 +65,7 @@ await Promise.all([
     counts.listeners += 1
   }),
   every(7_000, async () => {
-    const response = await fetch(`http://127.0.0.1:${target.port}/__admin/requests`)
-    const { requests } = (await response.json()) as { requests: unknown[] }
+    const { requests } = (await callControl(target.port, '/requests')) as { requests: unknown[] }
     if (requests.length !== 500) problems.push(`the journal has ${requests.length} requests`)
   }),
   every(15_000, async () => {
@@ -84,8 +80,8 @@ await Promise.all([
 const duration = elapsed()
 for (const reader of readers) reader.close()
 agent.destroy()
-// `fetch` keeps its connections for some seconds.
-await pause(8_000)
+// The mock sees a moment later that they are closed.
+await pause(1_000)
 const files = Math.max(0, countFiles(target.pid) - filesBefore)
 if (files > 0) problems.push(`${files} files and sockets left open`)
 await target.close()

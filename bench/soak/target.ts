@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MockProcess, startMockProcess } from '../startMockProcess.ts'
+import { callControl } from './control.ts'
 
 const SCENARIOS = ['normal', 'empty', 'unavailable', 'one', 'unauthorized'] as const
 type Scenario = (typeof SCENARIOS)[number]
@@ -63,10 +64,7 @@ export async function startTarget(): Promise<Target> {
     switchScenario: async () => {
       const next = SCENARIOS[(SCENARIOS.indexOf(scenario) + 1) % SCENARIOS.length] ?? 'normal'
       begin(next)
-      const body = JSON.stringify({ scenario: next })
-      const response = await fetch(`http://127.0.0.1:${mock.port}/__admin/scenario`, { method: 'PUT', body })
-      // Its connection stays open until the body is read.
-      await response.text()
+      await callControl(mock.port, '/scenario', { scenario: next })
       current.delete(scenario)
       scenario = next
     },
