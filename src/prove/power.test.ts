@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { generatedFaults, generatedVariations } from '../../contract-tests/implementations/generated/index.ts'
 import { formatPower } from './formatPower.ts'
 import { CELL } from './power.ts'
 import { formatPowerPage, readPower } from './powerFile.ts'
@@ -22,6 +23,11 @@ test('docs/power.md has the titles, checks, levels, order and rates of its rows'
 test('docs/power.md records that the kit reports every fault and has no false alarm', () => {
   expect(power.faults.filter(({ kit }) => kit !== CELL.reported)).toEqual([])
   expect(power.variations.filter(({ kit }) => kit !== CELL.passed && kit !== CELL.incomplete)).toEqual([])
+})
+
+test('docs/power.md counts the generated servers', () => {
+  const [faults, valid] = [generatedFaults.length, generatedVariations.length]
+  expect(page).toContain(`${faults} of ${faults} such faults, and 0 of ${valid} valid servers`)
 })
 
 test('the README has the rates of docs/power.md', () => {
