@@ -237,3 +237,30 @@ test('connections that a group used a moment ago say nothing about how many the 
   }
   expect(client.capacity()).toBe(Infinity)
 })
+
+test('a server that closes every second connection is asked one request at a time', async () => {
+  const server = createServer((_request, response) => void response.end('[]'))
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.on('close', () => {
+      open -= 1
+    })
+    if (open > 1) socket.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  const client = createTestClient({ timeout: 2_000 })
+  const group = ['a', 'b', 'c'].map((connection) =>
+    testProbe({ id: connection, connection, parallel: 'all' }),
+  )
+  await client.send(PROBE, url, 1)
+  await client.prepare(group, url)
+  const received = await Promise.all(group.map((probe) => client.send(probe, url, 1)))
+  expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
+  expect(client.capacity()).toBe(1)
+})
