@@ -33,9 +33,9 @@ export const mutantServers: readonly MutantServer[] = [
     title: 'the mock, as `plant-store mock` serves it',
     parts: [
       {
-        file: 'src/mock/core.ts',
-        from: 'const headers = [',
-        to: 'return { status, headers, body',
+        file: 'src/mock/completeResponse.ts',
+        from: 'const response = reshapeError',
+        to: "body: method === 'HEAD'",
       },
       { file: 'src/mock/handler/answers.ts', to: 'return { ...jsonAnswer(' },
       { file: 'src/mock/handler/answers.ts', from: 'export function jsonAnswer' },

@@ -3,11 +3,11 @@ import type { Exceptions } from './exception.ts'
 
 /** Mutants of the reference server that are valid servers, or have faults that are not checked. */
 export const reference: Exceptions = {
-  'src/mock/core.ts': [
+  'src/mock/completeResponse.ts': [
     {
       equivalent: 'node:http never sends the body of a response to HEAD.',
       changes: [
-        ['ConditionalExpression', `request.method === 'HEAD'`, 'false'],
+        ['ConditionalExpression', `method === 'HEAD'`, 'false'],
         ['StringLiteral', `'HEAD'`, '""'],
       ],
     },
