@@ -46,7 +46,7 @@ export const mutantServers: readonly MutantServer[] = [
       { file: 'src/mock/handler/readLimit.ts' },
       { file: 'src/mock/normalisePath.ts' },
       { file: 'src/mock/records.ts' },
-      { file: 'src/mock/hosts/createNodeServer.ts', from: 'const { method =', to: 'sendReply(core' },
+      { file: 'src/mock/hosts/createNodeServer.ts', from: 'const { method =', to: 'serveOperation(' },
       {
         file: 'src/mock/hosts/sendReply.ts',
         from: 'response.writeHead(status',

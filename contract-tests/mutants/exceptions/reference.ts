@@ -69,7 +69,7 @@ export const reference: Exceptions = {
       changes: [
         [
           'StringLiteral',
-          `'Allow, Date, Preference-Applied, Retry-After, WWW-Authentic … -Store-Ignored, X-Plant-Store-Rule'`,
+          `'Allow, Date, Preference-Applied, Retry-After, WWW-Authentic … tore-Rule, X-Plant-Store-Violation'`,
           '""',
         ],
         [
