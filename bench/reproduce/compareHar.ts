@@ -4,7 +4,7 @@ import { readHar } from '../../src/harness/har/readHar.ts'
 import { writeHar } from '../../src/harness/har/writeHar.ts'
 import { buildReport } from '../../src/harness/judge/buildReport.ts'
 import { judge } from '../../src/harness/judge/judge.ts'
-import { listSecrets } from '../../src/harness/mask.ts'
+import { listSecrets } from '../../src/harness/listSecrets.ts'
 import type { Report } from '../../src/harness/report.ts'
 import type { Transcript } from '../../src/harness/transcript.ts'
 

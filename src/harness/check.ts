@@ -26,6 +26,8 @@ export type Check = {
   expected: string
   /** What to change in a server that violates it: an imperative sentence. */
   fix: string
+  /** The fix also fits a violation that comes and goes, or that needs several requests. */
+  fitsRandom?: true
   /** The same at length, where it depends on the framework. */
   advice?: readonly Advice[]
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
 import { expectLinear } from './linear.testing.ts'
-import { createMasker, listSecrets } from './mask.ts'
+import { listSecrets } from './listSecrets.ts'
+import { createMasker } from './mask.ts'
 import { createRandom } from './random.ts'
 
 test('masks a secret anywhere, the longer one first', () => {
@@ -188,4 +189,13 @@ test('the secrets of a run are the tokens, what is made from them, and secret he
     'token-al',
     'key-1',
   ])
+})
+
+test("masks a server's cookies, but no ordinary word or number", () => {
+  const values = ['1', 'dark', 'visible', '12345', 'a1b2c3', 'opaqueid', 'session-of-somebody']
+  const exchange = testExchange(
+    {},
+    { fields: values.map((value) => ['Set-Cookie', `name=${value}; Path=/`]) },
+  )
+  expect(listSecrets([exchange], {})).toEqual(['a1b2c3', 'opaqueid', 'session-of-somebody'])
 })

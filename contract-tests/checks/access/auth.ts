@@ -44,6 +44,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       rows: ['AU04'],
       sent: '`Bearer` and `Bearer ` without a token',
       impliedBy: ['auth-token-needed'],
+      sameCauseAs: ['auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
     createCredentialCheck({
@@ -96,6 +97,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       rows: ['AU09'],
       sent: 'random credentials under `Basic` and under an unknown scheme',
       impliedBy: ['auth-token-needed'],
+      sameCauseAs: ['auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
     {
@@ -122,7 +124,8 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         rows: ['AU11'],
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
         impliedBy: ['auth-token-needed'],
-        concerns: (exchange) =>
+        concerns: (exchange, facts) =>
+          !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
           isProbe(
             exchange,
             'auth/path-trailing-slash',
@@ -150,6 +153,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
+      fitsRandom: true,
       level,
       clause,
       rows: ['CA01'],
@@ -186,6 +190,13 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       ]
     }),
   }
+}
+
+/** Whether random tokens are accepted, so that the method or the path is not the reason. */
+function isAnyTokenAccepted({ exchanges }: Facts): boolean {
+  return exchanges.some(
+    (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
+  )
 }
 
 /** A request for the list without a token. */

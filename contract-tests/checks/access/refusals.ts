@@ -2,7 +2,14 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
-import { describeCredential, headerValues, isCrash, isMalformed, isRefusable } from '../exchanges.ts'
+import {
+  describeCredential,
+  headerValues,
+  isCrash,
+  isMalformed,
+  isRefusable,
+  isTokenAccepted,
+} from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -79,7 +86,10 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     expected: 'WWW-Authenticate on each 401',
     fix: 'Send WWW-Authenticate: Bearer with every 401.',
     requires: 'a 401',
-    applies: (exchange) => exchange.response?.status === 401,
+    applies: (exchange, facts) =>
+      exchange.response?.status === 401 &&
+      // The refusal of a token that is accepted elsewhere is wrong itself.
+      !(isGenuine(exchange) && isTokenAccepted(exchange, facts)),
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
         ? []
@@ -139,4 +149,9 @@ function isCrashOfHeader({ probe }: Exchange, { exchanges }: Facts): boolean {
     probe.id.startsWith('auth/none-with-') &&
     exchanges.some((other) => isAuthorised(other) && isCrash(other.response?.status ?? 0))
   )
+}
+
+/** Whether the request has the token of a user, as it was issued. */
+function isGenuine({ probe }: Exchange): boolean {
+  return probe.credential.kind === 'valid' || probe.credential.kind === 'other'
 }

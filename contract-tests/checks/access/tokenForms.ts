@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
@@ -93,6 +93,7 @@ export const tokenFormChecks: readonly Check[] = [
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/bare', 'auth/wrong-scheme', 'auth/word-after') &&
+      !(isProbe(exchange, 'auth/word-after') && isAnyExtensionAccepted(facts)) &&
       isAnswered(exchange) &&
       facts.served,
     judge: whenAnswered((exchange) =>
@@ -161,3 +162,12 @@ export const tokenFormChecks: readonly Check[] = [
     ),
   },
 ]
+
+/** Whether anything may follow the token, not only another word. */
+function isAnyExtensionAccepted({ exchanges }: Facts): boolean {
+  return exchanges.some(
+    (other) =>
+      isProbe(other, 'auth/extended', 'auth/extended-after-padding') &&
+      isSuccess(other.response?.status ?? 0),
+  )
+}

@@ -19,6 +19,7 @@ export const conditionChecks: readonly Check[] = [
     expected: 'any response except 304',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
     requires: 'a response to the conditional request',
+    impliedBy: ['status-no-unasked-304'],
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304

@@ -28,7 +28,7 @@ export const framingChecks: readonly Check[] = [
   }),
   createAnomalyCheck({
     id: 'framing-nothing-after',
-    title: 'Sends nothing after the end of a response',
+    title: 'Sends no more bytes than it announces',
     level: 'MUST',
     clause: {
       standard: 'RFC 9112 section 6.3',

@@ -1,5 +1,5 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, isAnswered } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, hasCondition, headerValues, isProbe } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -49,7 +49,11 @@ export const rangeChecks: readonly Check[] = [
     expected: 'the whole list, or its bytes 0 to 9 with Content-Range',
     fix: 'Send exactly the bytes that Content-Range names, or ignore Range and send the whole list.',
     requires: 'a 206',
-    applies: (exchange) => hasCondition(exchange, 'range', 'bytes') && exchange.response?.status === 206,
+    applies: (exchange, { exchanges }) =>
+      isPartial(exchange) &&
+      hasCondition(exchange, 'range', 'bytes') &&
+      // Otherwise the status is not about the range.
+      !exchanges.some((other) => isPartial(other) && !hasCondition(other, 'range')),
     judge: whenAnswered((exchange, facts) => {
       const message = findProblem(exchange, facts)
       if (message === undefined) return []
@@ -58,6 +62,10 @@ export const rangeChecks: readonly Check[] = [
     }),
   },
 ]
+
+function isPartial({ response }: Exchange): boolean {
+  return response?.status === 206
+}
 
 function findProblem(exchange: AnsweredExchange, facts: Facts): string | undefined {
   const { body } = exchange.response

@@ -26,6 +26,7 @@ function createPlantsCheck(named: NamedAssertions, status: number): Check {
     requires: "a 200 with plants: give the token's user at least two",
     essential: true,
     preventedBy: UNREADABLE,
+    sameCauseAs: ['json-syntax'],
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange)) return false
       const { body } = facts.analyse(exchange)

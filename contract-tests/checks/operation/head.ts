@@ -6,6 +6,7 @@ import {
   type Exchange,
   hasField,
   isAnswered,
+  isAuthorised,
   isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
@@ -81,13 +82,15 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      const isUsual = status === 200 || findPlainLists(facts).some((list) => list.response.status === status)
-      const isOdd = (isSuccess(status) && !isUsual) || status === 500
+      const gets = findGets(exchange, facts)
+      const isUsual =
+        status === 200 || [...findPlainLists(facts), ...gets].some((get) => get.response.status === status)
+      const isOdd = !isUsual && (isSuccess(status) || status === 500)
       if (isOdd)
         return [statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
-      const usual = findPlainLists(facts).flatMap((list) => headerValues(list, 'content-type'))
+      const usual = [...findPlainLists(facts), ...gets].flatMap((get) => headerValues(get, 'content-type'))
       if (own === undefined || usual.length === 0) return []
       if (usual.some((type) => readEssence(type) === readEssence(own))) return []
       return [
@@ -176,6 +179,14 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     }),
   },
 ]
+
+/** What a GET of the same address got. */
+function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
+  return exchanges
+    .filter(isAuthorised)
+    .filter(isAnswered)
+    .filter((other) => other.url === url)
+}
 
 /** The lengths of the bodies with the tag of the request, to compare the 304 with. */
 function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {

@@ -30,6 +30,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     sent: 'a valid request after each group of bad ones',
     expected: '200, as before',
     fix: 'Release what a failed request has taken, such as connections, locks and counters, in a finally block.',
+    fitsRandom: true,
     supersededBy: [
       'operation-token-honoured',
       'operation-answers',

@@ -1,6 +1,6 @@
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
-import { headerValues, isProbe, isSuccess } from '../exchanges.ts'
+import { headerValues, isCrash, isProbe, isRefusable, isSuccess } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
@@ -45,7 +45,10 @@ export const methodChecks: readonly Check[] = [
     expected: 'any response except 500',
     fix: 'Answer methods that you do not implement with 405 or 501, without an exception.',
     requires: 'a response to another method',
-    applies: (exchange) => !['GET', 'HEAD'].includes(exchange.probe.method) && isAnswered(exchange),
+    applies: (exchange, facts) =>
+      !['GET', 'HEAD'].includes(exchange.probe.method) &&
+      isAnswered(exchange) &&
+      !(exchange.probe.credential.kind !== 'valid' && isAnyRefusalCrash(facts)),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 500
         ? [
@@ -92,6 +95,8 @@ export const methodChecks: readonly Check[] = [
     expected: 'Allow on each 405, with GET',
     fix: 'Send Allow: GET, with every other method that you support, in each 405.',
     requires: 'a 405',
+    // Then the 405 belongs to another address.
+    impliedBy: ['operation-exists'],
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {
       const { method } = exchange.probe
@@ -108,3 +113,10 @@ export const methodChecks: readonly Check[] = [
     },
   },
 ]
+
+/** Whether a GET without a valid token crashes too, so that the method is not the reason. */
+function isAnyRefusalCrash({ exchanges }: Facts): boolean {
+  return exchanges.some(
+    (other) => other.probe.method === 'GET' && isRefusable(other) && isCrash(other.response?.status ?? 0),
+  )
+}

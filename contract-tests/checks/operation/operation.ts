@@ -36,13 +36,14 @@ export const createListClause = ({ operation }: Contract): Clause => ({
 export const createOperationChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'operation-answers',
-    title: 'Responds with HTTP',
+    title: 'Answers every request with an HTTP response',
     level: 'MUST',
     clause: createListClause(contract),
     rows: ['OP09', 'FR09'],
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
     fix: 'Answer every request with a complete HTTP/1.1 response, also when several arrive at once, and close no connection before it is sent.',
+    fitsRandom: true,
     requires: 'a target that accepts connections',
     subject: 'status',
     allowOnce: true,
@@ -99,10 +100,11 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'every documented request with a valid limit or none, alone and concurrently with others',
     expected: 'no 500 or 501',
     fix: "Find the exception of this request in the server's log, and fix the code that throws it.",
+    fitsRandom: true,
     requires: 'a response to a documented request',
     subject: 'status',
     allowOnce: true,
-    supersededBy: ['operation-exists'],
+    impliedBy: ['operation-exists'],
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&
       ['absent', 'positive', 'open'].includes(exchange.probe.limit) &&
@@ -164,6 +166,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'every documented request with the same token, in turn and concurrently',
     expected: 'no 401 or 403 for a token that is accepted elsewhere in the run',
     fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',
+    fitsRandom: true,
     requires: 'a token that is accepted at least once',
     subject: 'status',
     allowOnce: true,

@@ -15,7 +15,7 @@ import { createListClause, isOrdinary } from './operation.ts'
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'redirect-arrives',
-    title: 'Redirects only to the operation',
+    title: 'Redirects lead to the operation, with the query',
     level: 'MUST',
     clause: createListClause(contract),
     rows: ['OP07'],

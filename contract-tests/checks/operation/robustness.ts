@@ -81,6 +81,8 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     expected: 'no Transfer-Encoding',
     fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
     requires: 'a response to the HTTP/1.0 request',
+    // What writes the chunks itself writes them to every client.
+    supersededBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({

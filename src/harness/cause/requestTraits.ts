@@ -80,11 +80,14 @@ function listCredentialTraits({ credential }: Probe): Trait[] {
 }
 
 /** The headers. A planned condition may stand for several values of one. */
-function listFieldTraits({ fields = [], omit = [] }: Probe): Trait[] {
+function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[] {
   return [
-    ...fields.map(([name, value]) =>
-      trait(name.toLowerCase(), `field:${name}: ${value}`, `with ${name}: ${value.slice(0, SHOWN)}`),
-    ),
+    ...fields.map(([name, value]) => {
+      // A cookie that is not planned is the server's, and may be a secret.
+      const isOwn = name === 'Cookie' && conditions === undefined
+      const when = isOwn ? 'with a cookie of the server' : `with ${name}: ${value.slice(0, SHOWN)}`
+      return trait(name.toLowerCase(), `field:${name}: ${value}`, when)
+    }),
     ...omit.map((name) => trait(name, `omit:${name}`, `without ${capitalise(name)}`)),
   ]
 }

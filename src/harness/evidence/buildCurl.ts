@@ -62,10 +62,18 @@ export function buildCurl(
     return dropLong(`curl ${sent.map(build).join(' --next ')}`)
   const count = Math.max(atOnce, ENOUGH)
   const start = `curl -Z --parallel-immediate --parallel-max ${count}`
-  const repeat = (times: number): string => ` ${listWords(target, options).at(-1)}`.repeat(Math.max(times, 0))
-  const line = `${start} ${sent.map(build).join(' --next ')}${repeat(count - sent.length)}`
+  const users = new Set(sent.map(({ probe }) => probe.credential.label))
   // The others only keep the server busy.
-  return dropLong(line) || dropLong(`${start} ${build(target)}${repeat(count - 1)}`)
+  if (users.size === 1) return dropLong(`${start} ${repeat(build(target), count)}`)
+  const others = sent.slice(0, -1).map(build)
+  return dropLong(`${start} ${[...others, repeat(build(target), count - others.length)].join(' --next ')}`)
+}
+
+/** The same request several times: curl counts in the fragment, which it does not send. */
+function repeat(words: string, times: number): string {
+  if (times < 2) return words
+  if (!words.includes('--globoff')) return words.replace(/'$/, `#[1-${times}]'`)
+  return words + ` ${words.split(' ').at(-1)}`.repeat(times - 1)
 }
 
 /** Empty if the line is too long. */

@@ -1,6 +1,6 @@
 import { type Credential, createCredentials } from '../credentials.ts'
 import type { Exchange, Field, Hop, Response } from '../exchange.ts'
-import { isSecretField } from '../mask.ts'
+import { isSecretField } from '../listSecrets.ts'
 import { createRandom } from '../random.ts'
 import type { Transcript } from '../transcript.ts'
 import { createDisguise, type Disguise } from './disguise.ts'

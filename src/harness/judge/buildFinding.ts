@@ -7,6 +7,7 @@ import { chooseEvidence } from '../evidence/chooseEvidence.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
 import type { CheckResult } from './judgeChecks.ts'
 import { isDeadly } from './silence.ts'
+import { writeFix } from './writeFix.ts'
 
 const VIOLATIONS_SHOWN = 10
 /** Characters of a text that the server may have written. */
@@ -58,7 +59,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     verdict,
     engines: reporting.map(([name]) => name),
     title: check.title,
-    fix: check.fix,
+    fix: writeFix(check, cause),
     ...(cause && { when: mask(cause.when) }),
     ...(note !== undefined && { note: mask(note) }),
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
@@ -106,11 +107,10 @@ function writeNote(
 ): string | undefined {
   const [explanation] = results.flatMap(({ explained }) => explained)
   if (verdict === 'not-exercised') {
-    if (explanation) return `${explanation.by} must pass first`
-    const obstacles = violated.filter((id) => check.preventedBy?.includes(id))
-    return obstacles.length > 0
-      ? `the bodies could not be read: ${obstacles.join(', ')}`
-      : `needs ${check.requires}`
+    const obstacles = explanation
+      ? [explanation.by]
+      : violated.filter((id) => check.preventedBy?.includes(id))
+    return obstacles.length > 0 ? `${obstacles.join(' and ')} must pass first` : `needs ${check.requires}`
   }
   if (verdict === 'inconclusive')
     return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')

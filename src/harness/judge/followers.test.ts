@@ -49,9 +49,21 @@ test('leaves the violations of the main check as they are if both have the same 
   expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
 })
 
+test('joins the violations of two checks if both come and go, or if the main cause explains both less often', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  expect(joinSameCause(results, () => cause('none'))[0]?.violations).toHaveLength(2)
+  const trait = { key: 'parallel', kind: 'moment', when: 'at once' } as const
+  const explain = ({ check, violations }: CheckResult): Cause =>
+    check.id === 'main'
+      ? { kind: 'all', traits: [trait], when: `only at once (in ${violations.length} of 9 responses)` }
+      : cause('none')
+  expect(joinSameCause(results, explain)[0]?.violations).toHaveLength(2)
+})
+
 test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {
   const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
-  expect(joinSameCause(results, () => cause('none'))).toEqual(results)
+  const onlyMain = ({ check }: CheckResult) => cause(check.id === 'main' ? 'none' : 'probes')
+  expect(joinSameCause(results, onlyMain)).toEqual(results)
   const trait = {
     key: 'limit=max',
     kind: 'condition',

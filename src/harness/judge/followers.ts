@@ -29,11 +29,20 @@ export function joinSameCause(results: readonly CheckResult[], explain: Explain)
 
 /** The main result with the violations of both, if one cause explains both. */
 function unite(main: CheckResult, follower: CheckResult, explain: Explain): CheckResult | undefined {
-  const cause = explain(main)
-  if (isShared(cause) && cause?.when === explain(follower)?.when) return main
+  const [cause, own] = [explain(main), explain(follower)]
+  if (isShared(cause) && isSame(cause, own)) return main
   const both = join(main, follower)
+  // Both come and go.
+  if (cause?.kind === 'none' && own?.kind === 'none') return both
   const common = explain(both)
-  return isShared(common) && (!isShared(cause) || common?.when === cause?.when) ? both : undefined
+  return isShared(common) && (!isShared(cause) || isSame(common, cause)) ? both : undefined
+}
+
+/** Whether two causes name the same. How often it happens may differ. */
+function isSame(one: Cause | undefined, other: Cause | undefined): boolean {
+  if (!one || !other || one.kind !== other.kind) return false
+  const [keys, otherKeys] = [one, other].map(({ traits }) => traits.map(({ key }) => key).join())
+  return one.traits.length > 0 ? keys === otherKeys : one.when === other.when
 }
 
 function join(main: CheckResult, follower: CheckResult): CheckResult {

@@ -142,7 +142,12 @@ export function explainInconclusive(checks: readonly Check[], findings: readonly
       (verdict === 'inconclusive' && level === 'MUST'),
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
-  return [...byNote].map(([note, all]) => `${capitalise(note)}. Not tested: ${listChecks(all)}.`)
+  return [...byNote].map(([note, all]) => {
+    const [, obstacle] = /^(.*) must pass first$/.exec(note) ?? []
+    return obstacle === undefined
+      ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
+      : `Not tested until ${obstacle} passes: ${listChecks(all)}.`
+  })
 }
 
 function listChecks(findings: readonly Finding[]): string {

@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Report } from '../../harness/report.ts'
-import { verdictMarks } from '../text/marks.ts'
+import { findingMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
@@ -34,8 +34,10 @@ export function describeVerdict({ verdict, summary }: Report, style: Styler): st
   const { symbol, color } = verdictMarks[verdict]
   const { violations, warnings } = summary
   const first = verdict === 'violations' ? `${pluralize(violations, 'requirement')} broken` : verdict
-  const more = warnings > 0 ? `, ${pluralize(warnings, 'warning')}` : ''
-  return style('bold', style(color, `${symbol} ${first}${more}`))
+  const shown = style('bold', style(color, `${symbol} ${first}`))
+  if (warnings === 0) return shown
+  const { symbol: mark, color: warning } = findingMarks.warn
+  return `${shown}, ${style('bold', style(warning, `${mark} ${pluralize(warnings, 'warning')}`))}`
 }
 
 function describeTarget({ target: { name, baseUrl } }: Report): string {

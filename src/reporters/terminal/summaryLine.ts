@@ -21,7 +21,10 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
           ),
         ]
       : []),
-    ...hangingIndent('  ', describeCounts(report, verbose)).map((line) => style('dim', line)),
+    ...[describeCounts(report), verbose ? '' : describeHidden(report)]
+      .filter((text) => text !== '')
+      .flatMap((text) => hangingIndent('  ', text))
+      .map((line) => style('dim', line)),
     ...hangingIndent('  ', `checked by ${by} against ${contract.title} ${contract.version}`).map((line) =>
       style('dim', line),
     ),
@@ -29,28 +32,40 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
   ]
 }
 
-function describeCounts({ summary, findings }: Report, verbose: boolean): string {
-  const { passed, infos, inconclusive } = summary
-  const missing = findings.filter(({ verdict }) => verdict === 'not-exercised')
-  const counts = [
+function describeCounts({ summary, findings, options }: Report): string {
+  const { passed, inconclusive } = summary
+  const missing = findings.filter(isUntested)
+  return [
     `${passed} passed`,
-    ...(infos > 0 ? [pluralize(infos, 'observation')] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(missing.length > 0 ? [`${missing.length} not tested: ${describeNeeds(missing)}`] : []),
+    ...(missing.length > 0 ? [`${missing.length} not tested: ${describeNeeds(missing, options)}`] : []),
+  ].join(' · ')
+}
+
+/** How to see what this report leaves out; empty if that is nothing. */
+function describeHidden({ summary, findings }: Report): string {
+  const hidden = [
+    ...(summary.infos > 0 ? [pluralize(summary.infos, 'observation')] : []),
+    ...(findings.some(isUntested) || summary.inconclusive > 0 ? ['what was not tested'] : []),
   ]
-  const hint = !verbose && infos + inconclusive + missing.length > 0 ? ' (--verbose lists them)' : ''
-  return `${counts.join(' · ')}${hint}`
+  return hidden.length === 0 ? '' : `--verbose lists ${hidden.join(' and ')}`
+}
+
+function isUntested({ verdict }: Finding): boolean {
+  return verdict === 'not-exercised'
 }
 
 /** What the checks that were not tested need, in groups: `10 need --other-token and --expect, 12 did not apply`. */
-function describeNeeds(findings: readonly Finding[]): string {
+function describeNeeds(findings: readonly Finding[], options: Report['options']): string {
+  const given = [
+    ...(options.users > 1 ? ['--other-token'] : []),
+    ...(options.expectations ? ['--expect'] : []),
+  ]
   const flags = new Set<string>()
   const count = { flags: 0, others: new Map<string, number>(), occasion: 0 }
   for (const { note = '' } of findings) {
-    const named = note.match(/--[a-z][a-z-]*/g) ?? []
-    const [, first] = /^([a-z0-9.-]+) must pass first$/.exec(note) ?? []
-    const [, unread] = /^the bodies could not be read: (.*)$/.exec(note) ?? []
-    const cause = first ?? unread
+    const named = (note.match(/--[a-z][a-z-]*/g) ?? []).filter((flag) => !given.includes(flag))
+    const [, cause] = /^(.*) must pass first$/.exec(note) ?? []
     if (named.length > 0) count.flags += 1
     else if (cause !== undefined) count.others.set(cause, (count.others.get(cause) ?? 0) + 1)
     else count.occasion += 1

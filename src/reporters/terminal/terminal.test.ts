@@ -19,7 +19,7 @@ test('shows a conformant run in a few lines', () => {
 
 test('shows the verdict, all checks and what to fix', () => {
   expect(plain(violations)).toMatchInlineSnapshot(`
-    "✗ 1 requirement broken, 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
+    "✗ 1 requirement broken, ! 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
 
     1 ✗ plant-name-string   Every name is a string                            MUST, spec/openapi.yaml:79
         /0/name: expected a string, got the number 42
@@ -50,9 +50,10 @@ test('shows the verdict, all checks and what to fix', () => {
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 did not apply (--verbose lists them)
+      1 passed · 1 inconclusive · 1 not tested: 1 did not apply
+      --verbose lists 1 observation and what was not tested
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
-    ✗ 1 requirement broken, 1 warning · exit 1
+    ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
 })
@@ -72,7 +73,7 @@ test('shows what an incomplete run needs to be complete', () => {
 
 test('with verbose, shows every check, what was not tested and what was observed', () => {
   expect(terminal(violations, { color: false, verbose: true })).toMatchInlineSnapshot(`
-    "✗ 1 requirement broken, 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
+    "✗ 1 requirement broken, ! 1 warning   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 1
 
     1 ✗ plant-name-string   Every name is a string                            MUST, spec/openapi.yaml:79
         /0/name: expected a string, got the number 42
@@ -135,9 +136,9 @@ test('with verbose, shows every check, what was not tested and what was observed
       · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 responses)
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 observation · 1 inconclusive · 1 not tested: 1 did not apply
+      1 passed · 1 inconclusive · 1 not tested: 1 did not apply
       checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
-    ✗ 1 requirement broken, 1 warning · exit 1
+    ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
 })
@@ -172,13 +173,17 @@ test('counts what was not tested by what it needs', () => {
     'needs --other-token, and --expect with the plants of each user',
     'needs --expect with hidden plants',
     'plants-array must pass first',
-    'the bodies could not be read: json-syntax',
+    'json-syntax must pass first',
     'needs a 206',
   ]
   const findings = notes.map((note) => ({ ...notExercised, note }))
-  expect(plain({ ...conformant, findings }).replaceAll(/\n +/g, ' ')).toContain(
-    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 did not apply (--verbose lists them)',
+  const summarise = (users: number) =>
+    plain({ ...conformant, options: { ...conformant.options, users }, findings }).replaceAll(/\n +/g, ' ')
+  expect(summarise(1)).toContain(
+    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 did not apply --verbose lists what was not tested',
   )
+  // The second token was given.
+  expect(summarise(2)).toContain('5 not tested: 2 need --expect, 1 because')
 })
 
 test('a report without engines, findings or evidence has only a headline and a summary', () => {

@@ -44,7 +44,7 @@ function groupSteps(steps: readonly Step[], showsCredential: boolean): Group[] {
   const groups: Group[] = []
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
-    const credential = showsCredential ? `, ${readCredential(step.request)}` : ''
+    const credential = showsCredential ? `, ${describeCredential(step.request)}` : ''
     const request = shorten(requestLine(step.request.head) + credential, REQUEST_WIDTH)
     const response = describeResponse(step, isLast)
     const previous = groups.at(-1)
@@ -112,6 +112,11 @@ function describeBody({ body }: Message): string {
 
 function requestLine(head: string): string {
   return (head.split(/\r?\n/)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
+}
+
+function describeCredential(request: Message): string {
+  const credential = readCredential(request)
+  return credential.startsWith('no ') ? credential : `with ${credential}`
 }
 
 function readCredential({ head }: Message): string {

@@ -39,9 +39,12 @@ test('shows how to replay the finding if there is a JSON report', () => {
   expect(findingDetail(failed, plain).join('\n')).not.toContain('replay')
 })
 
-test('leaves out the curl command if there is none', () => {
+test('says how to see it again if there is no curl command', () => {
   const evidence = failed.evidence.map((each) => ({ ...each, curl: '' }))
-  expect(findingDetail({ ...failed, evidence }, plain).join('\n')).not.toContain('again')
+  expect(findingDetail({ ...failed, evidence }, plain).join('\n')).toContain(
+    'again       no curl command shows it: verify with --report json=FILE, then plant-store replay FILE plant-name-string',
+  )
+  expect(findingDetail({ ...failed, evidence }, plain, { saved: 'r.json' }).join('\n')).not.toContain('curl')
 })
 
 test('shows the ids of requests only with verbose', () => {

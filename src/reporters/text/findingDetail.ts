@@ -119,6 +119,9 @@ function describeAgain({ id, evidence: [evidence] }: Finding, saved: string | un
   return [
     ...(saved === undefined ? [] : [`plant-store replay ${saved} ${id}`]),
     ...(evidence === undefined || evidence.curl === '' ? [] : [evidence.curl]),
+    ...(saved === undefined && evidence?.curl === ''
+      ? [`no curl command shows it: verify with --report json=FILE, then plant-store replay FILE ${id}`]
+      : []),
   ]
 }
 

@@ -49,6 +49,30 @@ test('marks a header, with its status line and the body', () => {
   ])
 })
 
+test('shows the headers that a wrong one contradicts', () => {
+  const head = (...lines: string[]) => `HTTP/1.1 200 OK\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`
+  const shown = (wrong: string, ...lines: string[]) => {
+    const text = head(...lines)
+    const place = { part: 'head', offset: text.lastIndexOf(wrong), length: wrong.length } as const
+    const response = { head: text, bodyBytes: 0 }
+    const steps = [{ probe: 'x', request: { head: '' }, response, connection: 1 }]
+    return show({ text: '' }, { place, steps }, { pointer: 'Content-Length' })
+  }
+  expect(shown('Content-Length: 9', 'Transfer-Encoding: chunked', 'Server: x', 'Content-Length: 9')).toEqual([
+    'HTTP/1.1 200 OK',
+    'Transfer-Encoding: chunked',
+    'Content-Length: 9',
+    '^^^^^^^^^^^^^^^^^',
+  ])
+  const origin = 'Access-Control-Allow-Origin: *'
+  expect(shown(origin, 'Server: x', origin, 'Access-Control-Allow-Credentials: true')).toEqual([
+    'HTTP/1.1 200 OK',
+    origin,
+    '^'.repeat(origin.length),
+    'Access-Control-Allow-Credentials: true',
+  ])
+})
+
 test('marks a status', () => {
   const place = { part: 'head', offset: 9, length: 3 } as const
   expect(show({ text: '[]' }, { place }, { pointer: 'status' })).toEqual([

@@ -52,20 +52,37 @@ function summarise(statusLine: string, headers: readonly string[], { body, bodyB
   return [statusLine, ...(type ? [type] : []), `${pluralize(bodyBytes, 'byte')}${coding}`].join(' · ')
 }
 
+/** The start line, the wrong line with a caret, and the lines that it contradicts or that belong to it. */
 function showHead(response: Message, place: { offset: number; length: number }, width: number): string[] {
   const { head } = response
-  const statusEnd = head.search(/\r?\n/)
   const start = head.lastIndexOf('\n', place.offset - 1) + 1
-  const end = head.indexOf('\n', start)
-  const line = head.slice(start, end < 0 ? undefined : end)
-  const marked = excerpt({ text: line, offset: place.offset - start, length: place.length }, width)
-  return start === 0
-    ? [...marked, ...showBody(response, width)]
-    : [
-        shorten(escapeLine(head.slice(0, Math.max(0, statusEnd))), width),
-        ...marked,
-        ...showBody(response, width),
-      ]
+  const [wrong = ''] = head.slice(start).split('\n', 1)
+  const marked = excerpt({ text: wrong, offset: place.offset - start, length: place.length }, width)
+  if (start === 0) return [...marked, ...showBody(response, width)]
+  const [statusLine = '', ...before] = head.slice(0, start).trimEnd().split(/\r?\n/)
+  const after = head
+    .slice(start + wrong.length)
+    .trim()
+    .split(/\r?\n/)
+  const show = (lines: readonly string[]): string[] => lines.map((line) => shorten(escapeLine(line), width))
+  const isNear = (line: string): boolean => isRelated(readName(line), readName(wrong))
+  return [
+    ...show([statusLine, ...before.filter(isNear)]),
+    ...marked,
+    ...show(after.filter(isNear)),
+    ...showBody(response, width),
+  ]
+}
+
+/** Headers whose values only make sense together. */
+const GROUPS = [/^access-control-/, /^(content-length|transfer-encoding)$/]
+
+function isRelated(name: string, other: string): boolean {
+  return name !== '' && (name === other || GROUPS.some((group) => group.test(name) && group.test(other)))
+}
+
+function readName(line: string): string {
+  return line.slice(0, Math.max(0, line.indexOf(':'))).toLowerCase()
 }
 
 function isHeader(pointer: string): boolean {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { suite } from '../../../contract-tests/suite.ts'
+import { readContract } from '../../contract/readContract.ts'
+import type { Cause } from '../cause/cause.ts'
+import { writeFix } from './writeFix.ts'
+
+const [anyCheck] = suite.checks(readContract())
+if (!anyCheck) throw new Error('no check')
+const { fitsRandom: _, ...check } = { ...anyCheck, fix: 'Read the limit.' }
+
+const withTrait = (key: string): Cause => ({
+  kind: 'all',
+  traits: [{ key, kind: 'moment', when: '' }],
+  when: '',
+})
+
+test('says what a moment suggests before the fix of the check', () => {
+  expect(writeFix(check, withTrait('parallel'))).toMatch(/concurrent requests share.* Read the limit\.$/)
+  expect(writeFix(check, withTrait('position>=2'))).toMatch(/of a connection to the next.* Read the limit\.$/)
+  expect(writeFix(check, withTrait('before=head'))).toMatch(/leaves behind.* Read the limit\.$/)
+  expect(writeFix(check, { kind: 'moment', traits: [], when: 'on every second request' })).toMatch(
+    /takes turns.* Read the limit\.$/,
+  )
+})
+
+test('does not blame the request for what comes and goes', () => {
+  const random: Cause = { kind: 'none', traits: [], when: 'in 3 of 94 responses, no pattern' }
+  expect(writeFix(check, random)).toContain('what differs between two attempts')
+  expect(writeFix(check, random)).not.toContain('Read the limit')
+  expect(writeFix({ ...check, fitsRandom: true }, random)).toBe('Read the limit.')
+})
+
+test('is the fix of the check for everything else', () => {
+  expect(writeFix(check, undefined)).toBe('Read the limit.')
+  expect(writeFix(check, { kind: 'always', traits: [], when: 'always' })).toBe('Read the limit.')
+  expect(writeFix(check, withTrait('accept=html'))).toBe('Read the limit.')
+})
