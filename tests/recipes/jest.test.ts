@@ -1,21 +1,44 @@
-import { testRows } from './testRows.testing.ts'
+import { strictTypes } from './strictTypes.testing.ts'
+import { type Row, testRows } from './testRows.testing.ts'
 
-testRows([
-  ...['29', '30'].map((version) => ({
-    name: `Jest ${version}, CommonJS, ts-jest`,
-    packages: [`jest@${version}`, `@jest/globals@${version}`, 'ts-jest', 'typescript@5.9', '@types/node@24'],
-    recipes: ['recipes.md#the-code-under-test', 'recipes/jest.md#a-server-for-each-test-file'],
-    files: {
-      'tsconfig.json': JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          module: 'commonjs',
-          target: 'es2023',
-          esModuleInterop: true,
-          types: ['node'],
-        },
-      }),
+const typescript = ['ts-jest@29', 'typescript@5.9', '@types/node@24']
+const tests = [
+  'recipes.md#the-code-under-test',
+  'recipes/jest.md#a-server-for-each-test-file',
+  'recipes/jest.md#without-a-server',
+]
+const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
+const esm = strictTypes({ module: 'esnext', moduleResolution: 'bundler' })
+
+testRows(
+  ['29', '30'].flatMap((version): Row[] => [
+    {
+      name: `Jest ${version}, CommonJS`,
+      packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
+      recipes: [...tests, 'recipes/jest.md#commonjs'],
+      files: { 'tsconfig.json': commonJs },
+      commands: { 'npx jest': /Tests: +7 passed/, 'npx tsc': /^$/ },
+      isQuick: version === '29',
     },
-    commands: { 'npx jest': /Tests: +4 passed/, 'npx tsc --noEmit': /^$/ },
-  })),
-])
+    {
+      name: `Jest ${version}, ES modules`,
+      packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
+      recipes: [...tests, 'recipes/jest.md#es-modules'],
+      files: { 'tsconfig.json': esm },
+      commands: { 'npm test': /Tests: +6 passed/, 'npx tsc': /^$/ },
+    },
+    {
+      name: `Jest ${version}, a page in jsdom`,
+      packages: [
+        `jest@${version}`,
+        `@jest/globals@${version}`,
+        `jest-environment-jsdom@${version}`,
+        'jest-fixed-jsdom',
+        ...typescript,
+      ],
+      recipes: [...tests, 'recipes/jest.md#commonjs'],
+      files: { 'tsconfig.json': commonJs },
+      commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +7 passed/ },
+    },
+  ]),
+)

@@ -19,6 +19,8 @@ export type Row = {
   manifest?: object
   /** Files that the recipe does not show, by path. */
   files?: Readonly<Record<string, string>>
+  /** Texts that the row replaces in all files, such as a port. */
+  edits?: Readonly<Record<string, string>>
   /** Runs in the project. Each command must end with exit code 0 and print what is expected. */
   commands: Readonly<Record<string, RegExp>>
   /** Whether CI runs this row. */
@@ -33,7 +35,8 @@ export function testRows(rows: readonly Row[]): void {
     test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async () => {
       const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
       const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
-      writeFiles(project, { ...files, 'package.json': JSON.stringify({ private: true, ...row.manifest }) })
+      const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }
+      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, row.edits)
       const flags = '--no-audit --no-fund --prefer-offline --loglevel error'
       await runIn(project, `npm install ${flags} ${[inject('kitArchive'), ...row.packages].join(' ')}`)
       for (const [command, expected] of Object.entries(row.commands))
@@ -42,10 +45,15 @@ export function testRows(rows: readonly Row[]): void {
     })
 }
 
-function writeFiles(project: string, files: Readonly<Record<string, string>>): void {
+function writeFiles(
+  project: string,
+  files: Readonly<Record<string, string>>,
+  edits: Readonly<Record<string, string>> = {},
+): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
-    writeFileSync(join(project, path), text)
+    const edited = Object.entries(edits).reduce((before, [old, fresh]) => before.replaceAll(old, fresh), text)
+    writeFileSync(join(project, path), edited)
   }
 }
 

@@ -1,8 +1,8 @@
 import { strictTypes } from './strictTypes.testing.ts'
 import { testRows } from './testRows.testing.ts'
 
-testRows(
-  ['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
+testRows([
+  ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
     packages: [version, 'typescript@5.9', '@types/node@24'],
     recipes: ['recipes.md#the-code-under-test', 'recipes/vitest.md#one-server-and-a-session-for-each-test'],
@@ -11,4 +11,14 @@ testRows(
     commands: { 'npx vitest run': /Tests +4 passed/, 'npx tsc': /^$/ },
     isQuick: version === 'vitest@3.2.4',
   })),
-)
+  {
+    name: 'vitest@2 does not block the installation, and a message says what is needed',
+    packages: ['vitest@2'],
+    recipes: ['recipes.md#the-code-under-test', 'recipes/vitest.md#one-server-and-a-session-for-each-test'],
+    manifest: { type: 'module' },
+    commands: {
+      'npx vitest run || true':
+        /plant-store-kit\/vitest\/setup needs vitest 3\.2 or later; this is 2\.\d+\.\d+/,
+    },
+  },
+])

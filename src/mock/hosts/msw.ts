@@ -1,4 +1,7 @@
-import { type HttpHandler, HttpResponse, http } from 'msw'
+// As a namespace: MSW 1 has no `http`, and would otherwise fail before there is a message.
+
+import type { HttpHandler } from 'msw'
+import * as msw from 'msw'
 import { quote } from '../../contract/input/quote.ts'
 import { matchUrl, parseBaseUrl } from '../matchBaseUrl.ts'
 import { ANY_PREFIX } from '../parseBasePath.ts'
@@ -18,6 +21,7 @@ export type HandlersOptions = {
  * to MSW's `onUnhandledRequest`. Throws a RangeError if `baseUrl` is invalid or has another base path than `mock`.
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
+  if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
   const { baseUrl = '*', mock: given, ...rest } = options
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
@@ -28,7 +32,9 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
     )
   const isForMock = ({ request }: { request: Request }): boolean =>
     matchUrl(new URL(request.url), origin, path)
-  return [http.all(isForMock, ({ request }) => answer(request, mock))]
+  const handler = msw.http.all('*', ({ request }) => answer(request, mock))
+  // Only MSW 2.11 and later take a function in place of a path.
+  return [Object.assign(handler, { predicate: isForMock })]
 }
 
 async function answer(request: Request, mock: FetchMock): Promise<Response> {
@@ -36,7 +42,7 @@ async function answer(request: Request, mock: FetchMock): Promise<Response> {
     return await mock.fetch(request)
   } catch (error) {
     // MSW would turn the error into a 500; this is how it breaks a connection.
-    if (error instanceof FaultError || request.signal.aborted) return HttpResponse.error()
+    if (error instanceof FaultError || request.signal.aborted) return msw.HttpResponse.error()
     throw error
   }
 }

@@ -2,6 +2,9 @@ import { test as base, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
+import { checkPeer } from './checkPeer.ts'
+
+checkPeer('plant-store-kit/vitest', 'vitest', '3.2')
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,0 +1,78 @@
+import { chromium } from './chromium.testing.ts'
+import { strictTypes } from './strictTypes.testing.ts'
+import { type Row, testRows } from './testRows.testing.ts'
+
+const shelf = 'recipes.md#the-code-under-test'
+const forMsw2 = { onUnhandledFrame: 'onUnhandledRequest' }
+
+testRows([
+  ...['msw@2.0', 'msw@2', 'msw@latest'].map((version): Row => {
+    const isTyped = version !== 'msw@2.0'
+    return {
+      name: `${version} in Node.js`,
+      // MSW 2.0 excludes TypeScript versions that are newer than itself.
+      packages: [version, 'vitest@latest', ...(isTyped ? ['typescript@5.9', '@types/node@24'] : [])],
+      recipes: [shelf, 'recipes/msw.md#in-nodejs'],
+      manifest: { type: 'module' },
+      files: { 'tsconfig.json': strictTypes() },
+      edits: version === 'msw@latest' ? {} : forMsw2,
+      commands: { 'npx vitest run': /Tests +4 passed/, ...(isTyped && { 'npx tsc': /^$/ }) },
+      isQuick: version === 'msw@2',
+    }
+  }),
+  ...['msw@2', 'msw@latest'].map(
+    (version): Row => ({
+      name: `${version} in the browser`,
+      packages: [version, 'vite@latest', '@playwright/test@latest', 'typescript@5.9', '@types/node@24'],
+      recipes: [shelf, 'recipes/msw.md#in-the-browser'],
+      manifest: { type: 'module' },
+      files: {
+        'src/shelf.ts': `export * from '../shelf.ts'`,
+        'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
+        'worker.spec.ts': `
+          import { expect, test } from '@playwright/test'
+          test('the worker answers', async ({ page }) => {
+            await page.goto('/')
+            await expect(page.locator('body')).toContainText('Monstera deliciosa, Ginkgo biloba')
+          })`,
+        'playwright.config.ts': `
+          export default {
+            use: { baseURL: 'http://localhost:5173', launchOptions: ${chromium} },
+            webServer: { command: 'npx vite --port 5173 --strictPort', url: 'http://localhost:5173' },
+          }`,
+        'tsconfig.json': strictTypes({
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          allowImportingTsExtensions: true,
+          types: ['vite/client', 'node'],
+        }),
+      },
+      edits: { 5173: '41873', ...(version !== 'msw@latest' && forMsw2) },
+      commands: {
+        'npx msw init public --save': /./,
+        'npx playwright test': /1 passed/,
+        'npx tsc': /^$/,
+        'npx vite build': /built in/,
+        'grep -rl Monstera dist | wc -l': /^0$/m,
+      },
+    }),
+  ),
+  {
+    name: 'msw@2 in Jest 30, CommonJS',
+    packages: ['msw@2', 'jest@30', '@jest/globals@30', 'ts-jest@29', 'typescript@5.9', '@types/node@24'],
+    recipes: [shelf, 'recipes/msw.md#in-jest'],
+    files: {
+      'tsconfig.json': strictTypes({ module: 'commonjs', esModuleInterop: true }),
+    },
+    edits: forMsw2,
+    commands: { 'npm test': /Tests: +1 passed/, 'npx tsc': /^$/ },
+  },
+  {
+    name: 'msw@latest in Jest 30, ES modules',
+    packages: ['msw@latest', 'jest@30', '@jest/globals@30', 'ts-jest@29', 'typescript@5.9', '@types/node@24'],
+    recipes: [shelf, 'recipes/jest.md#es-modules', 'recipes/msw.md#in-nodejs'],
+    files: { 'tsconfig.json': strictTypes({ module: 'esnext', moduleResolution: 'bundler' }) },
+    edits: { "'vitest'": "'@jest/globals'", './shelf.ts': './shelf' },
+    commands: { 'npm test': /Tests: +4 passed/, 'npx tsc': /^$/ },
+  },
+])

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { chromium } from './chromium.testing.ts'
+import { strictTypes } from './strictTypes.testing.ts'
+import { type Row, testRows } from './testRows.testing.ts'
+
+/** The page under test, its server, and a configuration that adds Chromium to the pasted one. */
+const files = {
+  'page.html': readFileSync('examples/playwright/page.html', 'utf8'),
+  'serve.cjs': `
+    const page = require('node:fs').readFileSync('page.html')
+    require('node:http').createServer((_, response) => response.setHeader('content-type', 'text/html').end(page)).listen(5173)`,
+  'chromium.config.ts': `
+    import config from './playwright.config'
+    export default { ...config, use: { ...config.use, launchOptions: ${chromium} } }`,
+}
+
+testRows(
+  ['1.57', 'latest'].flatMap((version) =>
+    [
+      { section: 'a-mock-for-each-worker', passed: /5 passed/ },
+      { section: 'one-mock-for-all-workers', passed: /2 passed/ },
+    ].flatMap(({ section, passed }) =>
+      ['module', 'commonjs'].map(
+        (type): Row => ({
+          name: `Playwright ${version}, ${section.replaceAll('-', ' ')}, ${type}`,
+          packages: [`@playwright/test@${version}`, 'typescript@5.9', '@types/node@24'],
+          recipes: [`recipes/playwright.md#${section}`],
+          manifest: { type, scripts: { dev: 'node serve.cjs' } },
+          files: {
+            ...files,
+            'tsconfig.json': strictTypes(
+              type === 'module' ? { module: 'esnext', moduleResolution: 'bundler' } : { module: 'node16' },
+            ),
+          },
+          edits: { 5173: '41874' },
+          commands: { 'npx playwright test --config chromium.config.ts': passed, 'npx tsc': /^$/ },
+          isQuick: version === '1.57' && type === 'commonjs' && section === 'a-mock-for-each-worker',
+        }),
+      ),
+    ),
+  ),
+)

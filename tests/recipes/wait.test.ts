@@ -1,0 +1,32 @@
+import { testRows } from './testRows.testing.ts'
+
+const edits = { 4010: '41875' }
+const files = {
+  'plants.test.js': `
+    const { deepEqual } = require('node:assert/strict')
+    const { test } = require('node:test')
+    test('the mock is up', async () => {
+      const headers = { Authorization: 'Bearer token-empty' }
+      deepEqual(await (await fetch('http://127.0.0.1:4010/plants', { headers })).json(), [])
+    })`,
+}
+
+testRows([
+  ...['2', 'latest'].map((version) => ({
+    name: `start-server-and-test@${version}`,
+    packages: [`start-server-and-test@${version}`],
+    recipes: ['recipes/wait.md#start-server-and-test'],
+    files,
+    edits,
+    commands: { 'npm run test:mock': /pass 1\b/ },
+    isQuick: version === 'latest',
+  })),
+  ...['7', 'latest'].map((version) => ({
+    name: `wait-on@${version}`,
+    packages: [`wait-on@${version}`],
+    recipes: ['recipes/wait.md#wait-on'],
+    files,
+    edits,
+    commands: { 'npm run test:mock': /pass 1\b/ },
+  })),
+])
