@@ -79,9 +79,21 @@ function throwUsageError(line: string): (error: CommanderError) => never {
 
 /** Applies the configuration to options that neither the command line nor the environment sets. */
 async function configure(command: Command): Promise<void> {
+  const others = listOtherVariables(command)
+  if (others.length > 0) {
+    // Loaded late: it needs the flags of all commands.
+    const { warnAboutVariables } = await import('./config/warnAboutVariables.ts')
+    warnAboutVariables(others)
+  }
   if (!isConfigurable(command)) return
   const { config: file = findConfig('.') }: { config?: string } = command.opts()
   if (file === undefined) return
   const { applyConfig } = await import('./config/applyConfig.ts')
   applyConfig(command, sections, await readConfig(file))
+}
+
+/** The variables of the kit's prefix that the command does not have. */
+function listOtherVariables(command: Command): string[] {
+  const own = command.options.map(({ envVar }) => envVar)
+  return Object.keys(process.env).filter((name) => name.startsWith('PLANT_STORE_') && !own.includes(name))
 }

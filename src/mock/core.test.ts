@@ -149,3 +149,15 @@ test('OPTIONS that is not a preflight lists the methods', () => {
   }
   expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
 })
+
+test('a 401 names the tokens of the fixtures, but not to a request that has credentials', () => {
+  expect(ask('/v1/plants', {}).json.message).toBe(
+    'missing bearer token; send the header Authorization: Bearer <token>, with token-alice, token-bob or token-empty',
+  )
+  expect(ask('/v1/plants', { authorization: 'Basic dG9rZW4' }).json.message).toBe(
+    'missing bearer token; send the header Authorization: Bearer <token>',
+  )
+  expect(ask('/v1/plants', { authorization: 'Bearer token-alic' }).json.message).toBe(
+    'unknown bearer token; this mock has tokens of alice, bob and empty',
+  )
+})

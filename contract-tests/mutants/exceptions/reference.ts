@@ -58,8 +58,15 @@ export const reference: Exceptions = {
     {
       equivalent: 'The text of an Error message is free.',
       changes: [
-        ['StringLiteral', `'missing bearer token; send the header Authorization: Bearer <token>'`, '""'],
-        ['StringLiteral', `'unknown bearer token'`, '""'],
+        ['StringLiteral', '`missing bearer token; send the header Authorization: Bearer ${token}`', '``'],
+        ['StringLiteral', '`unknown bearer token; this mock has tokens of ${names}`', '``'],
+        ['StringLiteral', '`<token>, with ${tokens}`', '``'],
+        ['StringLiteral', `'<token>'`, '""'],
+        ['StringLiteral', `'and'`, '""'],
+        ['MethodExpression', 'users.slice(0, MOST_LISTED)', 'users'],
+        ['ArrowFunction', '({ name }) => name', '() => undefined'],
+        ['ArrowFunction', '({ token }) => token', '() => undefined'],
+        ['ConditionalExpression', 'authorization === undefined', 'false'],
       ],
     },
   ],

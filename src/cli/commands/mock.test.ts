@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findFreePort } from '../../../tests/commandLine.testing.ts'
 
 // A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
@@ -59,7 +60,7 @@ test('prints only the ready line on standard output, and then answers requests',
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s stops the mock with exit code 0 despite an idle connection',
   async (signal) => {
-    const mock = run(['mock', '--port', '0'])
+    const mock = run(['mock', '--port', '0', '--log', 'silent'])
     const { port } = new URL(await readBaseUrl(mock))
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
     onTestFinished(() => void socket.destroy())
@@ -239,4 +240,46 @@ test('serves the plants of a TypeScript module', async () => {
   writeFileSync(file, 'const plants: { name: string }[] = [{ name: "Rosa" }]\nexport default plants\n')
   const url = await readBaseUrl(run(['mock', '-p', '0', '--fixtures', file]))
   expect(await (await fetch(`${url}/plants`, { headers: alice })).json()).toEqual([{ name: 'Rosa' }])
+})
+
+test('warns about a misspelt variable, without its value, but not about those of an application', async () => {
+  const mock = run(['mock', '--port', '0'], {
+    PLANT_STORE_PROT: 'canary',
+    PLANT_STORE_NOWATCH: '1',
+    PLANT_STORE_TOKEN: 'canary',
+    PLANT_STORE_URL: 'canary',
+    PLANT_STORE_API_URL: 'canary',
+  })
+  await readBaseUrl(mock)
+  expect(mock.err().split('\n').slice(0, -2)).toEqual([
+    'plant-store: PLANT_STORE_PROT is not a variable of the kit; did you mean PLANT_STORE_PORT?',
+    'plant-store: PLANT_STORE_NOWATCH is not a variable of the kit; did you mean PLANT_STORE_NO_WATCH?',
+  ])
+})
+
+test('listens on PORT, unless something that is meant for the kit sets the port', async () => {
+  const port = String(await findFreePort())
+  const other = String(await findFreePort())
+  const folder = mkdtempSync(join(tmpdir(), 'port-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const config = join(folder, 'plant-store.config.json')
+  writeFileSync(config, JSON.stringify({ mock: { port: Number(other) } }))
+  expect(await readBaseUrl(run(['mock'], { PORT: port }))).toBe(`http://127.0.0.1:${port}`)
+  expect(await readBaseUrl(run(['mock', '--config', config], { PORT: port }))).toBe(
+    `http://127.0.0.1:${other}`,
+  )
+  const wrong = run(['mock'], { PORT: 'canary' })
+  expect(await wrong.ended).toEqual([2, null])
+  expect(wrong.err()).toBe('plant-store: PORT: expected a port from 0 to 65535, got "canary"\n')
+})
+
+test('names the console without a terminal, unless the log is for programs or silent', async () => {
+  const mock = run(['mock', '--port', '0'])
+  const url = await readBaseUrl(mock)
+  await expect.poll(mock.err).toBe(`console, tokens and API reference: ${url}/\n`)
+  for (const format of ['silent', 'json']) {
+    const quiet = run(['mock', '--port', '0', '--log', format])
+    await readBaseUrl(quiet)
+    expect(quiet.err()).toBe('')
+  }
 })

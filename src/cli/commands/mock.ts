@@ -3,12 +3,13 @@ import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
-import { UsageError } from '../errors.ts'
+import { FlagError, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
+import { toPort } from '../mock/inputs.ts'
 import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
 import type { LoadedCertificate } from '../mock/loadCertificate.ts'
-import { createRequestLog, type LogFormat } from '../mock/requestLog.ts'
+import { createRequestLog } from '../mock/requestLog.ts'
 import { mockFlags } from './mockFlags.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
@@ -18,7 +19,7 @@ type RunningMock = Pick<Mock, 'url' | 'close'>
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock').description('Serve the API on fixture data.')
   return addFlags(command, mockFlags).action(async (flags: MockFlags) => {
-    const mock = await startRequested(flags, command)
+    const mock = await startRequested({ ...flags, port: choosePort(flags, command) }, command)
     const signal = waitForSignal()
     process.stdout.write(`plant-store mock listening on ${mock.url}\n`)
     if (flags.open) {
@@ -29,6 +30,17 @@ export function mockCommand(finish: Finish): Command {
     await mock.close()
     finish(0)
   })
+}
+
+/** Hosting platforms set PORT. Everything that is meant for the kit takes precedence over it. */
+function choosePort({ port }: MockFlags, command: Command): number {
+  const { PORT } = process.env
+  if (!PORT || command.getOptionValueSource('port') !== 'default') return port
+  try {
+    return toPort(PORT)
+  } catch (error) {
+    throw error instanceof UsageError ? new FlagError('PORT', error.message) : error
+  }
 }
 
 async function startRequested(flags: MockFlags, command: Command): Promise<RunningMock> {
@@ -97,7 +109,7 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
       ...(adminToken !== undefined && { adminToken }),
       ...(tls && { tls: tls.certificate }),
     })
-    logRequests(mock, flags, flags.log ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
+    logRequests(mock, flags)
     const close = (): Promise<void> => {
       // First, because a second signal ends the process before the mock is closed.
       tls?.remove()
@@ -109,13 +121,14 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   }
 }
 
-function logRequests(mock: Mock, { host, upstream }: MockFlags, format: LogFormat): void {
-  if (format === 'pretty') {
+function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): void {
+  // Without a terminal, the requests are not logged, but a person may still read how to look at them.
+  if (chosen === undefined || chosen === 'pretty') {
     process.stderr.write(`console, tokens and API reference: ${new URL('/', mock.url).href}\n`)
     if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
     for (const url of listNetworkUrls(mock.url, host)) process.stderr.write(`on your network: ${url}\n`)
   }
-  const log = createRequestLog(format)
+  const log = createRequestLog(chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
   mock.on((event) => {
     const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)

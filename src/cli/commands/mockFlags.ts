@@ -23,6 +23,7 @@ export const mockFlags = {
     short: 'p',
     description: 'TCP port; 0 for any free port',
     default: mockDefaults.port,
+    defaultText: `${mockDefaults.port}, or the variable PORT`,
     parse: toPort,
   },
   host: {

@@ -41,7 +41,7 @@ test.each([
   ],
   ['plant-store.config.js', "module.exports = { mock: { port: 0, basePath: '/from-file' } }"],
 ])('finds and applies %s', async (name, text) => {
-  const { code, out, err } = await run({ [name]: text }, ['mock'])
+  const { code, out, err } = await run({ [name]: text }, ['mock', '--log', 'silent'])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/:\d+\/from-file\n$/)
 })

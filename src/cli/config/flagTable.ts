@@ -21,6 +21,12 @@ export function updateFlagTables(page: string): string {
   )
 }
 
+/** The environment variables of all commands. */
+export function listVariables(): string[] {
+  const flags = [...Object.values(tables), { config: configFlag }].flatMap((table) => Object.entries(table))
+  return ['PLANT_STORE_DEBUG', ...new Set(flags.map(([key, flag]) => flagVariable(key, flag)))]
+}
+
 function findTable(name: string): Flags {
   const table = new Map<string, Flags>(Object.entries(tables)).get(name)
   if (!table) throw new Error(`expected ${listNames(Object.keys(tables))} after "flags:", got "${name}"`)

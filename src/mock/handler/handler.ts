@@ -6,7 +6,7 @@ import { normalisePath } from '../normalisePath.ts'
 import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
 import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
-import { badToken, noToken } from './challenges.ts'
+import { createChallenges } from './challenges.ts'
 import { isPreflight, preflightAnswer } from './preflight.ts'
 import { readBearerToken } from './readBearerToken.ts'
 import { readLimit } from './readLimit.ts'
@@ -18,6 +18,7 @@ type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
   const lists = new Map(users.map(({ token, plants }) => [token, { plants, all: toJson(plants) }]))
+  const { noToken, badToken } = createChallenges(users)
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
   return ({ method, target, headers }: RequestRecord): ResponseRecord => {
@@ -35,7 +36,7 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     if (method !== 'GET' && method !== 'HEAD') return methodAnswer(`${path} allows ${METHODS}, not ${method}`)
 
     const bearer = readBearerToken(headerValue(headers, 'authorization'))
-    if (bearer === 'absent') return noToken
+    if (bearer === 'absent') return noToken(headers)
     const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
     if (list === undefined) return badToken
     const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)

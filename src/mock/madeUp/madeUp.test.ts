@@ -113,7 +113,10 @@ test('the mock serves the path, the parameter, the range and the error of a cont
     expect(body).toEqual({ code: expect.stringMatching(/^E\d+$/), message: 'max must be an integer from 2 ' })
   }
   const unknown = { authorization: 'Bearer nobody' }
-  expect(await get('', unknown)).toMatchObject({ status: 401, body: { message: 'unknown bearer token' } })
+  expect(await get('', unknown)).toMatchObject({
+    status: 401,
+    body: { message: expect.stringMatching(/^unknown bearer token/) },
+  })
   const served = await fetch(new URL('/__admin/openapi.yaml', mock.url))
   expect(await served.text()).toBe(readFileSync(file, 'utf8'))
 })
