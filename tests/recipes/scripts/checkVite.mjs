@@ -1,0 +1,22 @@
+import { openServer, waitForStatus } from './openServer.mjs'
+
+await openServer(
+  (port) => `npx vite --port ${port} --strictPort`,
+  async ({ page, url, readOutput }) => {
+    await page.goto(url)
+    await waitForStatus(page, '30 plants')
+    const choose = async (scenario) => {
+      await page.getByRole('button', { name: /^Plant Store:/ }).click()
+      await page.keyboard.type(scenario)
+      await page.keyboard.press('Enter')
+    }
+    await choose('unavailable')
+    await waitForStatus(page, 'That did not work: the store is closed for watering')
+    await choose('connection-reset')
+    await waitForStatus(page, 'The store cannot be reached')
+    if (!readOutput().includes('/__admin/console/'))
+      throw new Error('the address of the console is not printed')
+    await page.goto(`${url}__admin/console/`)
+    await page.getByText('connection-reset').first().waitFor()
+  },
+)

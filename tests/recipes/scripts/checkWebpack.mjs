@@ -1,0 +1,16 @@
+import { openServer, waitForStatus } from './openServer.mjs'
+
+await openServer(
+  (port) => `npx webpack serve --port ${port}`,
+  async ({ page, url }) => {
+    await page.goto(url)
+    await waitForStatus(page, '30 plants')
+    const choose = (scenario) =>
+      fetch(`${url}__admin/scenario`, { method: 'PUT', body: JSON.stringify({ scenario }) })
+    await choose('truncated')
+    await page.reload()
+    await waitForStatus(page, 'The store cannot be reached')
+    await page.goto(`${url}__admin/console/`)
+    await page.getByText('truncated').first().waitFor()
+  },
+)
