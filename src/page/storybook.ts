@@ -1,6 +1,7 @@
 import { messageOf } from '../contract/errors.ts'
-import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
+import { createMock, type FetchMock, type Scenario } from '../mock/hosts/createMock.ts'
 import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
+import { groupScenario } from '../mock/scenarios/previewScenario.ts'
 import { intercept } from './intercept.ts'
 import { type PlantStoreParameters, readParameters } from './parameters.ts'
 
@@ -51,7 +52,7 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
           dynamicTitle: true,
           items: [
             { value: STORY, title: 'As in the story', type: 'reset' },
-            ...scenarios.map(({ name, title }) => ({ value: name, title: name, right: title })),
+            ...sortByGroup(scenarios).map(({ name, title }) => ({ value: name, title: name, right: title })),
           ],
         },
       },
@@ -63,6 +64,10 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
 
 /** The choice in the toolbar that leaves the scenario to the story. */
 const STORY = ''
+
+function sortByGroup(scenarios: readonly Scenario[]): Scenario[] {
+  return [...Map.groupBy(scenarios, groupScenario).values()].flat()
+}
 
 /** A story that is on the page, from one mount to the next. */
 type Mounted = { mock: FetchMock; chosen: string }

@@ -24,7 +24,7 @@ const search = element('input', {
   'aria-label': 'Find a scenario',
   spellcheck: 'false',
 })
-const list = element('ul')
+const list = element('div', { class: 'list' })
 const problem = element('p', { class: 'problem', role: 'alert', hidden: '' })
 const panel = element(
   'div',
@@ -109,11 +109,14 @@ function render(): void {
   host.dataset.normal = String(current.scenario === 'normal')
   const words = search.value.toLowerCase().split(/\s+/)
   const matches = current.scenarios.filter((scenario) => {
-    const text = `${scenario.name} ${scenario.title}`.toLowerCase()
+    const text = Object.values(scenario).join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   })
-  list.replaceChildren(...matches.map(renderRow))
-  if (matches.length === 0) list.append(element('li', { class: 'none' }, 'No scenario has these words.'))
+  const groups = [...Map.groupBy(matches, ({ group }) => group)].map(([group, rows]) =>
+    element('section', {}, element('h3', {}, group), element('ul', {}, ...rows.map(renderRow))),
+  )
+  list.replaceChildren(...groups)
+  if (matches.length === 0) list.append(element('p', {}, 'No scenario has these words.'))
 }
 
 function renderRow(scenario: Scenario): HTMLElement {
@@ -121,8 +124,9 @@ function renderRow(scenario: Scenario): HTMLElement {
     'aria-pressed': String(scenario.name === current.scenario),
   })
   row.append(
-    element('span', { class: 'name' }, scenario.name),
-    element('span', { class: 'title' }, scenario.title),
+    element('strong', {}, scenario.name),
+    element('code', {}, scenario.preview),
+    element('span', {}, scenario.title),
   )
   return element('li', {}, row)
 }
