@@ -12,12 +12,20 @@ const documents = globSync([
   'examples/*/*.md',
 ])
 
+/** Reads a document. The files of a recipe are left out: they are those of the user's project. */
+function readDocument(document: string): string {
+  const text = readFileSync(document, 'utf8')
+  return document.startsWith('docs/recipes/')
+    ? text.replaceAll(/^`[^`\n]+`\n\n```\w+\n[\s\S]*?^```$/gm, '')
+    : text
+}
+
 /** A path in running text or code, such as `src/harness/judge/verdict.ts`. Placeholders such as `<name>` end it. */
 const PATH =
   /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 
 test.for(documents)('every link and every path in %s exists', (document) => {
-  const text = readFileSync(document, 'utf8')
+  const text = readDocument(document)
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) =>
     join(dirname(document), link),
   )
@@ -29,9 +37,7 @@ test.for(documents)('every link and every path in %s exists', (document) => {
 
 test.for(documents)('every npm script in %s exists', (document) => {
   const { scripts }: { scripts: object } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const named = [...readFileSync(document, 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(
-    ([, name = '']) => name,
-  )
+  const named = [...readDocument(document).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
 })
 

@@ -50,7 +50,7 @@ test('serves plants at the origin of the page, and the switcher changes what it 
   const { page, problems } = await openApp()
   await eventually(() => status(page)).toBe('30 plants')
   await opener(page).click()
-  await page.getByRole('button', { name: /^empty No/ }).click()
+  await page.getByRole('button', { name: /^empty 200/ }).click()
   await eventually(() => status(page)).toBe('0 plants')
   await eventually(() => opener(page).textContent()).toBe('empty')
   expect(problems).toEqual([])
@@ -89,7 +89,7 @@ test('a page that handles the choice is not loaded again', async () => {
     document.querySelector('[role=status]').textContent = 'chose ' + event.detail.scenario
   })`)
   await opener(page).click()
-  await page.getByRole('button', { name: /^slow / }).click()
+  await page.getByRole('button', { name: /^slow 200/ }).click()
   await eventually(() => status(page)).toBe('chose slow')
   await eventually(() => opener(page).textContent()).toBe('slow')
 })
