@@ -55,6 +55,21 @@ test('finds the path where a server mounts it below another one', async () => {
   expect((await fetch(`${url}/api/plants`)).status).toBe(401)
 })
 
+test('asks the real service first, whatever the prefix', async () => {
+  const service = await createMiddleware({ fixtures: [{ name: 'Aloe vera' }] })
+  const server = createServer((request, response) =>
+    service(request, response, () => response.writeHead(404).end()),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { mock, url } = await start({ basePath: '*', upstream: `http://127.0.0.1:${port}` })
+  const ask = async () => (await fetch(`${url}/api/plants`, { headers: alice })).json()
+  expect(await ask()).toEqual([{ name: 'Aloe vera' }])
+  mock.scenario('empty')
+  expect(await ask()).toEqual([])
+})
+
 test('rejects options about listening', async () => {
   await expect(createMiddleware({ port: 1 } as MiddlewareOptions)).rejects.toThrow('unknown option "port"')
 })
@@ -88,4 +103,6 @@ test.for([
     stream.resume()
   })
   expect(outcome).toBe(expected)
+  const { headers } = mock.requests()[0] ?? {}
+  expect(Object.keys(headers ?? {})).toEqual(['host', 'authorization'])
 })

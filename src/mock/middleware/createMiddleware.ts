@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { isControl } from '../control/isControl.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { busyAnswer } from '../hosts/sendReply.ts'
@@ -42,8 +42,7 @@ export async function createMiddleware(options: MiddlewareOptions = {}): Promise
   const middleware = (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     const { method = '' } = request
     const target = readTarget(request)
-    // HTTP/2 has no Host header.
-    const headers = { ...request.headers, host: request.headers.host ?? readAuthority(request) }
+    const headers = readHeaders(request)
     if (isControl(target)) {
       origin = `${'encrypted' in request.socket ? 'https' : 'http'}://${headers.host}`
       request.headers.host = headers.host
@@ -74,7 +73,10 @@ function readTarget(request: IncomingMessage & { originalUrl?: string }): string
   return request.originalUrl ?? request.url ?? '/'
 }
 
-function readAuthority({ headers }: IncomingMessage): string | undefined {
-  const authority = headers[':authority']
-  return typeof authority === 'string' ? authority : undefined
+/** HTTP/2 has no Host header, and headers of its own in place of the request line. */
+function readHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+  const { ':authority': authority } = headers
+  if (typeof authority !== 'string') return headers
+  const usual = Object.entries(headers).filter(([name]) => !name.startsWith(':'))
+  return { host: authority, ...Object.fromEntries(usual) }
 }
