@@ -1,21 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { listRecipes } from './recipes/readRecipe.testing.ts'
 
-const recipes = fileURLToPath(new URL('../docs/recipes.md', import.meta.url))
-const text = readFileSync(recipes, 'utf8')
-const blocks = [...text.matchAll(/^\[`([^`]+)`\]\(([^)]+)\)\n\n```ts\n([\s\S]*?)^```$/gm)].map(
-  ([, name = '', link = '', code = '']) => ({ name, file: new URL(link, `file://${recipes}`), code }),
-)
-
-test.for(blocks)('the recipe from $name matches the file', ({ name, file, code }) => {
-  expect(file.pathname.endsWith(`/${name}`)).toBe(true)
-  const source = readFileSync(file, 'utf8')
-  for (const part of code.split('…\n')) expect(source).toContain(part)
-})
-
-test('every link in the recipes exists', () => {
-  expect(blocks.length).toBeGreaterThan(7)
-  for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)\)/g))
-    expect(existsSync(new URL(link, `file://${recipes}`)), link).toBe(true)
+test('a row tests every recipe of the documentation', () => {
+  const rows = globSync('tests/recipes/*.test.ts').map((file) => readFileSync(file, 'utf8'))
+  const recipes = globSync('docs/{recipes.md,recipes/*.md}').flatMap((file) =>
+    listRecipes(file.replace(/^docs\//, '')),
+  )
+  expect(recipes.length).toBeGreaterThan(10)
+  expect(recipes.filter((recipe) => !rows.some((text) => text.includes(recipe)))).toEqual([])
 })

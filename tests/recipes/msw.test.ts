@@ -1,6 +1,6 @@
-import { chromium } from './chromium.testing.ts'
 import { strictTypes } from './strictTypes.testing.ts'
 import { type Row, testRows } from './testRows.testing.ts'
+import { expectOnPage, viteFiles, vitePackages } from './vitePage.testing.ts'
 
 const shelf = 'recipes.md#the-code-under-test'
 const forMsw2 = { onUnhandledFrame: 'onUnhandledRequest' }
@@ -23,30 +23,10 @@ testRows([
   ...['msw@2', 'msw@latest'].map(
     (version): Row => ({
       name: `${version} in the browser`,
-      packages: [version, 'vite@latest', '@playwright/test@latest', 'typescript@5.9', '@types/node@24'],
+      packages: [version, ...vitePackages],
       recipes: [shelf, 'recipes/msw.md#in-the-browser'],
       manifest: { type: 'module' },
-      files: {
-        'src/shelf.ts': `export * from '../shelf.ts'`,
-        'index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
-        'worker.spec.ts': `
-          import { expect, test } from '@playwright/test'
-          test('the worker answers', async ({ page }) => {
-            await page.goto('/')
-            await expect(page.locator('body')).toContainText('Monstera deliciosa, Ginkgo biloba')
-          })`,
-        'playwright.config.ts': `
-          export default {
-            use: { baseURL: 'http://localhost:5173', launchOptions: ${chromium} },
-            webServer: { command: 'npx vite --port 5173 --strictPort', url: 'http://localhost:5173' },
-          }`,
-        'tsconfig.json': strictTypes({
-          module: 'esnext',
-          moduleResolution: 'bundler',
-          allowImportingTsExtensions: true,
-          types: ['vite/client', 'node'],
-        }),
-      },
+      files: { ...viteFiles, 'worker.spec.ts': expectOnPage('/', 'Monstera deliciosa, Ginkgo biloba') },
       edits: { 5173: '41873', ...(version !== 'msw@latest' && forMsw2) },
       commands: {
         'npx msw init public --save': /./,
@@ -57,6 +37,15 @@ testRows([
       },
     }),
   ),
+  {
+    name: 'createMock in a page, without MSW',
+    packages: vitePackages,
+    recipes: [shelf, 'recipes.md#in-the-page-without-a-server'],
+    manifest: { type: 'module' },
+    files: { ...viteFiles, 'page.spec.ts': expectOnPage('/?mock=one', 'Monstera deliciosa') },
+    edits: { 5173: '41873' },
+    commands: { 'npx playwright test': /1 passed/, 'npx tsc': /^$/ },
+  },
   {
     name: 'msw@2 in Jest 30, CommonJS',
     packages: ['msw@2', 'jest@30', '@jest/globals@30', 'ts-jest@29', 'typescript@5.9', '@types/node@24'],

@@ -17,14 +17,14 @@ const files = {
 testRows(
   ['1.57', 'latest'].flatMap((version) =>
     [
-      { section: 'a-mock-for-each-worker', passed: /5 passed/ },
-      { section: 'one-mock-for-all-workers', passed: /2 passed/ },
-    ].flatMap(({ section, passed }) =>
+      { recipe: 'recipes/playwright.md#a-mock-for-each-worker', passed: /5 passed/ },
+      { recipe: 'recipes/playwright.md#one-mock-for-all-workers', passed: /2 passed/ },
+    ].flatMap(({ recipe, passed }) =>
       ['module', 'commonjs'].map(
         (type): Row => ({
-          name: `Playwright ${version}, ${section.replaceAll('-', ' ')}, ${type}`,
+          name: `Playwright ${version}, ${recipe.split('#')[1]}, ${type}`,
           packages: [`@playwright/test@${version}`, 'typescript@5.9', '@types/node@24'],
-          recipes: [`recipes/playwright.md#${section}`],
+          recipes: [recipe],
           manifest: { type, scripts: { dev: 'node serve.cjs' } },
           files: {
             ...files,
@@ -34,7 +34,7 @@ testRows(
           },
           edits: { 5173: '41874' },
           commands: { 'npx playwright test --config chromium.config.ts': passed, 'npx tsc': /^$/ },
-          isQuick: version === '1.57' && type === 'commonjs' && section === 'a-mock-for-each-worker',
+          isQuick: version === '1.57' && type === 'commonjs' && recipe.endsWith('#a-mock-for-each-worker'),
         }),
       ),
     ),

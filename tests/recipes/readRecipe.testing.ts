@@ -6,15 +6,30 @@ import { readFileSync } from 'node:fs'
  */
 export function readRecipe(place: string): Record<string, string> {
   const [page = '', anchor = ''] = place.split('#')
-  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-  const section = text
-    .split(/^(?=## )/m)
-    .find((part) => toAnchor(/^## (.*)$/m.exec(part)?.[1] ?? '') === anchor)
-  if (section === undefined) throw new Error(`docs/${page} has no section #${anchor}`)
-  const files = section.matchAll(/^`([^`\n]+)`\n\n```\w+\n([\s\S]*?)^```$/gm)
-  const recipe = Object.fromEntries([...files].map(([, path = '', code = '']) => [path, code]))
+  const recipe = readSections(page).get(anchor)
+  if (recipe === undefined) throw new Error(`docs/${page} has no section #${anchor}`)
   if (Object.keys(recipe).length === 0) throw new Error(`docs/${place} has no files`)
   return recipe
+}
+
+/** The sections of a page of docs/ that have files, as `readRecipe` takes them. */
+export function listRecipes(page: string): string[] {
+  return [...readSections(page)].flatMap(([anchor, files]) =>
+    Object.keys(files).length === 0 ? [] : [`${page}#${anchor}`],
+  )
+}
+
+function readSections(page: string): Map<string, Record<string, string>> {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
+  return new Map(
+    text.split(/^## /m).map((section) => {
+      const files = section.matchAll(/^`([^`\n]+)`\n\n```\w+\n([\s\S]*?)^```$/gm)
+      return [
+        toAnchor(section.split('\n')[0] ?? ''),
+        Object.fromEntries([...files].map(([, path = '', code = '']) => [path, code])),
+      ]
+    }),
+  )
 }
 
 /** The anchor of a heading, as GitHub makes it. */

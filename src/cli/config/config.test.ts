@@ -46,6 +46,20 @@ test.each([
   expect(out).toMatch(/:\d+\/from-file\n$/)
 })
 
+test('in a CommonJS package, a module that ends in .ts is refused with a new name, under which it works', async () => {
+  const manifest = { 'package.json': '{ "type": "commonjs" }' }
+  const text = 'export default { mock: { port: 0 } }'
+  const { code, err } = await run({ ...manifest, 'plant-store.config.ts': text }, ['mock'])
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'plant-store: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
+  })
+  const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock'])
+  expect(renamed).toMatchObject({ code: 0, err: '' })
+  const old = { ...manifest, 'plant-store.config.js': 'module.exports = { mock: { port: 0 } }' }
+  expect(await run(old, ['mock'])).toMatchObject({ code: 0, err: '' })
+})
+
 test('an environment variable wins over the file, and may name the file', async () => {
   const environment = { PLANT_STORE_CONFIG: 'my.yaml', PLANT_STORE_PORT: '0' }
   const { out } = await run(

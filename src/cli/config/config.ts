@@ -8,7 +8,7 @@ interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
 interface ProveConfig extends ConfigOf<typeof proveFlags> {}
 
 /**
- * The contents of `plant-store.config.ts` (or .js, .json, .yaml): the flags of each command, in camel case. Flags and environment
+ * The contents of `plant-store.config.mts` (or .ts, .js, .json, .yaml): the flags of each command, in camel case. Flags and environment
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = {

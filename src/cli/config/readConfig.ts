@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf } from '../../contract/errors.ts'
+import { explainCommonJs } from '../../contract/input/explainCommonJs.ts'
 import type { Shape } from '../../contract/input/shape.ts'
 import type { YamlSource } from '../../contract/input/yamlSource.ts'
 import { fileError, UsageError } from '../errors.ts'
@@ -39,6 +40,8 @@ export async function readConfig(file: string): Promise<ConfigSource> {
 async function readModule(file: string): Promise<ConfigSource> {
   // Reports a missing file here. Below, "cannot find module" is about the imports of the file.
   readText(file)
+  const reason = explainCommonJs(file)
+  if (reason !== undefined) throw new UsageError(`${file}: ${reason}`)
   const { href } = pathToFileURL(resolve(file))
   let module: { default?: unknown }
   try {
