@@ -35,8 +35,7 @@ test.for(documents)('every link and every path in %s exists', (document) => {
   expect([...links, ...paths].filter((path) => !existsSync(path))).toEqual([])
 })
 
-/** The npm scripts of recipes are those of the user's project. */
-
+test.for(documents)('every npm script in %s exists', (document) => {
   const { scripts }: { scripts: object } = JSON.parse(readFileSync('package.json', 'utf8'))
   const named = [...readDocument(document).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
