@@ -1,10 +1,16 @@
 import type { Effects } from '../mock/scenarios/effects.ts'
-import type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
 
-export type { Entry } from '../mock/control/entry.ts'
+export type { Entry, EntryDetails } from '../mock/control/entry.ts'
+export type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
 
 /** Settings to change; null clears one. The scenario has its own path in the control API. */
-export type SettingsChanges = { [Name in keyof Effects]?: Effects[Name] | null } & { seed?: number | null }
+export type SettingsChanges = { [Name in keyof Effects]?: Effects[Name] | null } & {
+  seed?: number | null
+  /** Short forms, as in `Prefer`. */
+  delay?: string
+  dribble?: string
+}
 
 /** `GET /__admin/health`, as far as the page shows it. */
 export type HealthSummary = {
@@ -18,10 +24,22 @@ export type HealthSummary = {
 /** A user of `GET /__admin/users`. */
 export type UserSummary = { name: string; token: string; plants: number }
 
+/** A scenario of `GET /__admin/scenario`. */
+export type ScenarioSummary = Pick<Scenario, 'name' | 'title'> & {
+  group: ScenarioGroup
+  preview: string
+}
+
 /** `GET /__admin/scenario`. */
 export type ScenarioState = {
   scenario: string
   /** Sessions that have their own scenario. */
   sessions: Record<string, string>
-  scenarios: { name: string; title: string; group: ScenarioGroup; preview: string }[]
+  scenarios: ScenarioSummary[]
+}
+
+/** `GET /__admin/plants`: the first plants of each user, and the rule that chose them. */
+export type PlantsState = {
+  rule: string
+  users: { name: string; total: number; plants: unknown[] }[]
 }

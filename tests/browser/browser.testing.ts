@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import type { MockOptions } from '../../src/mock/mockOptions.ts'
@@ -67,9 +68,26 @@ export async function openConsole(
 /** Waits until the page shows the mock's state. */
 export async function waitUntilLoaded({ page }: ConsolePage): Promise<void> {
   await page.locator('#connection[data-state=live]').waitFor()
-  await page.getByRole('radio', { name: 'normal' }).waitFor()
+  await page.locator('#scenario-list input[value=normal]').waitFor({ state: 'attached' })
   await eventually(() => page.locator('#user option').count()).toBeGreaterThan(2)
 }
+
+/** Opens a view of the console. */
+export async function openView(page: Page, name: string): Promise<void> {
+  await page.locator('#views').getByRole('link', { name }).click()
+}
+
+/** Runs axe in a page, and returns what it found. Contrast that it cannot judge is left out: a mark on a transparent ground. */
+export async function runAxe(page: Page): Promise<unknown> {
+  await page.evaluate(axe.source)
+  return page.evaluate(RUN_AXE)
+}
+
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations', 'incomplete'] }).then((found) =>
+  [...found.violations, ...found.incomplete.filter(({ id }) => id !== 'color-contrast')].map(
+    ({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(' '),
+  ),
+)`
 
 /** Retries an expectation on a value of the page for up to ten seconds. */
 export function eventually<Value>(read: () => Value) {

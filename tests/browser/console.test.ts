@@ -1,19 +1,48 @@
 import { expect, test } from 'vitest'
-import { eventually, openConsole, readClipboard, waitUntilLoaded } from './browser.testing.ts'
+import {
+  eventually,
+  openConsole,
+  openView,
+  readClipboard,
+  runAxe,
+  waitUntilLoaded,
+} from './browser.testing.ts'
+import { fillConsole } from './fillConsole.testing.ts'
 
 test('the page shows the base URL and the users, and loads nothing from other origins', async () => {
   const opened = await openConsole({ basePath: '/v1' })
   const { mock, page, problems } = opened
   await waitUntilLoaded(opened)
   expect(await page.locator('#base-url').textContent()).toBe(mock.url)
+  await openView(page, 'Connect')
   const rows = await page.locator('#users tr').allInnerTexts()
   expect(rows.map((row) => row.split(/\s+/).slice(0, 3))).toEqual([
     ['alice', '30', 'token-alice'],
     ['bob', '4', 'token-bob'],
     ['empty', '0', 'token-empty'],
   ])
+  expect(await page.locator('#facts').isVisible()).toBe(false)
+  await page.getByText('About this mock').click()
   expect(await page.locator('#facts').innerText()).toMatch(/Plant Store 1\.0\.0/)
   expect(problems).toEqual([])
+})
+
+test('the code for an application names the base URL and the token of the chosen user', async () => {
+  const opened = await openConsole()
+  const { mock, page } = opened
+  await waitUntilLoaded(opened)
+  await openView(page, 'Connect')
+  await page.locator('#connect-user').selectOption('bob')
+  const clients = await page.locator('#clients label').allInnerTexts()
+  expect(clients).toEqual(['curl', 'fetch', 'openapi-fetch', 'axios', '.env'])
+  for (const client of clients) {
+    await page.locator('#clients').getByText(client, { exact: true }).click()
+    const code = await page.locator('#client-code').textContent()
+    expect(code).toContain(mock.url)
+    expect(code).toContain('token-bob')
+    await page.getByRole('button', { name: 'Copy code for your app' }).click()
+    await eventually(() => readClipboard(page)).toBe(code)
+  }
 })
 
 test('the base URL and every token can be copied', async () => {
@@ -22,6 +51,7 @@ test('the base URL and every token can be copied', async () => {
   await waitUntilLoaded(opened)
   await page.getByRole('button', { name: 'Copy base URL' }).click()
   await eventually(() => readClipboard(page)).toBe(mock.url)
+  await openView(page, 'Connect')
   await page.getByRole('button', { name: 'Copy token of bob' }).click()
   await eventually(() => readClipboard(page)).toBe('token-bob')
 })
@@ -32,6 +62,7 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await waitUntilLoaded(opened)
   await page.locator('#user').selectOption('user:alice')
   await page.locator('#limit').fill('<img src=x onerror=alert(1)>')
+  await page.getByText('More options').click()
   await page.locator('#session').fill('<script>alert(2)</script>')
   let dialogs = 0
   page.on('dialog', () => {
@@ -41,8 +72,12 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   await response.getByText('400 Bad Request').waitFor()
   await journal.getByText('<script>alert(2)</script>').waitFor()
   await journal.locator('summary').first().click()
+  await journal.getByRole('tabpanel').getByText('<img src=x onerror=alert(1)>').waitFor()
   await page.locator('#limit').fill('')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await response.getByText(`<script>alert('plants')</script>`).waitFor()
+  expect(await response.innerText()).toContain('U+202E')
+  await response.getByRole('tab', { name: 'JSON' }).click()
   await response.getByText(`"<script>alert('plants')</script>"`).waitFor()
   expect(await response.locator('img, script, svg, b').count()).toBe(0)
   expect(await journal.locator('img, script').count()).toBe(0)
@@ -53,21 +88,23 @@ test('markup and scripts in plant names, limits and sessions are shown as text',
   expect(problems.filter((line) => !line.includes('400'))).toEqual([])
 })
 
-test('the API reference loads when it is opened, and not before', async () => {
-  const opened = await openConsole()
+test('the API reference is loaded when it is opened, and not before', async () => {
+  const opened = await openConsole({ contract: 'examples/contracts/members.yaml' })
   const { page, problems } = opened
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await waitUntilLoaded(opened)
-  expect(requested.filter((path) => path.includes('vendor'))).toEqual([])
-  await page.locator('#reference summary').click()
-  const reference = page.frameLocator('#reference iframe')
-  await reference.getByText('The maximum number of results to return.').waitFor()
-  await reference.getByText('Monstera deliciosa').first().waitFor()
-  expect(requested).toContain('/__admin/openapi.yaml')
-  await eventually(
-    async () => (await page.locator('#reference iframe').boundingBox())?.height,
-  ).toBeGreaterThan(800)
+  expect(requested).not.toContain('/__admin/openapi.json')
+  await openView(page, 'API reference')
+  const reference = page.locator('#reference')
+  await reference.getByText('GET /plants').waitFor()
+  const shown = await reference.innerText()
+  expect(shown).toMatch(/limit\s+integer, int32/)
+  expect(shown).toContain('in the query, optional')
+  expect(shown).toMatch(/heightCm/)
+  expect(shown).toMatch(/name\s+required\s+string/)
+  await reference.getByRole('tab', { name: 'none' }).first().click()
+  await reference.getByText('[]').first().waitFor()
   expect(problems).toEqual([])
 })
 
@@ -82,23 +119,34 @@ test('the page follows the system’s colour scheme', async () => {
   expect(shades.dark).toBeLessThan(60)
 })
 
-test('the page fits the width of a phone', async () => {
+test.for([320, 390])('every view fits a width of %i pixels', async (size) => {
   const opened = await openConsole(
     { settings: { scenario: 'hostile' } },
-    { viewport: { width: 390, height: 844 } },
+    { viewport: { width: size, height: 844 } },
   )
   const { page, response, journal } = opened
   await waitUntilLoaded(opened)
+  await openView(page, 'Request')
   await page.locator('#user').selectOption('user:alice')
   await page.locator('#limit').fill('9'.repeat(200))
-  await page.getByText('Preferences').click()
+  await page.getByText('More options').click()
   await page.locator('#session').fill('s'.repeat(200))
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('400 Bad Request').waitFor()
+  const width = () => page.evaluate('document.documentElement.scrollWidth')
+  expect(await width()).toBe(size)
+  await openView(page, 'Journal')
   await journal.locator('summary').first().click()
-  await page.locator('#reference summary').click()
-  await page.frameLocator('#reference iframe').getByText('Plant response').waitFor()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await journal.getByRole('tabpanel').waitFor()
+  expect(await width()).toBe(size)
+  for (const name of ['Scenarios', 'Plants', 'Connect', 'Settings', 'API reference']) {
+    if (!(await page.locator('#views').getByRole('link', { name }).isVisible())) {
+      await openView(page, 'More')
+      await page.locator('#more').getByRole('link', { name }).click()
+    } else await openView(page, name)
+    await page.locator('.view:visible, .pane:visible').first().waitFor()
+    expect(await width(), name).toBe(size)
+  }
 })
 
 test('another machine has to enter the admin token once per tab', async () => {
@@ -118,6 +166,44 @@ test('another machine has to enter the admin token once per tab', async () => {
   await page.reload()
   await waitUntilLoaded(opened)
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.locator('#reference summary').click()
-  await page.frameLocator('#reference iframe').getByText('Plant response').waitFor()
+  await openView(page, 'API reference')
+  await page.locator('#reference').getByText('Plant response').waitFor()
 })
+
+const devices = {
+  desktop: { viewport: { width: 1920, height: 1080 } },
+  dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 844 } },
+} as const
+
+// axe computes the colours of every element, which takes a busy machine a minute.
+test.for(['desktop', 'dark', 'phone'] as const)(
+  'axe finds nothing, %s',
+  { timeout: 240_000 },
+  async (device) => {
+    // axe runs in the page, which its policy forbids.
+    const opened = await openConsole({}, { ...devices[device], bypassCSP: true })
+    const { mock, page, journal } = opened
+    await waitUntilLoaded(opened)
+    await fillConsole(mock)
+    await journal.locator('li').nth(20).waitFor({ state: 'attached' })
+    const views = ['request', 'plants', 'connect', 'settings', 'reference', 'scenarios', 'journal', 'more']
+    for (const view of views) {
+      await page.evaluate(`location.hash = '#${view}'`)
+      if (view === 'request') {
+        await page.locator('#limit').fill('3')
+        await page.getByText('More options').click()
+        await page.getByText('As code', { exact: true }).click()
+        await page.getByRole('button', { name: 'Send', exact: true }).click()
+        await page.locator('#response .status').waitFor()
+      }
+      if (view === 'plants') await page.getByRole('button', { name: 'Edit' }).click()
+      if (view === 'reference') await page.locator('.operation').waitFor()
+      if (view === 'journal') {
+        await journal.locator('summary').first().click()
+        await journal.getByRole('tabpanel').waitFor()
+      }
+      expect(await runAxe(page), view).toEqual([])
+    }
+  },
+)

@@ -7,7 +7,8 @@ test('sends the request that the form describes, and shows the response and the 
   await waitUntilLoaded(opened)
   await page.locator('#user').selectOption('user:bob')
   await page.locator('#limit').fill('2')
-  await page.locator('#prefer-delay').fill('30')
+  await page.getByText('More options').click()
+  await page.locator('#prefer').fill('delay=30')
   await page.locator('#session').fill('worker-7')
   await page.keyboard.press('Enter')
   await response.getByText('200 OK').waitFor()
@@ -28,9 +29,10 @@ test('invalid and empty limits can be sent', async () => {
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('400 Bad Request').waitFor()
   await page.locator('#limit').fill('')
-  await page.getByLabel('send empty').check()
+  await page.getByText('More options').click()
+  await page.getByLabel('send limit empty').check()
   expect(await page.locator('#target').textContent()).toMatch(/\?limit=$/)
-  await page.getByLabel('send empty').uncheck()
+  await page.getByLabel('send limit empty').uncheck()
   await page.getByRole('button', { name: 'Send' }).click()
   await response.getByText('30 plants').waitFor()
 })
@@ -51,11 +53,14 @@ test('explains each fault differently', async () => {
   const { page, response } = opened
   await waitUntilLoaded(opened)
   await page.locator('#user').selectOption('user:alice')
-  const faults = await page.locator('#prefer-fault option').allTextContents()
-  expect(faults.length).toBe(6)
+  const options = await page
+    .locator('#outcome option')
+    .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
+  const faults = options.flatMap((value) => /^fault=(.*)/.exec(value)?.[1] ?? [])
+  expect(faults.length).toBe(5)
   const explanations = new Set<string>()
-  for (const fault of faults.slice(1)) {
-    await page.locator('#prefer-fault').selectOption(fault)
+  for (const fault of faults) {
+    await page.locator('#outcome').selectOption(`fault=${fault}`)
     await page.getByRole('button', { name: 'Send' }).click()
     const notice = response.getByText(`(fault ${fault})`)
     await notice.waitFor()
@@ -76,7 +81,7 @@ test('a slow request can be stopped', async () => {
   const opened = await openConsole()
   const { page, response } = opened
   await waitUntilLoaded(opened)
-  await page.locator('#prefer-delay').fill('60000')
+  await page.locator('#speed').selectOption('delay=30000')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await response.getByText('Stopped after').waitFor()
@@ -89,18 +94,59 @@ test('curl, fetch and the URL describe the request in the form', async () => {
   await waitUntilLoaded(opened)
   await page.locator('#user').selectOption('user:alice')
   await page.locator('#limit').fill('1')
-  await page.locator('#prefer-code').fill('503')
+  await page.locator('#outcome').selectOption('code=503')
+  await page.getByText('As code', { exact: true }).click()
   const snippet = page.locator('#snippet')
   expect(await snippet.textContent()).toBe(
     `curl -si -H 'Authorization: Bearer token-alice' -H 'Prefer: code=503' '${mock.url}/plants?limit=1'`,
   )
-  await page.getByText('fetch', { exact: true }).click()
+  await page.locator('#as-fetch').check({ force: true })
   expect(await snippet.textContent()).toContain("Prefer: 'code=503'")
-  await page.getByText('URL', { exact: true }).click()
+  await page.locator('#as-url').check({ force: true })
   const url = (await snippet.textContent()) ?? ''
   expect((await fetch(url)).status).toBe(503)
   await page.getByRole('button', { name: 'Copy code' }).click()
   await eventually(() => readClipboard(page)).toBe(url)
+})
+
+test('every preset is a preference that the mock accepts', async () => {
+  const opened = await openConsole()
+  const { page } = opened
+  await waitUntilLoaded(opened)
+  await page.getByText('As code', { exact: true }).click()
+  await page.locator('#as-url').check({ force: true })
+  for (const id of ['speed', 'outcome']) {
+    const values = await page
+      .locator(`#${id} option`)
+      .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
+    expect(values.length).toBeGreaterThan(6)
+    for (const value of values.filter((each) => each !== '' && !each.startsWith('fault='))) {
+      await page.locator(`#${id}`).selectOption(value)
+      const url = await page.locator('#snippet').textContent()
+      const quick = `${url}`.replace('__delay=30000', '__delay=30').replace('__delay=2000', '__delay=20')
+      expect((await fetch(quick)).headers.get('x-plant-store-rule'), value).not.toBe('bad-preference')
+    }
+    await page.locator(`#${id}`).selectOption('')
+  }
+})
+
+test('shows the plants of a response as cards, and its JSON and headers one click away', async () => {
+  const opened = await openConsole()
+  const { page, response } = opened
+  await waitUntilLoaded(opened)
+  await page.locator('#user').selectOption('user:bob')
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect(await response.locator('.plants > li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Dionaea muscipula\s+carnivorous plant$/),
+    expect.stringMatching(/^Drosera capensis\s+/),
+    expect.stringMatching(/^Cycas revoluta\s+/),
+    expect.stringMatching(/^Vanilla planifolia\s+/),
+  ])
+  await response.getByRole('tab', { name: 'Plants' }).press('ArrowRight')
+  await response.getByText('"Drosera capensis"').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await response.getByText('x-plant-store-rule', { exact: true }).waitFor()
+  expect(await response.getByRole('tab', { selected: true }).innerText()).toMatch(/^Headers \d+$/)
 })
 
 test('shows the first 400 lines of ten thousand plants', async () => {
@@ -109,9 +155,13 @@ test('shows the first 400 lines of ten thousand plants', async () => {
   await waitUntilLoaded(opened)
   await page.locator('#user').selectOption('user:alice')
   await page.getByRole('button', { name: 'Send' }).click()
-  await response.getByText('10,000 plants').waitFor()
+  await response.getByText('10,000 plants', { exact: true }).waitFor()
+  expect(await response.locator('.plants > li').count()).toBe(120)
+  await response.getByRole('button', { name: 'Show all 10,000 plants' }).click()
+  expect(await response.locator('.plants > li').count()).toBe(10_000)
+  await response.getByRole('tab', { name: 'JSON' }).click()
   const lines = async (): Promise<number> => (await response.locator('pre').innerText()).split('\n').length
   expect(await lines()).toBe(400)
-  await response.getByRole('button', { name: /Show all/ }).click()
+  await response.getByRole('button', { name: /Show all .* lines/ }).click()
   expect(await lines()).toBeGreaterThan(30_000)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startMock } from '../../src/mock/startMock.ts'
-import { eventually, openConsole, waitUntilLoaded } from './browser.testing.ts'
+import { eventually, openConsole, openView, readClipboard, waitUntilLoaded } from './browser.testing.ts'
 
 const ALICE = { authorization: 'Bearer token-alice' }
 
@@ -16,12 +16,122 @@ test('choosing a scenario changes the responses, and a reset undoes it', async (
   const { mock, page } = opened
   await waitUntilLoaded(opened)
   const plants = () => fetchPlants(mock.url, ALICE)
-  await page.locator('input[value=one]').check()
+  await page.locator('#scenario-list').getByText('one', { exact: true }).click()
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('one')
   expect(await plants()).toHaveLength(1)
   await page.getByRole('button', { name: 'Reset mock' }).click()
   await eventually(() => page.locator('#scenario-current').textContent()).toBe('normal')
   expect(await plants()).toHaveLength(30)
+})
+
+test('the headline says what everybody gets, and ends it', async () => {
+  const opened = await openConsole()
+  const { mock, page } = opened
+  await waitUntilLoaded(opened)
+  const headline = page.locator('#headline')
+  mock.scenario('flaky')
+  mock.settings({ fixedDelay: 300, fault: 'EMPTY_RESPONSE', rate: 0.5 })
+  mock.plants([{ name: 'Aloe vera' }])
+  mock.scenario('empty', { session: 'worker-1' })
+  await headline.getByText('worker-1: empty').waitFor()
+  const shown = await headline.innerText()
+  expect(shown).toMatch(/^Everybody gets: flaky/)
+  expect(shown).toContain('503 → 503 → 200')
+  expect(shown).toContain('The first two requests of each session get a 503')
+  expect(shown).toContain('Settings: 300 ms delay, no response, for 50 % of requests')
+  expect(shown).toContain('Plants of your own: 1 plant')
+  await page.getByRole('button', { name: 'Clear settings' }).first().click()
+  await page.getByRole('button', { name: 'Back to the usual plants' }).first().click()
+  await page.getByRole('button', { name: 'End the scenario of session worker-1' }).click()
+  await page.getByRole('button', { name: 'Back to normal' }).click()
+  await eventually(() => headline.innerText()).toMatch(
+    /^Everybody gets: normal\s+200 The plants of each user$/,
+  )
+  expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
+  expect(mock.scenarios()).toMatchObject({ scenario: 'normal', sessions: {} })
+})
+
+test('scenarios are grouped, and can be searched by name, title, preview and group', async () => {
+  const opened = await openConsole()
+  const { page } = opened
+  await waitUntilLoaded(opened)
+  const visible = () => page.locator('#scenario-list .choice:visible .name').allInnerTexts()
+  expect(await page.locator('#scenario-list legend').allInnerTexts()).toEqual([
+    'Data',
+    'Speed',
+    'Errors',
+    'Network',
+  ])
+  expect(await visible()).toHaveLength(21)
+  const search = page.getByRole('searchbox', { name: 'Search scenarios' })
+  await search.fill('503')
+  expect(await visible()).toEqual(['flaky', 'unavailable'])
+  await search.fill('network half')
+  expect(await visible()).toEqual(['truncated'])
+  await search.fill('no such thing')
+  await page.getByText('No scenario matches.').waitFor()
+})
+
+test('the chosen scenario is in view, also after a reload', async () => {
+  const opened = await openConsole(
+    { settings: { scenario: 'unreliable' } },
+    { viewport: { width: 1280, height: 680 } },
+  )
+  const { mock, page } = opened
+  const isInView = async (name: string): Promise<boolean> => {
+    const list = await page.locator('#scenario-list').boundingBox()
+    const choice = await page.locator('.choice', { has: page.locator(`[value=${name}]`) }).boundingBox()
+    if (!list || !choice) return false
+    return choice.y >= list.y && choice.y + choice.height <= list.y + list.height
+  }
+  await waitUntilLoaded(opened)
+  await eventually(() => isInView('unreliable')).toBe(true)
+  expect(await isInView('normal')).toBe(false)
+  mock.scenario('normal')
+  await eventually(() => isInView('normal')).toBe(true)
+})
+
+test('plants can be edited, for everybody and for one session', async () => {
+  const opened = await openConsole()
+  const { mock, page } = opened
+  await waitUntilLoaded(opened)
+  await openView(page, 'Plants')
+  await eventually(() => page.locator('#plants-body .plants > li').count()).toBe(30)
+  await page.locator('#plants').getByText('bob').click()
+  await eventually(() => page.locator('#plants-body .plants > li').count()).toBe(4)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).first().fill('Aloe vera')
+  await page.getByRole('textbox', { name: 'Tag' }).first().fill('')
+  for (const name of ['Drosera', 'Cycas', 'Vanilla'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('button', { name: 'Add plant' }).click()
+  await page.keyboard.type('Ginkgo biloba')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('tree')
+  await page.getByRole('button', { name: 'Serve to everybody' }).click()
+  await page.getByText('given by you or by a test, to every user').waitFor()
+  expect(await fetchPlants(mock.url, ALICE)).toEqual([
+    { name: 'Aloe vera' },
+    { name: 'Ginkgo biloba', tag: 'tree' },
+  ])
+  await page.getByText('one session').click()
+  await page.getByLabel('Session name').fill('worker-1')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await page.getByLabel('Plants as JSON').fill('[{"name": 5}]')
+  await page.getByRole('button', { name: 'Serve to session worker-1' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^Not saved: plants.*name.*expected/)
+    .waitFor()
+  await page.getByLabel('Plants as JSON').fill('[]')
+  await page.getByRole('button', { name: 'Serve to session worker-1' }).click()
+  await page.locator('#plants').getByText('No plants').waitFor()
+  expect(await fetchPlants(mock.url, { ...ALICE, 'x-plant-store-session': 'worker-1' })).toEqual([])
+  await page.getByText('everybody', { exact: true }).click()
+  await page.locator('#plants').getByRole('button', { name: 'Back to the usual plants' }).click()
+  await page.getByText('from the fixtures').waitFor()
+  expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
 })
 
 test('a scenario can apply to one session only', async () => {
@@ -31,18 +141,20 @@ test('a scenario can apply to one session only', async () => {
   const plantsFor = (session: string) => fetchPlants(mock.url, { ...ALICE, 'x-plant-store-session': session })
   await page.getByText('one session').click()
   await page.getByLabel('Session name').fill('worker-1')
-  await page.getByRole('radio', { name: /^empty / }).check()
-  await page.getByText('worker-1: empty').waitFor()
+  await page.locator('#scenario-list').getByText('empty', { exact: true }).click()
+  await page.getByText('worker-1 gets: empty').waitFor()
   expect(await plantsFor('worker-1')).toHaveLength(0)
   expect(await plantsFor('worker-2')).toHaveLength(30)
-  await page.getByText('all sessions').click()
+  await page.getByText('everybody', { exact: true }).click()
   expect(await page.getByRole('radio', { name: /^normal / }).isChecked()).toBe(true)
+  await page.getByText('worker-1: empty').waitFor()
 })
 
 test('settings can be applied and cleared, and an invalid one is explained', async () => {
   const opened = await openConsole()
   const { mock, page } = opened
   await waitUntilLoaded(opened)
+  await openView(page, 'Settings')
   await page.locator('#setting-code').fill('418')
   await page.locator('#setting-message').fill('short and stout')
   await page.locator('#setting-delay').fill('10-20')
@@ -54,6 +166,12 @@ test('settings can be applied and cleared, and an invalid one is explained', asy
   await page.locator('#setting-code').fill('99')
   await page.getByRole('button', { name: 'Apply settings' }).click()
   await page.locator('#settings-note', { hasText: 'Not applied: code: expected an HTTP status' }).waitFor()
+  expect(await page.locator('#setting-code').getAttribute('aria-invalid')).toBe('true')
+  expect(await page.locator('#setting-delay').getAttribute('aria-invalid')).toBe('false')
+  await page.locator('#setting-code').fill('')
+  await page.locator('#setting-delay').fill('slow-3g')
+  await page.getByRole('button', { name: 'Apply settings' }).click()
+  await eventually(() => page.locator('#setting-delay').inputValue()).toBe('2000')
   await page.locator('#settings-clear').click()
   await page.locator('#settings-note', { hasText: 'Settings cleared.' }).waitFor()
   expect((await fetch(`${mock.url}/plants`, { headers: ALICE })).status).toBe(200)
@@ -79,17 +197,77 @@ test('the journal shows requests from before and after the page was opened', asy
   await journal.getByText('404').waitFor()
   await page.reload()
   await journal.getByText('/plants?limit=5').waitFor()
-  await page.getByLabel(/Only unmatched/).check()
+  await page.getByLabel('Filter by result').selectOption('unmatched')
   await eventually(() => journal.getByText('/plants?limit=5').isVisible()).toBe(false)
+  expect(await page.locator('#journal-count').textContent()).toBe('1 of 2')
   await journal.locator('summary', { hasText: '404' }).click()
   await journal
     .getByText(/\/plants\?/)
     .first()
     .waitFor()
-  expect(await journal.locator('dl').innerText()).toMatch(/Hint\s+/)
+  expect(await journal.locator('dl').first().innerText()).toMatch(/Hint\s+/)
   await page.getByRole('button', { name: 'Clear journal' }).click()
   await eventually(() => journal.locator('li').count()).toBe(0)
   expect(mock.requests()).toEqual([])
+})
+
+test('a row shows the result, the rule, the duration and the size, and opened the response', async () => {
+  const opened = await openConsole()
+  const { mock, page, journal } = opened
+  await waitUntilLoaded(opened)
+  const row = journal.locator('li').first()
+  await fetch(`${mock.url}/plants?limit=1`, { headers: { ...ALICE, prefer: 'delay=40' } })
+  await eventually(() => row.innerText()).toMatch(
+    /200\s+GET \/plants\?limit=1\s+delay=40\s+alice\s+\d+ ms\s+\d+ B/,
+  )
+  await row.locator('summary').click()
+  await row.getByText('"Monstera deliciosa"').waitFor()
+  await row.getByRole('tab', { name: 'Response headers' }).click()
+  await row.getByText('x-plant-store-rule', { exact: true }).waitFor()
+  await row.getByRole('tab', { name: 'Request headers' }).click()
+  expect(await row.getByRole('tabpanel').innerText()).toMatch(/authorization\s+Bearer \*\*\*/)
+  await fetch(`${mock.url}/plants`, { headers: { ...ALICE, prefer: 'fault=TRUNCATED_BODY' } })
+    .then((response) => response.text())
+    .catch(() => {})
+  await eventually(() => row.innerText()).toMatch(/200\s+GET \/plants\s+half a body/)
+  expect(await row.locator('.result .bad').count()).toBe(1)
+  const left = new AbortController()
+  const waiting = fetch(`${mock.url}/plants`, {
+    headers: { ...ALICE, prefer: 'delay=60000' },
+    signal: left.signal,
+  }).catch(() => {})
+  await eventually(() => row.innerText()).toContain('waiting')
+  left.abort()
+  await waiting
+  await eventually(() => row.innerText()).toContain('client left')
+  await page.getByLabel('Filter by result').selectOption('broken')
+  await eventually(() => journal.locator('li:visible').count()).toBe(2)
+})
+
+test('a request can be copied as curl and sent again with the token of its user, and the journal be paused', async () => {
+  const opened = await openConsole()
+  const { mock, page, journal } = opened
+  await waitUntilLoaded(opened)
+  await fetch(`${mock.url}/plants?limit=3`, {
+    headers: { ...ALICE, prefer: 'code=418', 'x-api-key': 'secret' },
+  })
+  await journal.locator('summary').click()
+  await journal.getByRole('button', { name: 'Copy as curl' }).click()
+  const curl = `curl -si -H 'Authorization: Bearer token-alice' -H 'prefer: code=418' '${mock.url}/plants?limit=3'`
+  await eventually(() => readClipboard(page)).toBe(curl)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await journal.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Resume (1 new)' }).waitFor()
+  expect(await journal.locator('li').count()).toBe(1)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await eventually(() => journal.locator('li').count()).toBe(2)
+  expect(mock.requests()[0]).toMatchObject({ status: 418, user: 'alice', url: '/plants?limit=3' })
+  await fetch(`${mock.url}/plants`, { headers: { authorization: 'Bearer mine' } })
+  await journal.getByText('bad-token').click()
+  await journal.locator('li').first().getByRole('button', { name: 'Copy as curl' }).click()
+  await eventually(() => readClipboard(page)).toBe(
+    `curl -si -H "Authorization: Bearer $TOKEN" '${mock.url}/plants'`,
+  )
 })
 
 test('the journal keeps the newest 500 of many requests', async () => {
@@ -123,6 +301,7 @@ test('shows reloaded fixtures, and the file and line of a mistake in them', asyn
   const { page } = opened
   await waitUntilLoaded(opened)
   appendFileSync(join(fixtures, 'users.yaml'), '\ncarol: { token: token-carol, plants: [basil] }\n')
+  await openView(page, 'Connect')
   await page.locator('#users').getByText('token-carol').waitFor()
   await page.getByText('Fixtures reloaded').waitFor()
   writeFileSync(join(fixtures, 'users.yaml'), 'alice: { token: token-alice, plants: [no-such-plant] }\n')

@@ -1,12 +1,10 @@
-import { loadScenario } from '../state/scenario.ts'
-import { loadSettings } from '../state/settings.ts'
-import { loadState, loadUsers } from '../state/state.ts'
+import { loadPlants, loadScenario, loadServer, loadSettings, loadState } from '../state/load.ts'
 import { find } from '../ui/element.ts'
 import { notify } from '../ui/notices.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
 import type { StreamEvent } from './eventParser.ts'
 import { type ConnectionState, followEvents } from './followEvents.ts'
-import { addEntry, loadJournal } from './journal.ts'
+import { addEntry, endEntry, loadJournal } from './journal.ts'
 
 /** Keeps the page in step with the mock. */
 export function startLiveUpdates(): void {
@@ -21,13 +19,15 @@ const handlers: Record<string, (data: never) => unknown> = {
   // The first event on every connection, so the page reloads the state after it reconnects.
   hello: loadState,
   request: addEntry,
+  response: endEntry,
   scenario: loadScenario,
   settings: loadSettings,
+  plants: loadPlants,
   forget: loadJournal,
   reset: () => Promise.all([loadScenario(), loadSettings(), loadJournal()]),
   reload: (data: { files?: string[] }) => {
     showReload(data)
-    return Promise.all([loadUsers(), loadScenario()])
+    return Promise.all([loadServer(), loadScenario()])
   },
   'reload-failed': showFailedReload,
 }

@@ -1,41 +1,65 @@
-import { hasStatus } from '../request/faults.ts'
 import type { Entry } from '../types.ts'
 import { element } from '../ui/element.ts'
-import { formatDuration } from '../ui/formatDuration.ts'
+import { formatBytes, formatDuration } from '../ui/format.ts'
 import { renderText } from '../ui/renderText.ts'
-import { statusClass } from '../ui/statusClass.ts'
+import { describeOutcome } from './outcome.ts'
+import { renderEntryDetails } from './renderEntryDetails.ts'
 
-/** Creates a row of the journal. Opened, it shows all details of the request. */
+/** Creates a row of the journal. Opened, it shows the whole request and its response. */
 export function renderJournalRow(entry: Entry): HTMLElement {
-  const { method, url, rule, matched } = entry
-  const row = element(
-    'details',
-    { 'data-matched': String(matched) },
-    element(
-      'summary',
-      {},
-      element('span', { class: 'time' }, formatTime(entry.loggedDate)),
-      renderStatus(entry),
-      element('span', { class: 'target' }, element('b', {}, method), ' ', ...renderText(decode(url))),
-      element('span', { class: 'tags' }, ...renderTags(entry)),
-      element('span', { class: 'rule quiet' }, rule),
-    ),
-  )
+  const row = element('details', {}, element('summary', {}, ...renderSummary(entry)))
   // Created on first use, because most rows are never opened.
-  row.addEventListener('toggle', () => row.append(renderDetails(entry)), { once: true })
+  row.addEventListener('toggle', () => row.append(renderEntryDetails(entry)), { once: true })
   return element('li', {}, row)
 }
 
-function renderStatus({ status, fault }: Entry): HTMLElement {
-  if (fault === undefined || hasStatus(fault))
-    return element('span', { class: statusClass(status) }, String(status))
-  return element('span', { class: 'status bad', title: 'no status received' }, '–')
+/** Shows what has changed about a request: how its response ended. */
+export function updateJournalRow(row: HTMLElement, entry: Entry): void {
+  row.querySelector('summary')?.replaceChildren(...renderSummary(entry))
+}
+
+function renderSummary(entry: Entry): HTMLElement[] {
+  const { method, url, session, durationMs, bytes, hint } = entry
+  const violations = entry.upstream?.violations.length ?? 0
+  const { status, problem, kind, title } = describeOutcome(entry)
+  const isSent = durationMs !== undefined
+  return [
+    element('span', { class: 'time' }, formatTime(entry.loggedDate)),
+    element('span', { class: 'result' }, element('span', { class: kind, title: title || undefined }, status)),
+    element('span', { class: 'target' }, element('b', {}, method), ' ', ...renderText(decode(url))),
+    element(
+      'span',
+      { class: 'why' },
+      ...(problem === ''
+        ? []
+        : [element('span', { class: kind.replace('status', 'problem') }, problem), ' ']),
+      ...renderText(explain(entry)),
+      ...(hint ? [' ', element('span', { class: 'tag warn' }, 'hint')] : []),
+      ...(violations > 0
+        ? [
+            ' ',
+            element(
+              'span',
+              { class: 'tag bad' },
+              violations === 1 ? 'violation' : `${violations} violations`,
+            ),
+          ]
+        : []),
+    ),
+    element('span', { class: 'who' }, ...renderText(session)),
+    element('span', { class: 'took' }, isSent ? formatDuration(durationMs) : 'waiting'),
+    element('span', { class: 'size' }, formatBytes(bytes)),
+  ]
+}
+
+/** The preferences or the rule behind the response. A fault has a name of its own in the row. */
+function explain({ rule, scenario, applied }: Entry): string {
+  if (applied.length > 0) return applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
+  return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
 function formatTime(date: string): string {
-  const time = new Date(date)
-  const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
-  return `${pad(time.getHours())}:${pad(time.getMinutes())}:${pad(time.getSeconds())}.${pad(time.getMilliseconds(), 3)}`
+  return new Date(date).toLocaleTimeString('en-GB')
 }
 
 /** Without percent-encoding, if possible. `renderText` takes care of invisible characters. */
@@ -45,35 +69,4 @@ function decode(url: string): string {
   } catch {
     return url
   }
-}
-
-function renderTags({ scenario, delayMs, fault, hint, session }: Entry): HTMLElement[] {
-  const tag = (text: string, kind = ''): HTMLElement =>
-    element('span', { class: `tag ${kind}`.trim() }, ...renderText(text))
-  return [
-    ...(fault ? [tag(fault, 'bad')] : []),
-    ...(hint ? [tag('hint', 'warn')] : []),
-    ...(scenario !== 'normal' ? [tag(scenario)] : []),
-    ...(delayMs > 0 ? [tag(`+${formatDuration(delayMs)}`)] : []),
-    tag(session, 'session'),
-  ]
-}
-
-function renderDetails(entry: Entry): HTMLElement {
-  const pairs: [string, string | undefined][] = [
-    ['Hint', entry.hint],
-    ['Rule', entry.rule],
-    ['URL', entry.url],
-    ['Session', entry.session],
-    ['Scenario', entry.scenario],
-    ['Preferences', entry.applied.join(', ')],
-    ['Fault', entry.fault],
-    ['Delay', entry.delayMs ? formatDuration(entry.delayMs) : undefined],
-    ['Received', entry.loggedDate],
-    ...Object.entries(entry.headers),
-  ]
-  const rows = pairs.flatMap(([name, value]) =>
-    value ? [element('div', {}, element('dt', {}, name), element('dd', {}, ...renderText(value)))] : [],
-  )
-  return element('dl', { class: 'pairs' }, ...rows)
 }

@@ -1,30 +1,60 @@
+import { callControl } from '../control.ts'
 import { element, find } from '../ui/element.ts'
+import { type JsonObject, readText, toObject } from './json.ts'
+import { listOperations } from './operations.ts'
+import { renderOperation } from './renderOperation.ts'
+import { renderMembers } from './renderSchema.ts'
 
-/** Loads the API reference when it is first opened. It has a page of its own, so that its styles don't affect the console. */
+/** Starts the reference: it is loaded when it is first opened, and again after the contract has changed. */
 export function startReference(): void {
-  find('reference-view', HTMLDetailsElement).addEventListener('toggle', load, { once: true })
-  addEventListener('hashchange', openIfLinked)
-  openIfLinked()
+  const showIfOpen = (): void => {
+    if (location.hash === '#reference') void show()
+  }
+  addEventListener('hashchange', showIfOpen)
+  showIfOpen()
 }
 
-function openIfLinked(): void {
-  if (location.hash === '#reference') find('reference-view', HTMLDetailsElement).open = true
+async function show(): Promise<void> {
+  const place = find('reference-body', HTMLElement)
+  try {
+    place.replaceChildren(...renderReference(await callControl<JsonObject>('GET', '/openapi.json')))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    place.replaceChildren(element('p', { class: 'note bad' }, `The contract cannot be shown: ${reason}`))
+  }
 }
 
-function load(): void {
-  const frame = element('iframe', {
-    src: '/__admin/console/reference/reference.html',
-    title: 'API reference',
-  })
-  frame.addEventListener('load', () => fitHeight(frame))
-  find('reference-place', HTMLElement).replaceChildren(frame)
-}
-
-/** Makes the frame as high as its content, so that the page has only one scroll bar. */
-function fitHeight(frame: HTMLIFrameElement): void {
-  const page = frame.contentDocument?.body
-  if (!page) return
-  new ResizeObserver(() => {
-    frame.style.height = `${Math.ceil(page.getBoundingClientRect().height)}px`
-  }).observe(page)
+function renderReference(contract: JsonObject): Node[] {
+  const info = toObject(contract.info)
+  const schemas = Object.entries(toObject(toObject(contract.components).schemas))
+  return [
+    element(
+      'header',
+      {},
+      element(
+        'div',
+        { class: 'title' },
+        element(
+          'h2',
+          {},
+          readText(info.title),
+          ' ',
+          element('span', { class: 'tag' }, readText(info.version)),
+        ),
+        element('a', { href: '/__admin/openapi.yaml', target: '_blank' }, 'openapi.yaml'),
+      ),
+      element('p', { class: 'quiet' }, readText(info.description)),
+    ),
+    ...listOperations(contract).map((operation) => renderOperation(operation, contract)),
+    ...(schemas.length > 0 ? [element('h3', {}, 'Schemas')] : []),
+    ...schemas.map(([name, schema]) =>
+      element(
+        'article',
+        { class: 'schema' },
+        element('h4', {}, name),
+        element('p', { class: 'quiet' }, readText(toObject(schema).description)),
+        renderMembers(schema, contract),
+      ),
+    ),
+  ]
 }

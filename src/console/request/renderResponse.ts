@@ -1,10 +1,12 @@
 import type { WireFault } from '../../mock/scenarios/effects.ts'
+import { parsePlants } from '../plants/parsePlants.ts'
+import { renderPlants } from '../plants/renderPlants.ts'
+import { createTabs, type Tab } from '../ui/createTabs.ts'
 import { element } from '../ui/element.ts'
-import { formatDuration } from '../ui/formatDuration.ts'
-import { renderText } from '../ui/renderText.ts'
+import { formatBytes, formatDuration, formatPlants } from '../ui/format.ts'
+import { renderPairs } from '../ui/renderPairs.ts'
 import { statusClass } from '../ui/statusClass.ts'
 import { explainFault } from './faults.ts'
-import { countPlants, formatPlants } from './plants.ts'
 import { renderBody } from './renderBody.ts'
 import type { ReceivedResponse, RequestOutcome } from './sendRequest.ts'
 
@@ -16,17 +18,14 @@ export function renderResponse(
   switch (outcome.kind) {
     case 'complete': {
       const { response } = outcome
-      return {
-        announcement: summarise(response),
-        nodes: [renderHeadline(response), ...renderDetails(response)],
-      }
+      return { announcement: summarise(response), nodes: renderReceived(response) }
     }
     case 'incomplete': {
       const { response } = outcome
       const text = `${explainFault(fault)} The browser received ${describeReceivedPart(response)}.`
       return {
         announcement: `Incomplete body. ${text}`,
-        nodes: [renderHeadline(response), renderNotice('Incomplete body', text), ...renderDetails(response)],
+        nodes: renderReceived(response, renderNotice('Incomplete body', text)),
       }
     }
     case 'failed': {
@@ -50,33 +49,39 @@ function describeReceivedPart({ bytes }: ReceivedResponse): string {
 }
 
 function summarise({ status, statusText, body, after }: ReceivedResponse): string {
-  const plants = countPlants(body)
-  const count = plants === undefined ? '' : `, ${formatPlants(plants)}`
+  const plants = parsePlants(body)
+  const count = plants === undefined ? '' : `, ${formatPlants(plants.length)}`
   return `${status} ${statusText}${count}, ${formatDuration(after)}`
-}
-
-function renderHeadline({
-  status,
-  statusText,
-  body,
-  bytes,
-  headersAfter,
-  after,
-}: ReceivedResponse): HTMLElement {
-  const plants = countPlants(body)
-  const wait = after - headersAfter > 20 ? `, headers after ${formatDuration(headersAfter)}` : ''
-  return element(
-    'p',
-    { class: 'headline' },
-    element('strong', { class: statusClass(status) }, `${status} ${statusText}`.trim()),
-    plants === undefined ? undefined : element('span', {}, formatPlants(plants)),
-    element('span', { class: 'quiet' }, `${formatDuration(after)}${wait}`),
-    element('span', { class: 'quiet' }, `${bytes.toLocaleString('en')} bytes`),
-  )
 }
 
 function renderNotice(title: string, text: string): HTMLElement {
   return element('div', { class: 'notice bad' }, element('strong', {}, title), element('p', {}, text))
+}
+
+function renderReceived(response: ReceivedResponse, notice?: HTMLElement): Node[] {
+  const { status, statusText, headers, body, bytes, headersAfter, after } = response
+  const plants = parsePlants(body)
+  const wait = after - headersAfter > 20 ? `, headers after ${formatDuration(headersAfter)}` : ''
+  const views: Tab[] = [
+    ...(plants === undefined ? [] : [{ label: 'Plants', render: () => renderPlants(plants) }]),
+    { label: plants === undefined ? 'Body' : 'JSON', render: () => renderBody(body) },
+    { label: `Headers ${headers.length}`, render: () => renderPairs(headers) },
+  ]
+  const { list, panel } = createTabs('Response', views)
+  const head = element(
+    'div',
+    { class: 'headline' },
+    element(
+      'strong',
+      { class: notice ? 'status bad' : statusClass(status) },
+      `${status} ${statusText}`.trim(),
+    ),
+    plants === undefined ? undefined : element('span', {}, formatPlants(plants.length)),
+    element('span', { class: 'quiet' }, `${formatDuration(after)}${wait}`),
+    element('span', { class: 'quiet' }, formatBytes(bytes)),
+    list,
+  )
+  return [head, ...(notice ? [notice] : []), renderExplanations(headers), panel]
 }
 
 /** Headers in which the mock explains its response, and their labels. */
@@ -85,26 +90,12 @@ const EXPLANATIONS = [
   ['preference-applied', 'Applied'],
   ['x-plant-store-ignored', 'Ignored'],
   ['x-plant-store-hint', 'Hint'],
+  ['x-plant-store-violation', 'Violation'],
 ] as const
 
-function renderDetails({ headers, body }: ReceivedResponse): Node[] {
+function renderExplanations(headers: ReceivedResponse['headers']): HTMLElement {
   const values = new Map(headers)
-  const explanations = EXPLANATIONS.flatMap(([header, label]) => {
-    const value = values.get(header)
-    return value === undefined ? [] : [renderPair(label, value)]
-  })
-  return [
-    ...(explanations.length > 0 ? [element('dl', { class: 'pairs explanations' }, ...explanations)] : []),
-    element(
-      'details',
-      { class: 'headers' },
-      element('summary', { class: 'small' }, `Headers (${headers.length})`),
-      element('dl', { class: 'pairs' }, ...headers.map(([name, value]) => renderPair(name, value))),
-    ),
-    renderBody(body),
-  ]
-}
-
-function renderPair(name: string, value: string): HTMLElement {
-  return element('div', {}, element('dt', {}, name), element('dd', {}, ...renderText(value)))
+  const pairs = renderPairs(EXPLANATIONS.map(([header, label]) => [label, values.get(header)]))
+  pairs.classList.add('explanations')
+  return pairs
 }

@@ -1,22 +1,21 @@
+import { onState } from '../state/store.ts'
 import { announce } from '../ui/announce.ts'
 import { createCopyButton } from '../ui/createCopyButton.ts'
 import { element, find } from '../ui/element.ts'
 import { findFault } from './findFault.ts'
 import { buildRequestUrl, type FormRequest } from './formRequest.ts'
 import { renderResponse } from './renderResponse.ts'
-import { fillFaults, readForm } from './requestForm.ts'
+import { countOptions, readForm, startRequestForm } from './requestForm.ts'
 import { sendRequest } from './sendRequest.ts'
 import { snippets } from './snippets.ts'
 
 /** Starts the request form. */
 export function startRequestPanel(): void {
+  startRequestForm()
   const form = find('request-form', HTMLFormElement)
-  fillFaults(find('prefer-fault', HTMLSelectElement))
   find('snippet-copy', HTMLElement).append(
     createCopyButton('code', () => find('snippet', HTMLElement).innerText),
   )
-  // Closed on a phone, where they would fill the screen.
-  find('preferences', HTMLDetailsElement).open = matchMedia('(min-width: 40rem)').matches
   form.addEventListener('input', showRequest)
   for (const name of Object.keys(snippets))
     find(`as-${name}`, HTMLInputElement).addEventListener('change', showRequest)
@@ -26,16 +25,20 @@ export function startRequestPanel(): void {
   })
   // The reset event fires before the fields are cleared.
   form.addEventListener('reset', () => setTimeout(showRequest))
+  onState(['users', 'health', 'scenario'], showRequest)
 }
 
 /** Shows the request that the form would send. */
-export function showRequest(): void {
+function showRequest(): void {
   const request = readForm()
   find('token-field', HTMLElement).hidden = find('user', HTMLSelectElement).value !== 'other'
   find('limit-empty', HTMLInputElement).disabled = find('limit', HTMLInputElement).value !== ''
-  const chosen = request.preferences.length + (request.session === undefined ? 0 : 1)
-  find('preference-count', HTMLElement).textContent = chosen === 0 ? '' : `${chosen} set`
-  find('target', HTMLElement).textContent = `GET ${buildRequestUrl(request)}`
+  const options = countOptions()
+  find('option-count', HTMLElement).textContent = options === 0 ? '' : `${options} set`
+  find('target', HTMLElement).replaceChildren(
+    element('span', { class: 'base' }, request.base),
+    buildRequestUrl(request).slice(request.base.length),
+  )
   const [language, write] =
     Object.entries(snippets).find(([name]) => find(`as-${name}`, HTMLInputElement).checked) ?? []
   find('snippet', HTMLElement).textContent = write?.(request) ?? ''
@@ -64,7 +67,6 @@ async function sendOrCancel(): Promise<void> {
   pending = undefined
   submit.textContent = 'Send'
   response.removeAttribute('aria-busy')
-  response.replaceChildren(element('h3', {}, 'Response'), ...nodes)
-  response.scrollIntoView({ block: 'nearest' })
+  response.replaceChildren(...nodes)
   announce(announcement)
 }

@@ -1,3 +1,4 @@
+import { quote, quoteForShell, quoteKey } from '../ui/quote.ts'
 import {
   buildRequestHeaders,
   buildRequestUrl,
@@ -19,18 +20,4 @@ export const snippets = {
     return `const response = await fetch(${quote(buildRequestUrl(request))}${options})\nconst plants = await response.json()`
   },
   url: buildSelfContainedUrl,
-}
-
-/** In single quotes, a shell interprets nothing but the closing quote. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-function quoteKey(name: string): string {
-  return /^\w+$/.test(name) ? name : quote(name)
-}
-
-/** A JavaScript string literal in single quotes. */
-function quote(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }

@@ -4,20 +4,20 @@ import { button } from './element.ts'
 const CONFIRMATION_MS = 1500
 
 /** Creates a button that copies a text. `what` names the text for screen readers, such as `base URL`. */
-export function createCopyButton(what: string, text: () => string): HTMLButtonElement {
+export function createCopyButton(what: string, text: () => string, label = 'Copy'): HTMLButtonElement {
   let timer: ReturnType<typeof setTimeout> | undefined
   const created = button(
-    'Copy',
+    label,
     async () => {
       const copied = await copy(text())
       created.textContent = copied ? 'Copied' : 'Failed'
       announce(copied ? `Copied ${what}` : `The browser did not allow copying the ${what}`)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        created.textContent = 'Copy'
+        created.textContent = label
       }, CONFIRMATION_MS)
     },
-    { class: 'copy', 'aria-label': `Copy ${what}` },
+    { class: 'copy', 'aria-label': label === 'Copy' ? `Copy ${what}` : undefined },
   )
   return created
 }

@@ -21,6 +21,11 @@ export function button(label: string, onClick: () => void, attributes: Attribute
   return created
 }
 
+/** Creates a button with a cross. */
+export function crossButton(label: string, onClick: () => void): HTMLButtonElement {
+  return button('', onClick, { class: 'plain cross', 'aria-label': label, title: label })
+}
+
 /** Finds an element of index.html by its id. */
 export function find<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id)

@@ -1,0 +1,34 @@
+import type { Option } from '../ui/fillSelect.ts'
+import { faultNames } from './faults.ts'
+
+/** Each value is a preference. */
+export const speeds: readonly Option[] = [
+  ['', 'as it comes'],
+  ['delay=300', '300 ms'],
+  ['delay=2000', '2 seconds'],
+  ['delay=30000', '30 seconds, for timeouts'],
+  ['delay=4g', '4G network'],
+  ['delay=slow-3g', 'slow 3G network'],
+  ['delay=p99', 'slow for one in a hundred'],
+  ['dribble=8:2000', 'in 8 pieces over 2 seconds'],
+]
+
+export const faultOptions: readonly Option[] = Object.entries(faultNames)
+
+export const outcomes: Readonly<Record<string, readonly Option[]>> = {
+  Errors: [
+    ['code=400', '400 Bad Request'],
+    ['code=401', '401 Unauthorized'],
+    ['code=403', '403 Forbidden'],
+    ['code=404', '404 Not Found'],
+    ['code=429', '429 Too Many Requests'],
+    ['code=500', '500 Internal Server Error'],
+    ['code=503', '503 Service Unavailable'],
+  ],
+  Connection: faultOptions.map(([fault, label]) => [`fault=${fault}`, label]),
+  'Examples of the contract': [
+    ['example=plants', 'Plants'],
+    ['example=none', 'No plants'],
+    ['example=error', 'Error'],
+  ],
+}
