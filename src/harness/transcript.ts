@@ -50,6 +50,7 @@ export type Outage = {
 type JudgingOptions = Pick<
   VerifyOptions,
   | 'name'
+  | 'waitTimeout'
   | 'token'
   | 'otherToken'
   | 'expectations'

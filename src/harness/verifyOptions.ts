@@ -23,6 +23,8 @@ export type VerifyOptions = {
   resolve?: readonly Resolution[]
   /** Abort a request after this many milliseconds without data. Default 10,000. */
   timeout?: number
+  /** Wait this many seconds for a server that is starting. Default 0. */
+  waitTimeout?: number | undefined
   /** Treat SHOULD violations as failures. */
   strict?: boolean
   /** Seed for the plan's random choices. Default 1. */
@@ -50,6 +52,8 @@ export type ProgressEvent = {
   total?: number
   /** Milliseconds that the run will take at the server's pace. Reported once, after the first responses. */
   expectedMs?: number
+  /** Milliseconds that the run waits at most for a server that is starting. */
+  startingMs?: number
   /** Milliseconds that the run waits at most for a server that has stopped answering. */
   waitingMs?: number
   /** Requests per second, whenever a rate of `auto` slows down. */

@@ -56,6 +56,31 @@ export const verifyFlags = {
     defaultText: 'none',
     parse: toResolution,
   },
+  start: {
+    type: 'string',
+    value: '<command>',
+    description:
+      'shell command that starts the server; the run ends it. {port} in the command and in the base URL is a free port',
+  },
+  startCwd: {
+    type: 'string',
+    value: '<folder>',
+    description: 'folder in which to start it',
+    defaultText: 'the current folder',
+  },
+  startLog: {
+    type: 'string',
+    value: '<file>',
+    description: 'file for what it prints',
+    defaultText: 'shown if it ends by itself',
+  },
+  waitTimeout: {
+    type: 'number',
+    value: '<seconds>',
+    description: 'wait this long for a server that is starting',
+    defaultText: '0; with --start, 30',
+    parse: toNumber('a number of seconds', 0, 86_400),
+  },
   name: {
     type: 'string',
     value: '<name>',

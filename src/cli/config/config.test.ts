@@ -144,6 +144,10 @@ test('a configuration has the keys and types of the flags', () => {
     expect: string
     header: string | readonly string[]
     resolve: string | readonly string[]
+    start: string
+    startCwd: string
+    startLog: string
+    waitTimeout: number
     name: string
     contract: string
     engine: string | readonly string[]

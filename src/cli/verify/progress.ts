@@ -42,7 +42,7 @@ export function showProgress(
   return {
     update: (event) => {
       if (ended) return
-      if ((event.expectedMs ?? event.rate ?? event.waitingMs) !== undefined) {
+      if ((event.expectedMs ?? event.rate ?? event.waitingMs ?? event.startingMs) !== undefined) {
         const remark = describePace(event, maxTime)
         if (rewrites) clear()
         if (remark !== undefined) log(remark)
@@ -65,9 +65,10 @@ export function showProgress(
 
 /** How long a slow server takes, how much a throttling one lets through, or how long the run waits; undefined for other events. */
 function describePace(
-  { expectedMs, rate, waitingMs }: ProgressEvent,
+  { expectedMs, rate, waitingMs, startingMs }: ProgressEvent,
   maxTime = Infinity,
 ): string | undefined {
+  if (startingMs !== undefined) return `waiting up to ${formatElapsed(startingMs)} for the server to start`
   if (waitingMs !== undefined)
     return `the server does not answer: waiting up to ${formatElapsed(waitingMs)} for it`
   if (rate !== undefined)

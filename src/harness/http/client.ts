@@ -46,6 +46,8 @@ export type Client = {
   /** Sends a probe to the operation's address. A failure of the server is a value; rejects only when aborted. */
   send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
   forward: Forward
+  /** Sends a probe that is not part of the plan: it does not count, follows no redirect and waits for no retry. */
+  ask: (probe: Probe, url: string) => Promise<Exchange>
   /** Opens the connections that these probes name, so that probes that are sent at once arrive at once. */
   prepare: (probes: readonly Probe[], url: string) => Promise<void>
   /** From now on, keeps only the connections that these probes name. */
@@ -154,9 +156,12 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  const forward = createForward(transport, began)
   return {
     send,
-    forward: createForward(transport, began),
+    forward,
+    ask: async (probe, url) =>
+      (await forward(probe, url, buildRequest(probe, parseAddress(url), options))).exchange,
     prepare: async (probes, url) => {
       if (probes.length > 0) await pool.prepare(parseAddress(url), listNames(probes))
     },

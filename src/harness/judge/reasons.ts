@@ -11,9 +11,6 @@ import { describeProxyPage } from './proxyPages.ts'
 import { isNeverAnswered } from './silence.ts'
 
 /** What to do about a failure, if it is not the usual advice. */
-const ADVICE: Partial<Record<Failure['kind'], string>> = {
-  tls: 'If a private authority signed its certificate, set NODE_EXTRA_CA_CERTS to the file of that authority.',
-}
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun({
@@ -31,7 +28,7 @@ export function explainRun({
     const { message } = first.failure
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. ${ADVICE[first.failure.kind] ?? 'Check the address, and make sure that the server is running.'}`,
+      `The target could not be reached: ${message}. ${adviseOn(first.failure.kind, options)}`,
     ]
   }
   if (statuses.has(200) || statuses.has(203))
@@ -44,6 +41,15 @@ export function explainRun({
     ]
   const why = explainRefusal(statuses, first, options.token)
   return why === undefined ? reasons : [...reasons, why]
+}
+
+function adviseOn(kind: Failure['kind'], { waitTimeout = 0 }: Transcript['options']): string {
+  if (kind === 'tls')
+    return 'If a private authority signed its certificate, set NODE_EXTRA_CA_CERTS to the file of that authority.'
+  const check = 'Check the address, and make sure that the server is running.'
+  return waitTimeout > 0
+    ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${check}`
+    : `${check} For a server that is still starting, there is --wait-timeout.`
 }
 
 /** Why no valid request was served, as far as its status shows. */

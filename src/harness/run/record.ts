@@ -70,6 +70,7 @@ export async function record(
     maxRequests = verifyDefaults.maxRequests,
     rate,
     maxTime,
+    waitTimeout,
     signal,
   } = options
   const { strict = false, onProgress = () => {} } = options
@@ -118,7 +119,9 @@ export async function record(
       maxTime,
       maxRequests,
       outagePatience,
+      waitTimeout,
       analyse,
+      onWait: (ms) => onProgress({ engine: 'probes', state: 'judging', startingMs: ms }),
       onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
       onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
       findObstacle: (first) =>
@@ -175,6 +178,7 @@ export async function record(
         seed,
         maxRequests,
         maxTime,
+        waitTimeout,
         rate,
         engines: Object.keys(engines) as EngineName[],
       },

@@ -17,6 +17,7 @@ import type { Transcript } from '../transcript.ts'
 import { expectDuration } from './duration.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender } from './sender.ts'
+import { waitForServer } from './waitForServer.ts'
 
 export type PlanOptions = {
   contract: Contract
@@ -31,6 +32,8 @@ export type PlanOptions = {
   maxRequests: number
   /** Seconds. Causes are isolated only in the first half. */
   maxTime?: number | undefined
+  /** Seconds to wait for a server that is starting. */
+  waitTimeout?: number | undefined
   /** Milliseconds to wait for a server that stops answering. */
   outagePatience: number
   analyse: Analyse
@@ -41,6 +44,8 @@ export type PlanOptions = {
   onExpected?: ((ms: number) => void) | undefined
   /** Called when the server stops answering and the run waits for it. */
   onOutage: () => void
+  /** Called when the server is not there yet, with the milliseconds to wait for it. */
+  onWait: (ms: number) => void
   /** Finds what keeps the first request from reaching the operation, and what to do about it. */
   findObstacle: (first: Exchange) => Promise<string | undefined>
   rate?: RequestRate | undefined
@@ -112,7 +117,15 @@ export async function sendPlan(
     const stages = plan.slice(plan.indexOf(after) + 1).filter(isNeeded)
     return stages.flatMap((stage) => stage.probes(facts))
   }
+  const waitForStart = async (): Promise<void> => {
+    const [plain] = plan[0]?.probes(gatherPlanFacts()) ?? []
+    if (!plain || !options.waitTimeout) return
+    const patience = options.waitTimeout * 1000
+    const ask = () => options.client.ask(plain, url)
+    await waitForServer({ ask, patience, onWait: () => options.onWait(patience), signal })
+  }
   const sendStages = async (): Promise<void> => {
+    await waitForStart()
     for (const stage of plan) {
       if (sender.stopped() !== undefined || !isNeeded(stage)) break
       await sendStage(stage)

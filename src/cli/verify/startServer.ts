@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { messageOf } from '../../contract/errors.ts'
+import { UsageError } from '../errors.ts'
+
+/** A server that a command started. */
+export type StartedServer = {
+  /** Aborts with the reason as a text if the server ends by itself. */
+  ended: AbortSignal
+  /** The last lines that it printed. */
+  lastLines: () => string[]
+  /** Ends the server and all that it started. Waits these milliseconds before it forces them to end. */
+  stop: (patience?: number) => Promise<void>
+}
+
+type StartOptions = {
+  /** The folder to start the command in. Default: the current one. */
+  cwd?: string | undefined
+  /** The file for what it prints. */
+  log?: string | undefined
+}
+
+const MOST_LINES = 20
+/** Characters. A line may have any length. */
+const MOST_TEXT = 64 * 1024
+/** Milliseconds for a server to end by itself. */
+const PATIENCE = 5_000
+/** Milliseconds between two looks at whether it has. */
+const INTERVAL = 20
+
+/**
+ * Starts a server with a shell command, in a process group of its own. Throws a UsageError if the folder or the file cannot be
+ * used.
+ */
+export async function startServer(command: string, { cwd, log }: StartOptions = {}): Promise<StartedServer> {
+  const file = log === undefined ? undefined : openLog(log)
+  const child = spawn(command, {
+    shell: true,
+    detached: process.platform !== 'win32',
+    cwd,
+    stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
+  })
+  if (file !== undefined) closeSync(file)
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (error) => reject(new UsageError(`--start: ${describeStart(error, cwd)}`)))
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-MOST_TEXT)
+    })
+  const ended = new AbortController()
+  child.once('exit', (code, signal) => {
+    // A command that starts its server in the background ends at once.
+    if (isGroupAlive(child)) return
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`
+    ended.abort(`the server that --start started ended ${how}`)
+  })
+  const killAtExit = (): void => killGroup(child, 'SIGKILL')
+  process.once('exit', killAtExit)
+  return {
+    ended: ended.signal,
+    lastLines: () => {
+      const text = log === undefined ? printed : readEnd(log)
+      return text.trimEnd().split('\n').slice(-MOST_LINES)
+    },
+    stop: async (patience = PATIENCE) => {
+      killGroup(child, 'SIGTERM')
+      for (let waited = 0; waited < patience && isGroupAlive(child); waited += INTERVAL) await pause(INTERVAL)
+      killGroup(child, 'SIGKILL')
+      process.removeListener('exit', killAtExit)
+      // What it started may hold these open.
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      child.unref()
+    },
+  }
+}
+
+function openLog(file: string): number {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    return openSync(file, 'w')
+  } catch (error) {
+    throw new UsageError(`--start-log: ${file} cannot be written: ${messageOf(error)}`)
+  }
+}
+
+function readEnd(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(-MOST_TEXT)
+  } catch {
+    // The server removed its log.
+    return ''
+  }
+}
+
+function describeStart(error: Error, cwd: string | undefined): string {
+  return cwd !== undefined && 'code' in error && error.code === 'ENOENT'
+    ? `the folder ${cwd} of --start-cwd does not exist`
+    : messageOf(error)
+}
+
+/** Signals the server and all that it started. On Windows, which has no process groups, ends them. */
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
+    return
+  }
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // All of them have ended.
+  }
+}
+
+function isGroupAlive({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  if (pid === undefined) return false
+  if (process.platform === 'win32') return exitCode === null && signalCode === null
+  try {
+    return process.kill(-pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+
+// A server that misbehaves as `mode` says, for tests of `verify --start`.
+const [port, mode] = process.argv.slice(2)
+const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }])
+
+process.stdout.write(`serving on ${port}\n`)
+if (mode === 'ignores-term') process.on('SIGTERM', () => {})
+if (mode === 'prints-a-lot') setInterval(() => process.stdout.write(`${'x'.repeat(2 ** 20)}\n`), 1)
+if (mode === 'ends') {
+  process.stderr.write(
+    `${Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n')}\n::error::no database\n`,
+  )
+  process.exit(4)
+}
+if (mode === 'forks') {
+  spawn(process.execPath, [process.argv[1], port], { stdio: 'inherit' })
+  setTimeout(() => process.exit(0), 100)
+} else setTimeout(listen, mode === 'is-late' ? 1_000 : 0)
+
+function listen() {
+  createServer((request, response) => {
+    const refused = request.headers.authorization !== 'Bearer a-valid-token'
+    response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' })
+    response.end(refused ? '{"error":401,"message":"no"}' : PLANTS)
+  }).listen(Number(port), '127.0.0.1')
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { plantStore, startPlantStore } from './commandLine.testing.ts'
+
+const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
+const COMMON = ['--token', 'a-valid-token', '--engine', 'probes'] as const
+
+/** The arguments for `verify --start` with a server that behaves as `mode` says. */
+const startArgs = (mode: string, ...more: string[]): string[] => [
+  'verify',
+  'http://127.0.0.1:{port}',
+  '--start',
+  `"${process.execPath}" "${PROGRAM}" {port} ${mode}`,
+  ...COMMON,
+  ...more,
+]
+
+/** Whether something still listens at the base URL in this output. */
+async function isLeft(output: string): Promise<boolean> {
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]
+  if (url === undefined) throw new Error(`no base URL in ${output}`)
+  return fetch(url).then(
+    () => true,
+    () => false,
+  )
+}
+
+// It ignores `limit`, so a run that reaches it has a violation to report.
+test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ignores-term']] as const)(
+  'a server that %s is started, tested and ended',
+  { timeout: 60_000 },
+  async ([mode]) => {
+    const { code, stdout, stderr } = await plantStore(startArgs(mode))
+    expect(stdout).toContain('limit-honoured')
+    expect(code).toBe(1)
+    if (mode === 'is-late') expect(stderr).toContain('waiting up to 30.0 s for the server to start')
+    expect(stderr).not.toContain('ended')
+    expect(await isLeft(stdout)).toBe(false)
+  },
+)
+
+test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {
+  const { code, stdout, stderr, ms } = await plantStore(startArgs('ends'))
+  expect(code).toBe(3)
+  expect(stdout).toContain('the server that --start started ended with exit code 4')
+  expect(stderr).toContain('  line 29\n')
+  expect(stderr).not.toContain('line 8\n')
+  expect(stderr).toContain(String.raw`  :\x3aerror:\x3ano database`)
+  expect(ms).toBeLessThan(15_000)
+})
+
+test('--start-log gets what the server prints, and --start-cwd is where it runs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  const log = join(folder, 'logs', 'server.log')
+  const { code, stderr } = await plantStore([
+    ...['verify', 'http://127.0.0.1:9', '--start', 'pwd; echo ready >&2; exit 7', ...COMMON],
+    ...['--start-log', log, '--start-cwd', folder],
+  ])
+  expect(code).toBe(3)
+  expect(readFileSync(log, 'utf8')).toContain(`${folder}\nready\n`)
+  expect(stderr).toContain('  ready\n')
+})
+
+test.for([
+  [['verify', 'http://127.0.0.1:{port}'], '{port} in --start too'],
+  [
+    ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-cwd', '/absent'],
+    'the folder /absent of --start-cwd',
+  ],
+  [
+    ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-log', '/dev/null/x'],
+    '--start-log: /dev/null/x cannot be written',
+  ],
+] as const)('%j is a usage error', async ([args, message]) => {
+  const { code, stderr } = await plantStore([...args, ...COMMON])
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
+
+test('an interrupted run ends the server too', async () => {
+  const { child, ended } = startPlantStore(startArgs('ignores-term', '--rate', '1'))
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  child.kill('SIGINT')
+  const { code, stdout } = await ended
+  expect(code === 1 || code === 3).toBe(true)
+  expect(await isLeft(stdout)).toBe(false)
+})
+
+test('without --start, a refused connection names --wait-timeout, which waits', async () => {
+  const refused = await plantStore(['verify', 'http://127.0.0.1:9', ...COMMON])
+  expect(refused.stdout.replaceAll(/\s+/g, ' ')).toContain('there is --wait-timeout')
+  const waited = await plantStore(['verify', 'http://127.0.0.1:9', ...COMMON, '--wait-timeout', '1'])
+  expect(waited.ms).toBeGreaterThan(1_000)
+  expect(waited.stdout.replaceAll(/\s+/g, ' ')).toContain('The run waited 1 second for it (--wait-timeout)')
+  expect(waited.code).toBe(3)
+})
