@@ -38,6 +38,8 @@ export type Step = {
   connection: number
   /** Requests with the same name are sent at the same time. */
   at?: string
+  /** What is unusual about the request, in words. */
+  unusual?: string
   /** What is remarkable: `redirect`, `right before`, `the same connection`. */
   note?: string
 }

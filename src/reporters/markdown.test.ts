@@ -6,7 +6,7 @@ const options = { color: false }
 
 test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
   const text = markdown(violations, options)
-  expect(text).toMatch(/^## ✗ 1 requirement broken, 1 warning: ` 127\.0\.0\.1:4010 `\n/)
+  expect(text).toMatch(/^## ✗ 1 requirement broken, \\! 1 warning: ` 127\.0\.0\.1:4010 `\n/)
   expect(text).toContain('| ✗ | ` plant-name-string ` | Every name is a string |')
   expect(text).toContain(
     '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',

@@ -69,6 +69,7 @@ export const failed: Whole<Finding> = {
             bodyBytes: 33,
           },
           failure: 'the connection was closed',
+          unusual: 'with Accept-Encoding: gzip',
           connection: 1,
           at: 'once',
           note: 'redirect',

@@ -29,7 +29,10 @@ export const corsChecks: readonly Check[] = [
       if (origin === undefined || allowed !== origin || !allowsCredentials(exchange)) return []
       return [
         {
-          message: `the server allows the origin ${origin} with credentials, and probably any other`,
+          message:
+            origin === 'null'
+              ? 'the server allows the origin null with credentials, and any page in a sandboxed frame has that origin'
+              : `the server allows the origin ${origin} with credentials, and probably any other`,
           pointer: 'Access-Control-Allow-Origin',
           expected: 'known origins only, or no Access-Control-Allow-Credentials',
           actual: `${allowed} with credentials`,

@@ -35,7 +35,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       sent: 'requests by several users at once',
       expected: "none of another user's plants",
       fix: "Keep the user in the request's own context, never in a global variable, a static field or a shared object.",
-      fitsRandom: true,
+      compares: true,
       concerns: (exchange, facts) => isConcurrent(exchange, facts) && expectsForeignNames(exchange, facts),
       findProblems: (exchange, facts) =>
         isCorrectAlone(exchange, facts)
@@ -88,7 +88,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       expected: 'none of the plants that this user must not see',
       fix: 'Filter the plants by the user of the token, in every query that can fill this list.',
       supersededBy: ['users-not-mixed', 'users-not-replayed', 'users-lists-differ'],
-      sameCauseAs: ['users-not-mixed'],
+      impliedBy: ['users-not-mixed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         describeForeignPlants(exchange, facts, 'is returned, but this user must not see it'),

@@ -21,7 +21,8 @@ export const framingChecks: readonly Check[] = [
     },
     rows: ['FR01', 'FR04', 'JS02'],
     expected: 'all bytes that Content-Length or the chunks announce',
-    fix: 'Set Content-Length to the number of bytes that you send, not characters, and write the whole body before you close the connection.',
+    fix: 'Write the whole body before you close the connection, with the last chunk if it is chunked; count the bytes of a Content-Length, not the characters.',
+    fitsRandom: true,
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
     supersededBy: ['framing-one-way'],

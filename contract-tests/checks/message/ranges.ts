@@ -1,5 +1,6 @@
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Violation } from '../../../src/harness/report.ts'
 import { BROKEN_PLAIN_REQUESTS, hasCondition, headerValues, isProbe } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
@@ -55,10 +56,11 @@ export const rangeChecks: readonly Check[] = [
       // Otherwise the status is not about the range.
       !exchanges.some((other) => isPartial(other) && !hasCondition(other, 'range')),
     judge: whenAnswered((exchange, facts) => {
-      const message = findProblem(exchange, facts)
-      if (message === undefined) return []
+      const problem = findProblem(exchange, facts)
       const actual = headerValues(exchange, 'content-range').join(', ') || 'no Content-Range'
-      return [{ message, pointer: 'Content-Range', expected: 'bytes 0-9/*', actual }]
+      return problem === undefined
+        ? []
+        : [{ pointer: 'Content-Range', expected: 'bytes 0-9/*', actual, ...problem }]
     }),
   },
 ]
@@ -67,15 +69,23 @@ function isPartial({ response }: Exchange): boolean {
   return response?.status === 206
 }
 
-function findProblem(exchange: AnsweredExchange, facts: Facts): string | undefined {
+function findProblem(
+  exchange: AnsweredExchange,
+  facts: Facts,
+): (Pick<Violation, 'message'> & Partial<Violation>) | undefined {
   const { body } = exchange.response
   const [value = ''] = headerValues(exchange, 'content-range')
   const [, from, to] = /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(value) ?? []
-  if (from === undefined || to === undefined) return 'the 206 does not declare its range of bytes'
+  if (from === undefined || to === undefined)
+    return { message: 'the 206 does not declare its range of bytes' }
   const length = Number(to) - Number(from) + 1
-  if (body.length !== length) return `the 206 declares ${length} bytes but has ${body.length}`
-  const list = findConstantList(facts)
-  if (list?.subarray(Number(from), Number(to) + 1).equals(body) === false)
-    return 'the bytes of the 206 are not those of the list'
-  return undefined
+  if (body.length !== length) return { message: `the 206 declares ${length} bytes but has ${body.length}` }
+  const range = findConstantList(facts)?.subarray(Number(from), Number(to) + 1)
+  if (range === undefined || range.equals(body)) return undefined
+  return {
+    message: 'the bytes of the 206 are not those of the list',
+    pointer: 'body',
+    expected: range.toString(),
+    actual: body.toString(),
+  }
 }

@@ -31,6 +31,7 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
     expected: '200, as before',
     fix: 'Release what a failed request has taken, such as connections, locks and counters, in a finally block.',
     fitsRandom: true,
+    needsPrevious: true,
     supersededBy: [
       'operation-token-honoured',
       'operation-answers',

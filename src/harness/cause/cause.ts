@@ -6,9 +6,9 @@ export type Cause = {
   /**
    * `always`: there are none without. `all`: only with all of these traits. `open`: with one of them, and no exchange shows which.
    * `any`: with any of them. `except`: without any of them. `moment`: at some moments. `probes`: every time for some probes.
-   * `none`: it comes and goes.
+   * `most`: almost every time. `none`: it comes and goes.
    */
-  kind: 'always' | 'all' | 'open' | 'any' | 'except' | 'moment' | 'probes' | 'none'
+  kind: 'always' | 'most' | 'all' | 'open' | 'any' | 'except' | 'moment' | 'probes' | 'none'
   traits: readonly Trait[]
   /** The line for reports: `only with Accept-Encoding: gzip`. */
   when: string

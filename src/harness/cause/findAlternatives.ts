@@ -8,10 +8,14 @@ const MOST = 3
 const FEW = 2
 
 /** Finds traits of which each violating exchange has one, and no other exchange has any. */
-export function findAlternatives(broken: readonly Traits[], sound: readonly Traits[]): Cause | undefined {
+export function findAlternatives(
+  broken: readonly Traits[],
+  sound: readonly Traits[],
+  kinds: readonly Trait['kind'][],
+): Cause | undefined {
   const all = new Map(broken.flatMap((traits) => [...traits]))
   const candidates = [...all.values()].filter(
-    ({ key, kind }) => kind !== 'response' && kind !== 'usual' && sound.every((traits) => !traits.has(key)),
+    ({ key, kind }) => kinds.includes(kind) && sound.every((traits) => !traits.has(key)),
   )
   const found = findValues(broken, candidates) ?? cover(broken, candidates)
   if (!found) return undefined

@@ -334,7 +334,7 @@ test('reports the ratio if there is no pattern, or the probes if they break ever
   const broken = (sent: Sent) => ({ ...sent, breaks: ['b', 'd'].includes(sent.id ?? '') })
   expect(explain(...each.map(broken), ...each.toReversed().map(broken))).toMatchObject({
     kind: 'probes',
-    when: 'in 4 of 12 responses, to the same requests every time',
+    when: 'in 4 of 12 responses, to the same requests every time: it depends on them or on the data',
   })
 })
 

@@ -12,6 +12,8 @@ import type { ListTraits, Trait, Traits } from './trait.ts'
 
 /** Fewer exchanges may be a coincidence. */
 const FEW = 3
+/** `almost always`: this many times more exchanges violate the check than do not. */
+const MOST_TIMES = 5
 /** More conditions are only counted. */
 const MOST_SHOWN = 3
 
@@ -28,8 +30,8 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   const moments = shared.filter(({ kind }) => kind === 'moment')
   const responses = shared.filter(({ kind }) => kind === 'response' && !isStatus)
   const separate = createSeparate(sound)
-  // Two exchanges always differ in some moment.
-  const isTold = isGuess === true || passing.length > 1
+  // Two requests always differ in some moment.
+  const isTold = isGuess === true || countProbes(passing) > 1
 
   return (
     findCondition(conditions, separate) ??
@@ -43,14 +45,19 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findSingle(responses, separate) ??
     (isStatus ? undefined : findSize(judged)) ??
     (sound.length < broken.length ? findException(judged, listTraits) : undefined) ??
-    findAlternatives(broken, sound) ??
+    findAlternatives(broken, sound, ['condition', 'request', ...(isTold ? (['moment'] as const) : [])]) ??
     findException(judged, listTraits) ??
     findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
     findOnly(usual, separate) ??
     findCourse(judged) ??
-    findUsual([...conditions, ...moments, ...requests], judged, listTraits) ??
-    findProbes(judged) ?? { kind: 'none', traits: [], when: `${formatRatio(judged)}, no pattern` }
+    findUsual([...conditions, ...(isTold ? moments : []), ...requests], judged, listTraits) ??
+    findProbes(judged) ??
+    describeRatio(judged)
   )
+}
+
+function countProbes(exchanges: readonly Exchange[]): number {
+  return new Set(exchanges.map(({ probe }) => probe.id)).size
 }
 
 /** The traits that all of these exchanges have. */
@@ -142,6 +149,14 @@ function findUsual(
   if (others.length * 2 > Math.min(violating.length, passing.length)) return undefined
   const exceptions = describeExceptions(violating, others, listTraits)
   return { kind: 'all', traits: [trait], when: `only ${trait.when}${exceptions}` }
+}
+
+function describeRatio(judged: Judged): Cause {
+  const isMost = judged.passing.length * MOST_TIMES < judged.violating.length
+  const ratio = formatRatio(judged)
+  return isMost
+    ? { kind: 'most', traits: [], when: `almost always (${ratio})` }
+    : { kind: 'none', traits: [], when: `${ratio}, no pattern` }
 }
 
 function describeAll(traits: readonly Trait[]): Cause {

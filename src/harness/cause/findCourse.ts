@@ -27,7 +27,11 @@ export function findProbes(judged: Judged): Cause | undefined {
   const sound = new Set(judged.passing.map(({ probe }) => probe.id))
   const broken = new Set(judged.violating.map(({ probe }) => probe.id))
   if (broken.size === judged.violating.length || [...broken].some((id) => sound.has(id))) return undefined
-  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, to the same requests every time` }
+  return {
+    kind: 'probes',
+    traits: [],
+    when: `${formatRatio(judged)}, to the same requests every time: it depends on them or on the data`,
+  }
 }
 
 /** `in 3 of 102 responses`. */

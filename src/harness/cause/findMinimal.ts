@@ -17,8 +17,10 @@ export function findMinimal(
   { violating, passing, exchanges }: Judged,
   listTraits: ListTraits,
 ): Cause | undefined {
-  if (violating.some(({ probe }) => probe.conditions === undefined)) return undefined
-  const broken = violating.map(listKeys)
+  const unplanned = violating.filter(({ probe }) => probe.conditions === undefined)
+  if (unplanned.some((exchange) => !isPlainLimit(exchange)) || unplanned.length * 3 > violating.length)
+    return undefined
+  const broken = violating.filter((exchange) => !unplanned.includes(exchange)).map(listKeys)
   const sound = passing.map(listKeys)
   const known = new Set(exchanges.filter(({ probe }) => probe.conditions).map((each) => join(listKeys(each))))
   const brokenKeys = new Set(broken.map(join))
@@ -41,7 +43,8 @@ export function findMinimal(
     others: passing.filter((exchange) => sets.some(isIn(listKeys(exchange)))),
   }))
   const [best] = counted.sort((one, other) => one.others.length - other.others.length)
-  if (!best) return undefined
+  if (!best || (unplanned.length > 0 && best.sets.flat().some((key) => readDimension(key) !== 'limit')))
+    return undefined
   const traits = new Map(violating.flatMap((exchange) => [...listTraits(exchange)]))
   const sets = best.sets.map((keys) => keys.flatMap((key) => traits.get(key) ?? []))
   const exceptions = describeExceptions(violating, best.others, listTraits)
@@ -50,6 +53,11 @@ export function findMinimal(
     traits: sets.flat(),
     when: `only ${joinAlternatives(sets, passing.filter((each) => !best.others.includes(each)).map(listTraits), MOST)}${exceptions}`,
   }
+}
+
+/** A request without planned conditions that has nothing but a limit. */
+function isPlainLimit({ probe: { limit, fields = [], omit = [], method } }: Exchange): boolean {
+  return limit === 'positive' && method === 'GET' && fields.length + omit.length === 0
 }
 
 function listKeys({ probe }: Exchange): Keys {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange.ts'
+import { fieldValues } from '../http/responseHead.ts'
 import type { Cause, Judged } from './cause.ts'
 
 /** Fewer different sizes on one side may be a coincidence. */
@@ -7,7 +8,9 @@ const FEW = 2
 const EMPTY = 2
 
 /** Finds out whether only long responses violate the check, of all or of those with the same status. */
-export function findSize({ violating, passing }: Judged): Cause | undefined {
+export function findSize(judged: Judged): Cause | undefined {
+  // A compressed body says nothing about the length of the list.
+  const [violating, passing] = [judged.violating.filter(isPlain), judged.passing.filter(isPlain)]
   const statuses = new Set(violating.map(({ response }) => response?.status))
   const alike = passing.filter(({ response }) => statuses.has(response?.status))
   if (compare(violating, passing)) return describe(violating, alike, '')
@@ -21,7 +24,8 @@ function compare(long: readonly Exchange[], short: readonly Exchange[]): boolean
   const [longs, shorts] = [new Set(long.map(measure)), new Set(short.map(measure))]
   // An empty list is always the same.
   const isSure = shorts.size >= FEW || (shorts.has(EMPTY) && short.length >= FEW)
-  return longs.size >= FEW && isSure && Math.min(...longs) > Math.max(...shorts)
+  const isVaried = longs.size >= FEW || new Set(long.map(({ probe }) => probe.id)).size > FEW
+  return isVaried && isSure && Math.min(...longs) > Math.max(...shorts)
 }
 
 function describe(long: readonly Exchange[], short: readonly Exchange[], what: string): Cause {
@@ -33,4 +37,8 @@ function describe(long: readonly Exchange[], short: readonly Exchange[], what: s
 
 function measure({ response }: Exchange): number {
   return response?.body.length ?? 0
+}
+
+function isPlain({ response }: Exchange): boolean {
+  return !response || fieldValues(response.fields, 'content-encoding').length === 0
 }

@@ -1,5 +1,5 @@
 import type { Design } from '../design.ts'
-import { type Conditions, type Exchange, isAnswered } from '../exchange.ts'
+import { type Conditions, type Exchange, isAnswered, type Probe } from '../exchange.ts'
 import { listMomentTraits } from './momentTraits.ts'
 import { listConditions, listRequestTraits, listResponseTraits, listUsualValues } from './requestTraits.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'
@@ -14,7 +14,7 @@ export function createTraitList(exchanges: readonly Exchange[], design: Design |
     const position = positions.get(exchange)
     const traits = [
       ...describeConditions(probe.conditions ?? {}),
-      ...(probe.conditions ? listUsualValues(probe.conditions, design) : []),
+      ...(probe.conditions || hasUsualHeaders(probe) ? listUsualValues(probe.conditions ?? {}, design) : []),
       ...listRequestTraits(probe),
       ...(position === undefined
         ? []
@@ -28,6 +28,11 @@ export function createTraitList(exchanges: readonly Exchange[], design: Design |
     known.set(exchange, traits)
     return traits
   }
+}
+
+/** Whether it has no planned conditions because only its address is unusual. */
+function hasUsualHeaders({ method, documented, fields = [], omit = [], credential }: Probe): boolean {
+  return method === 'GET' && documented && fields.length + omit.length === 0 && credential.kind === 'valid'
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Trait } from './trait.ts'
 
 /** More thresholds would fit too much by coincidence. */
 const REUSED_FROM = [2, 3, 10]
+/** Characters of a query. */
+const SHOWN = 60
 /** Later positions on a connection are not told apart. */
 const LAST_POSITION = 10
 
@@ -42,12 +44,13 @@ function listPreviousTraits(
   describeConditions: (conditions: Conditions) => readonly Trait[],
 ): Trait[] {
   const after = (key: string, what: string): Trait => moment(`after:${key}`, `right after ${what}`)
-  const { method, credential, limit, conditions = {} } = probe
+  const { method, credential, limit, query, conditions = {} } = probe
   const { kind, label } = credential
   const status = response?.status ?? 0
   return [
     ...(probe.id === id ? [after('same', 'the same request')] : []),
     ...(method === 'GET' ? [] : [after(method, method)]),
+    ...(kind === 'valid' || kind === 'other' ? [] : [after('refusable', 'a request without a valid token')]),
     ...(kind === 'valid' ? [] : [after(kind, `a request with ${label}`)]),
     ...(limit === 'open' ? [after('open', 'a limit of 0 or less')] : []),
     ...(limit === 'outside' ? [after('outside', 'a limit that is not an int32')] : []),
@@ -55,6 +58,9 @@ function listPreviousTraits(
       ? after('absent', 'a request without a limit')
       : after('limited', 'a request with a limit'),
     ...(status >= 400 && status < 500 ? [after('refused', `a request that got a ${status}`)] : []),
+    ...(limit === 'open' || limit === 'outside'
+      ? [after(`query:${query}`, `?${query?.slice(0, SHOWN)}`)]
+      : []),
     ...describeConditions(conditions).map(({ key, when }) => after(key, `a request ${when}`)),
   ]
 }

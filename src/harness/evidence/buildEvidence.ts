@@ -52,7 +52,7 @@ export function buildEvidence(
   const before = own.length > 1 ? own : listSequence(exchange, status, place)
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
-  const steps = buildSteps(sequence, mask, isFirst)
+  const steps = buildSteps(sequence, { mask, design: options.design, isWhole: isFirst })
   const unusual = describeUnusual(exchange, before, options.design, {
     compared: sequence,
     isRandom: cause?.kind === 'none',

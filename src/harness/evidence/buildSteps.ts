@@ -1,14 +1,19 @@
+import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Mask } from '../mask.ts'
 import type { Step } from '../report.ts'
 import { buildRequest, buildResponse } from './buildMessage.ts'
+import { describeUnusual } from './describeUnusual.ts'
 import type { Sequence } from './listSequence.ts'
 
 /** Bytes of a body that does not show the violation best. */
 const SHOWN_BEFORE = 2_000
 
 /** The steps of a sequence, with every redirect as a step of its own. `isWhole`: with the whole body of the last response. */
-export function buildSteps(sequence: Sequence, mask: Mask, isWhole: boolean): Step[] {
+export function buildSteps(
+  sequence: Sequence,
+  { mask, design, isWhole }: { mask: Mask; design: Design | undefined; isWhole: boolean },
+): Step[] {
   const target = sequence.at(-1)
   const numbers = new Map<number, number>()
   const number = (id: number): number => {
@@ -29,8 +34,14 @@ export function buildSteps(sequence: Sequence, mask: Mask, isWhole: boolean): St
       ...showExchange(exchange, mask, isWhole && exchange === target),
       connection: number(exchange.connection.id),
       ...(isSentAtOnce(exchange, sequence) && { at: 'once' }),
+      ...describe(exchange, mask, design),
     },
   ])
+}
+
+function describe(exchange: Exchange, mask: Mask, design: Design | undefined): Pick<Step, 'unusual'> {
+  const unusual = mask(describeUnusual({ ...exchange, hops: [] }, [exchange], design))
+  return unusual === '' ? {} : { unusual }
 }
 
 function isSentAtOnce({ probe, attempt }: Exchange, sequence: Sequence): boolean {

@@ -1,6 +1,7 @@
 import type { Cause } from '../cause/cause.ts'
 import type { Exchange } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
+import { rankRequest } from './rankRequest.ts'
 
 const SHOWN = 3
 /** An exchange that differs in more than this shows nothing about the cause. */
@@ -31,15 +32,6 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
   return cause?.kind === 'moment' || cause?.traits.some(({ kind }) => kind === 'moment')
     ? connection.earlier
     : 0
-}
-
-/** The fewest oddities first; then the usual token and spelling, and the smallest limit. */
-function rankRequest({ probe }: Exchange, cause: Cause | undefined): number {
-  const { conditions, credential, query = '', most = 0, fields = [], omit = [], parallel } = probe
-  const differences = conditions ? Object.keys(conditions).length : fields.length + omit.length
-  const isCrowded = parallel !== undefined && !cause?.traits.some(({ key }) => key === 'parallel')
-  const oddities = Number(credential.kind === 'other') + Number(query.includes('%')) + Number(isCrowded)
-  return 3 * differences + oddities + most / 2 ** 32
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

@@ -1,5 +1,6 @@
 import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
+import { rankRequest } from './rankRequest.ts'
 
 /** The search ends after this many milliseconds. */
 const LONGEST = 500
@@ -20,8 +21,12 @@ export function findNeeded(check: Check, exchange: Exchange, facts: Facts): read
   const at = facts.exchanges.indexOf(exchange)
   if (at < 0 || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
-  const enough = [others.slice(0, at), others].find(isReported)
-  return enough ? dropNeedless(enough, isReported) : []
+  // What comes last is kept, if it is enough.
+  const simplestLast = (list: readonly Exchange[]): Exchange[] =>
+    list.toSorted((one, other) => rankRequest(other) - rankRequest(one))
+  const enough = [others.slice(0, at), others].map(simplestLast).find(isReported)
+  const needed = enough ? dropNeedless(enough, isReported) : []
+  return others.filter((each) => needed.includes(each))
 }
 
 /** Drops halves, then quarters, and at last single items that the test does not need. */

@@ -28,7 +28,10 @@ export function chooseTarget(
   )
   const measured = distinct.map((exchange) => ({
     exchange,
-    cost: listConditions(exchange).length + countProbes(exchange),
+    // Without planned conditions, there is nothing to isolate.
+    cost: exchange.probe.conditions
+      ? listConditions(exchange).length + countProbes(exchange)
+      : Number.POSITIVE_INFINITY,
   }))
   return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
 }

@@ -5,7 +5,7 @@ import { escapeLine } from './escapeText.ts'
 import { shorten } from './wrap.ts'
 
 const MAX_LINES = 5
-const REQUEST_WIDTH = 44
+const REQUEST_WIDTH = 56
 const BODY_WIDTH = 40
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
@@ -44,8 +44,7 @@ function groupSteps(steps: readonly Step[], showsCredential: boolean): Group[] {
   const groups: Group[] = []
   for (const [index, step] of steps.entries()) {
     const isLast = index === steps.length - 1
-    const credential = showsCredential ? `, ${describeCredential(step.request)}` : ''
-    const request = shorten(requestLine(step.request.head) + credential, REQUEST_WIDTH)
+    const request = shorten(describeStep(step, showsCredential), REQUEST_WIDTH)
     const response = describeResponse(step, isLast)
     const previous = groups.at(-1)
     const isAtOnce = step.at !== undefined
@@ -114,9 +113,13 @@ function requestLine(head: string): string {
   return (head.split(/\r?\n/)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
 }
 
-function describeCredential(request: Message): string {
+/** Its first line, and how it differs from the plain request: here only the credentials say nothing new if all steps have the same. */
+function describeStep({ request, unusual }: Step, showsCredential: boolean): string {
   const credential = readCredential(request)
-  return credential.startsWith('no ') ? credential : `with ${credential}`
+  const isNamed = unusual?.includes(credential) === true
+  const shown =
+    showsCredential && !isNamed ? [credential.startsWith('no ') ? credential : `with ${credential}`] : []
+  return [requestLine(request.head), ...(unusual === undefined ? [] : [unusual]), ...shown].join(', ')
 }
 
 function readCredential({ head }: Message): string {

@@ -96,7 +96,7 @@ function describeWhen(finding: Finding): string {
   const count = formatOccurrences(finding)
   if (when === undefined) return count
   if (when.endsWith('no pattern')) return `${when}: the request does not seem to matter`
-  return /\d of \d/.test(when) || occurrences.judged === 0 ? when : `${when} (${count})`
+  return /\d of \d/.test(when) || occurrences.judged < 2 ? when : `${when} (${count})`
 }
 
 /** Violations of another kind than the first: those that differ only in numbers, names and places say the same. */
@@ -111,7 +111,9 @@ function describeMore(others: readonly Violation[], first: Violation | undefined
 }
 
 function readKind({ message }: Violation): string {
-  return message.replaceAll(/https?:\S+|"(?:[^"\\]|\\.)*"|[/?]\S+|\d+/g, '#')
+  return message
+    .replaceAll(/https?:\S+|"(?:[^"\\]|\\.)*"|[/?]\S+|\d+/g, '#')
+    .replaceAll(/# (\w+)s\b/g, '# $1')
 }
 
 /** How to see it again. The lines are not wrapped or shortened, so that they can be copied. */
