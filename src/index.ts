@@ -14,6 +14,8 @@ export type {
   Verdict,
   Violation,
 } from './harness/report.ts'
+export type { Entry } from './mock/control/entry.ts'
+export type { JournalFilter } from './mock/control/journal.ts'
 export { FixtureError } from './mock/fixtures/FixtureError.ts'
 export {
   createMock,

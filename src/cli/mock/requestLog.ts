@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
-import type { WireFault } from '../../mock/scenarios/effects.ts'
+import { NO_STATUS } from '../../mock/scenarios/wire.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 
 /** Each request is logged as a line for people, as a line of JSON, or not at all. */
@@ -48,17 +48,10 @@ function formatEvent(event: MockEvent): string {
   }
 }
 
-/** Faults that leave the client without a status. */
-const WITHOUT_STATUS = new Set<WireFault | undefined>([
-  'EMPTY_RESPONSE',
-  'CONNECTION_RESET_BY_PEER',
-  'RANDOM_DATA_THEN_CLOSE',
-])
-
 function formatRequest(entry: Entry): string {
   const { loggedDate, method, url, status, rule, session, delayMs, fault, hint, upstream } = entry
   const violations = upstream?.violations ?? []
-  const hasStatus = !WITHOUT_STATUS.has(fault)
+  const hasStatus = !NO_STATUS.has(fault)
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [

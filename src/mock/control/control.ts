@@ -9,8 +9,9 @@ import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { groupScenario, previewScenario } from '../scenarios/previewScenario.ts'
 import { changeSettings, chooseScenario, givePlants, giveResponses } from './changes.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
+import { toHar } from './har.ts'
 import { ROOT } from './isControl.ts'
-import { readFilter, readSession } from './readFilter.ts'
+import { readExport, readFilter, readSession } from './readFilter.ts'
 
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -53,7 +54,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
     POST: change(changeSettings),
   },
   '/requests': {
-    GET: ({ target }, core) => ({ requests: core.requests(readFilter(target)), meta: core.meta() }),
+    GET: listRequests,
     DELETE: clearRequests,
   },
   '/requests/count': { GET: ({ target }, core) => ({ count: core.requests(readFilter(target)).length }) },
@@ -148,6 +149,16 @@ function listPlants({ target }: ControlRequest, core: MockCore): unknown {
       plants: plants.slice(0, MOST_PLANTS),
     })),
   }
+}
+
+function listRequests({ target }: ControlRequest, core: MockCore, { health }: ControlOptions): unknown {
+  const { filter, format } = readExport(target)
+  const requests = core.requests(filter)
+  if (format === 'json') return { requests, meta: core.meta() }
+  const details = requests.flatMap(({ id }) => core.request(id) ?? [])
+  const { origin } = new URL(String(health().baseUrl))
+  const download = ['Content-Disposition', 'attachment; filename="plant-store.har"']
+  return new RawAnswer(jsonAnswer('control', 200, toHar(details, origin), download))
 }
 
 function findRequest({ target }: ControlRequest, core: MockCore): unknown {

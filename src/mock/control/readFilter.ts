@@ -1,7 +1,7 @@
 import { object, oneOf, optional, parsed, text } from '../../contract/input/shape.ts'
 import type { JournalFilter } from './journal.ts'
 
-const shape = object({
+const members = {
   unmatched: optional(oneOf(['true', 'false'])),
   session: optional(text()),
   status: optional(parsed(parseStatus, 'an HTTP status')),
@@ -9,13 +9,27 @@ const shape = object({
   method: optional(text()),
   since: optional(parsed(parseTime, 'an ISO 8601 time')),
   limit: optional(parsed(parseCount, 'a whole number')),
-})
+}
+const shape = object(members)
+const withFormat = object({ ...members, format: optional(oneOf(['json', 'har'])) })
 
 /** Reads the filter of the journal from the query of a request's target. Throws an InputError. */
 export function readFilter(target: string): JournalFilter {
-  const query = new URLSearchParams(target.split('?')[1])
-  // The first of repeated parameters counts.
-  const { unmatched, ...filter } = shape(Object.fromEntries([...query].toReversed()), '')
+  return toFilter(shape(readQuery(target), ''))
+}
+
+/** Reads the filter, and the format in which to return the journal. Throws an InputError. */
+export function readExport(target: string): { filter: JournalFilter; format: 'json' | 'har' } {
+  const { format = 'json', ...filter } = withFormat(readQuery(target), '')
+  return { filter: toFilter(filter), format }
+}
+
+/** The first of repeated parameters counts. */
+function readQuery(target: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(target.split('?')[1])].toReversed())
+}
+
+function toFilter({ unmatched, ...filter }: ReturnType<typeof shape>): JournalFilter {
   return { unmatched: unmatched === 'true', ...filter }
 }
 
@@ -32,7 +46,7 @@ function parseTime(text: string): number | undefined {
 }
 
 function parseStatus(text: string): number | undefined {
-  return /^[1-5]\d\d$/.test(text) ? Number(text) : undefined
+  return /^[1-9]\d\d$/.test(text) ? Number(text) : undefined
 }
 
 function parseCount(text: string): number | undefined {

@@ -69,3 +69,17 @@ test('answers with the sequence of responses that a test gives', async ({ mock }
     /responses\[0\]: scenario: expected one of normal/,
   )
 })
+
+test('requests can be filtered', async ({ mock }) => {
+  const headers = { authorization: 'Bearer token-alice' }
+  await mock.fetch('/plants', { headers })
+  await mock.fetch('/plants')
+  await mock.fetch('/plant', { method: 'POST' })
+  const count = async (filter: Parameters<typeof mock.requests>[0]) => (await mock.requests(filter)).length
+  expect(await count({})).toBe(3)
+  expect(await count({ status: 401 })).toBe(1)
+  expect(await count({ path: '/plants' })).toBe(2)
+  expect(await count({ method: 'POST', status: 404 })).toBe(1)
+  expect(await count({ since: Date.now() + 60_000 })).toBe(0)
+  await expect(mock.requests({ status: 1 })).rejects.toThrow('status: expected an HTTP status')
+})

@@ -1,5 +1,6 @@
 import { test as base, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
+import type { JournalFilter } from '../control/journal.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
 import { checkPeer } from './checkPeer.ts'
@@ -29,8 +30,8 @@ export type TestMock = {
   plants: (list: readonly Plant[] | null) => Promise<void>
   /** Answers the next requests of this test: with scenarios by name, HTTP statuses, or lists of plants. Rejects if one is invalid. */
   responses: (list: readonly GivenResponse[]) => Promise<void>
-  /** The requests of this test, newest first. */
-  requests: () => Promise<Entry[]>
+  /** The requests of this test, newest first: all, or those with a status, path or method. */
+  requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }
 
 /** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per file. */
@@ -80,8 +81,10 @@ function testMock(url: string, session: string): TestMock {
     scenario: (name) => change('/scenario', { scenario: name }),
     plants: (list) => change('/plants', { plants: list }),
     responses: (list) => change('/responses', { responses: list }),
-    requests: async () => {
-      const { requests } = (await control(`/requests?${new URLSearchParams({ session })}`)) as {
+    requests: async ({ since, ...filter }: Omit<JournalFilter, 'session'> = {}) => {
+      const given = { ...filter, ...(since !== undefined && { since: new Date(since).toISOString() }) }
+      const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+      const { requests } = (await control(`/requests?${new URLSearchParams({ ...texts, session })}`)) as {
         requests: Entry[]
       }
       return requests

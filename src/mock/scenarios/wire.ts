@@ -1,10 +1,17 @@
-import type { Effects } from './effects.ts'
+import type { Effects, WireFault } from './effects.ts'
 
 /** Bytes that are not HTTP, a chunk, JSON or UTF-8: the same in every host. */
 export const GARBAGE: Uint8Array = Uint8Array.from(
   { length: 48 },
   (_, index) => 0x80 | ((index * 73 + 41) & 0x7f),
 )
+
+/** Faults that leave the client without a status. */
+export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault | undefined>([
+  'EMPTY_RESPONSE',
+  'CONNECTION_RESET_BY_PEER',
+  'RANDOM_DATA_THEN_CLOSE',
+])
 
 /** Splits a body into pieces, each with the milliseconds to wait after it. The last piece is sent at the end of the total time. */
 export function splitBody(
