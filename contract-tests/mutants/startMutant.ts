@@ -14,7 +14,7 @@ export type RunningMutant = RunningServer & {
 }
 
 /** Milliseconds that a server has to start. */
-const LONGEST_START = 15_000
+const LONGEST_START = 60_000
 
 const PROGRAM = fileURLToPath(new URL('serveMutant.ts', import.meta.url))
 
