@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -115,6 +123,19 @@ test('CommonJS code can require the kit, and its errors are instances of the cla
   const { stdout, stderr } = await inProject(['use.cjs'])
   expect(stderr).toBe('')
   expect(stdout.trim().split('\n')).toEqual(['200', 'conformant', 'false true true', 'true true false'])
+})
+
+test('every link in the documents of the package leads to a file in the package', () => {
+  const kit = join(project, 'node_modules/plant-store-kit')
+  const documents = globSync('{README.md,docs/**/*.md}', { cwd: kit })
+  expect(documents).toContain('docs/recipes/jest.md')
+  const dead = documents.flatMap((document) =>
+    [...readFileSync(join(kit, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .map(([, link = '']) => join(dirname(document), link))
+      .filter((target) => !existsSync(join(kit, target)))
+      .map((target) => `${document} -> ${target}`),
+  )
+  expect(dead).toEqual([])
 })
 
 test('the package contains every file that the console loads', async () => {

@@ -17,7 +17,6 @@ testRows([
       files: { 'tsconfig.json': strictTypes() },
       edits: version === 'msw@latest' ? {} : forMsw2,
       commands: { 'npx vitest run': /Tests +4 passed/, ...(isTyped && { 'npx tsc': /^$/ }) },
-      isQuick: version === 'msw@2',
     }
   }),
   ...['msw@2', 'msw@latest'].map(

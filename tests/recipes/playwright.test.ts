@@ -5,7 +5,7 @@ import { type Row, testRows } from './testRows.testing.ts'
 
 /** The page under test, its server, and a configuration that adds Chromium to the pasted one. */
 const files = {
-  'page.html': readFileSync('examples/playwright/page.html', 'utf8'),
+  'page.html': readFileSync(new URL('page.html', import.meta.url), 'utf8'),
   'serve.cjs': `
     const page = require('node:fs').readFileSync('page.html')
     require('node:http').createServer((_, response) => response.setHeader('content-type', 'text/html').end(page)).listen(5173)`,
