@@ -16,6 +16,10 @@ testRows(
     ],
     recipes: ['recipes/nextjs.md#the-mock-starts-with-the-development-server'],
     files: readScripts('checkNextjs.mjs', 'checkBuild.mjs'),
-    commands: { 'NEXT_TELEMETRY_DISABLED=1 node checkNextjs.mjs': /all steps passed/ },
+    commands: {
+      'NEXT_TELEMETRY_DISABLED=1 node checkNextjs.mjs': /all steps passed/,
+      'NEXT_TELEMETRY_DISABLED=1 npx next build': /Compiled successfully/,
+      "node checkBuild.mjs '.next/static/**/*.js' '.next/server/**/*.js'": /files without the mock/,
+    },
   })),
 )
