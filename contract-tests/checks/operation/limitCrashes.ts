@@ -2,6 +2,7 @@ import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange, isInt32 } from '../../../src/contract/description/limitParameter.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
+import { isConditionIgnored } from '../../../src/harness/judge/silence.ts'
 import { isCrash } from '../exchanges.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation } from '../whenAnswered.ts'
@@ -72,7 +73,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
       return (
         response !== undefined ||
         (probe.benign && (failure?.kind === 'empty' || failure?.kind === 'reset')) ||
-        findSilence(exchange, facts) !== undefined
+        (findSilence(exchange, facts) !== undefined && !isConditionIgnored(exchange, facts.exchanges))
       )
     },
     judge: (exchange, facts) => {

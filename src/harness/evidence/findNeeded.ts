@@ -19,6 +19,8 @@ export function findNeeded(check: Check, exchange: Exchange, facts: Facts): read
     return !('inconclusive' in outcome) && outcome.length > 0
   }
   const at = facts.exchanges.indexOf(exchange)
+  // The others only show that the server answers them.
+  if (exchange.failure?.kind === 'timeout') return []
   if (at < 0 || isReported([])) return []
   const others = facts.exchanges.filter((each) => each !== exchange)
   // What comes last is kept, if it is enough.

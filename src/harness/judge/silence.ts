@@ -23,9 +23,19 @@ export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange
       exchanges,
     ) ||
     (probe.most !== undefined && isOneOf((other) => other.probe.most === probe.most)) ||
-    Object.entries(probe.conditions ?? {}).some(([dimension, value]) =>
-      isOneOf((other) => other.probe.conditions?.[dimension] === value),
-    )
+    isConditionIgnored(exchange, exchanges)
+  )
+}
+
+/** Whether the server never answers requests with one of the conditions that this one has besides its limit. */
+export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
+  return Object.entries(probe.conditions ?? {}).some(
+    ([dimension, value]) =>
+      dimension !== 'limit' &&
+      isIgnored(
+        exchanges.filter((other) => isAuthorised(other) && other.probe.conditions?.[dimension] === value),
+        exchanges,
+      ),
   )
 }
 
