@@ -338,6 +338,36 @@ test('reports the ratio if there is no pattern, or the probes if they break ever
   })
 })
 
+test('names the size of the responses to one kind of request', () => {
+  const sized = (bytes: number, method: string, breaks: boolean): Sent => ({
+    method,
+    answer: { body: Buffer.alloc(bytes) },
+    breaks,
+  })
+  const cause = explain(
+    sized(2, 'GET', false),
+    sized(900, 'GET', true),
+    sized(70, 'GET', false),
+    sized(2_000, 'GET', true),
+    sized(4_000, 'POST', false),
+    sized(900, 'POST', false),
+  )
+  expect(cause.when).toBe('only with GET and in responses of 900 bytes or more')
+})
+
+test('names the exceptions among the responses with one status', () => {
+  const encoded = (encoding: string): Sent => ({ conditions: { encoding } })
+  const refused = { answer: { status: 400 } }
+  const cause = explain(
+    ...repeat(3, { breaks: true }, { conditions: { cookie: 'present' }, breaks: true }),
+    ...repeat(2, encoded('gzip'), encoded('br')),
+    ...repeat(3, refused, { ...refused, conditions: { cookie: 'present' } }, { breaks: true }),
+  )
+  expect(cause.when).toBe(
+    'only in responses with status 200, except with Accept-Encoding: gzip or with Accept-Encoding: br',
+  )
+})
+
 test('takes a few milliseconds for a long transcript', () => {
   const sent = Array.from({ length: 200 }, (_, index) => ({
     id: `probe ${index % 90}`,

@@ -3,11 +3,11 @@ import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 import { findAlternatives } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
-import { describeExceptions, findException } from './findExceptions.ts'
+import { describeExceptions, findException, findStatusExceptions } from './findExceptions.ts'
 import { findMinimal } from './findMinimal.ts'
 import { findRange } from './findRange.ts'
 import { findRhythm, isInTurn } from './findRhythm.ts'
-import { findSize } from './findSize.ts'
+import { findSize, findSizeWith } from './findSize.ts'
 import type { ListTraits, Trait, Traits } from './trait.ts'
 
 /** Fewer exchanges may be a coincidence. */
@@ -51,6 +51,9 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findOnly(usual, separate) ??
     findCourse(judged) ??
     findUsual([...conditions, ...(isTold ? moments : []), ...requests], judged, listTraits) ??
+    findPair([...conditions, ...requests, ...(isTold ? moments : [])], responses, separate) ??
+    (isStatus ? undefined : findSizeWith([...conditions, ...requests], judged, listTraits)) ??
+    findStatusExceptions(judged, listTraits) ??
     findProbes(judged) ??
     describeRatio(judged)
   )

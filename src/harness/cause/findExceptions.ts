@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
+import { findAlternatives } from './findAlternatives.ts'
 import type { ListTraits, Trait } from './trait.ts'
 
 /** Requests that differ from others in many ways. Fewer of them share something by coincidence. */
@@ -16,6 +17,24 @@ export function findException({ violating, passing }: Judged, listTraits: ListTr
   const isClear = isMany(passing) || candidates.every(({ dimension }) => dimension === trait?.dimension)
   if (trait === undefined || !isClear) return undefined
   return { kind: 'except', traits: [trait], when: `always, except ${trait.when}` }
+}
+
+/**
+ * Finds traits of which each exchange without a violation has one, and no other has any, among those with the status of the violating
+ * ones.
+ */
+export function findStatusExceptions(
+  { violating, passing, isStatus }: Judged,
+  listTraits: ListTraits,
+): Cause | undefined {
+  const [status, ...others] = new Set(violating.map(({ response }) => response?.status))
+  const alike = passing.filter(({ response }) => response?.status === status)
+  if (isStatus || status === undefined || others.length > 0 || !isMany(alike)) return undefined
+  const kinds = ['condition', 'request'] as const
+  const found = findAlternatives(alike.map(listTraits), violating.map(listTraits), kinds)
+  if (!found) return undefined
+  const exceptions = found.when.replace(/^only /, '')
+  return { ...found, kind: 'except', when: `only in responses with status ${status}, except ${exceptions}` }
 }
 
 /** Says why not all exchanges with a cause violate the check, or how many do. `others`: those that have the cause and do not. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { Cause, Judged } from './cause.ts'
+import type { ListTraits, Trait } from './trait.ts'
 
 /** Fewer different sizes on one side may be a coincidence. */
 const FEW = 2
@@ -17,6 +18,21 @@ export function findSize(judged: Judged): Cause | undefined {
   const [status] = statuses
   if (statuses.size > 1 || status === undefined || !compare(violating, alike)) return undefined
   return describe(violating, alike, ` with status ${status}`)
+}
+
+/** Finds out whether only long responses to requests with one of these traits violate the check. */
+export function findSizeWith(
+  traits: readonly Trait[],
+  judged: Judged,
+  listTraits: ListTraits,
+): Cause | undefined {
+  for (const trait of traits) {
+    const passing = judged.passing.filter((exchange) => listTraits(exchange).has(trait.key))
+    const found = passing.length < judged.passing.length ? findSize({ ...judged, passing }) : undefined
+    if (found)
+      return { ...found, traits: [trait], when: `only ${trait.when} and ${found.when.replace(/^only /, '')}` }
+  }
+  return undefined
 }
 
 /** Whether all of one are longer than all others. */
