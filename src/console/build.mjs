@@ -20,7 +20,8 @@ const sheets = [
   'journal/journal',
 ]
 
-for (const name of ['icon.svg', 'switcher/switcher.css']) copyFileSync(join(here, name), join(target, name))
+for (const name of ['icon.svg', 'chevron.svg', 'switcher/switcher.css'])
+  copyFileSync(join(here, name), join(target, name))
 removeOldFiles()
 joinSheets()
 joinPage()

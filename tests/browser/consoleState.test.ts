@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -268,6 +268,21 @@ test('a request can be copied as curl and sent again with the token of its user,
   await eventually(() => readClipboard(page)).toBe(
     `curl -si -H "Authorization: Bearer $TOKEN" '${mock.url}/plants'`,
   )
+})
+
+test('the journal can be exported as an HTTP Archive', async () => {
+  const opened = await openConsole()
+  const { mock, page, journal } = opened
+  await waitUntilLoaded(opened)
+  await fetch(`${mock.url}/plants?limit=3`, { headers: ALICE })
+  await journal.locator('li').first().waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export HAR' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('plant-store.har')
+  const { log } = JSON.parse(readFileSync(await download.path(), 'utf8'))
+  expect(log.entries[0].request.url).toBe(`${mock.url}/plants?limit=3`)
+  expect(log.entries[0].response.content.text).toContain('Monstera deliciosa')
 })
 
 test('the journal keeps the newest 500 of many requests', async () => {

@@ -1,41 +1,43 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startMock } from '../../src/mock/startMock.ts'
+import buildConsole from './buildConsole.testing.ts'
 import { fillConsole } from './fillConsole.testing.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 
 // `npm run screenshots:console -- FOLDER [VIEW…]`: the views of the console with real content, in three widths, light and dark.
+// The pictures of the README are its request-readme-light.png and request-readme-dark.png.
 const [target = 'screenshots', ...chosen] = process.argv.slice(2)
 const folder = resolve(target)
-const sizes = { phone: [390, 844], laptop: [1280, 800], desktop: [1920, 1080] } as const
-const views = ['request', 'plants', 'connect', 'settings', 'reference', 'journal', 'scenarios'] as const
-const onPhoneOnly: readonly string[] = ['journal', 'scenarios']
+const sizes = { phone: [390, 844], readme: [1200, 720], laptop: [1280, 800], desktop: [1920, 1080] } as const
+const views = ['request', 'plants', 'connect', 'settings', 'reference', 'journal', 'scenarios', 'more']
+/** Beside every other view in a wide window. */
+const onPhoneOnly = ['journal', 'scenarios', 'more']
 
+buildConsole()
 mkdirSync(folder, { recursive: true })
-await using mock = await startMock({ port: 0 })
-await fillConsole(mock)
+// The port is in the pictures.
+await using mock = await startMock().catch(() => startMock({ port: 0 }))
 const browser = await launchBrowser()
 for (const colorScheme of ['light', 'dark'] as const)
   for (const [size, [width, height]] of Object.entries(sizes)) {
+    mock.reset()
+    await fillConsole(mock)
     const page = await browser.newPage({ viewport: { width, height }, colorScheme })
     for (const view of views) {
       if (size !== 'phone' && onPhoneOnly.includes(view)) continue
+      if (size === 'readme' && view !== 'request') continue
       if (chosen.length > 0 && !chosen.includes(view)) continue
       await page.goto(new URL(`/#${view}`, mock.url).href)
-      await page.locator('#connection[data-state=live]').waitFor()
-      await page.locator('#journal-list li').first().waitFor({ state: 'attached' })
+      await page.locator('#journal-list li').nth(20).waitFor({ state: 'attached' })
       if (view === 'request') {
-        await page.locator('#session').evaluate((field: { value: string }) => {
-          field.value = 'screenshot'
-        })
-        await page.getByRole('button', { name: 'Send' }).click()
-        await page.locator('#response .status').waitFor()
-        await page.getByRole('button', { name: 'Send' }).click()
         await page.getByRole('button', { name: 'Send' }).click()
         await page.locator('#response .plants').waitFor()
       }
+      if (view === 'plants') await page.locator('#plants-body .plants').waitFor()
       if (view === 'reference') await page.locator('.operation').waitFor()
-      await page.evaluate('new Promise(requestAnimationFrame)')
+      // Until the last response has ended in the journal, too.
+      await page.waitForTimeout(100)
       await page.screenshot({ path: join(folder, `${view}-${size}-${colorScheme}.png`) })
     }
     await page.close()

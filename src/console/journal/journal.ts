@@ -3,6 +3,7 @@ import type { Entry } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
+import { exportHar } from './exportHar.ts'
 import { matchesFilter } from './filter.ts'
 import { renderJournalRow, updateJournalRow } from './renderJournalRow.ts'
 
@@ -25,6 +26,7 @@ export function startJournal(): void {
   find('journal-search', HTMLInputElement).addEventListener('input', filterRows)
   find('journal-status', HTMLSelectElement).addEventListener('change', filterRows)
   find('journal-clear', HTMLElement).addEventListener('click', () => notifyOnError(clear))
+  find('journal-export', HTMLElement).addEventListener('click', () => notifyOnError(exportHar))
   find('journal-pause', HTMLElement).addEventListener('click', () => {
     isPaused = !isPaused
     redraw()

@@ -22,6 +22,8 @@ export function describeOutcome(entry: Entry): Outcome {
       kind: 'status warn',
       title: 'The client disconnected before the response was complete.',
     }
+  if (complete === undefined)
+    return { status: '…', problem: '', kind: 'status', title: 'The response has not ended yet.' }
   return { status: String(status), problem: '', kind: statusClass(status), title: '' }
 }
 

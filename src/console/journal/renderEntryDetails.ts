@@ -8,6 +8,7 @@ import { formatBytes, formatDuration } from '../ui/format.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
 import { renderPairs } from '../ui/renderPairs.ts'
 import { sendAgain, toCurl } from './entryRequest.ts'
+import { explainEntry } from './explainEntry.ts'
 import { describeOutcome } from './outcome.ts'
 
 /** Renders what a row leaves out. The response is loaded from the mock. */
@@ -28,7 +29,7 @@ export function renderEntryDetails(entry: Entry): HTMLElement {
       ['Problem', describeOutcome(entry).title],
       ['Hint', hint],
       ['Received', formatReceived(loggedDate)],
-      ['Rule', rule],
+      ['Rule', explainEntry(entry) === rule ? undefined : rule],
       ['Scenario', rule.endsWith(` ${scenario}`) ? undefined : scenario],
       ['User', user === session ? undefined : user],
       ...(upstream?.violations ?? []).map((violation) => ['Violation', violation] as const),
@@ -59,7 +60,7 @@ async function showResponse(entry: Entry, place: HTMLElement): Promise<void> {
   }
   const { body, headers } = details.response
   const { list, panel } = createTabs('Request and response', [
-    { label: 'Response body', render: () => renderStart(body, entry.bytes) },
+    { label: 'Body', render: () => renderStart(body, entry.bytes) },
     { label: 'Response headers', render: () => renderPairs(Object.entries(headers)) },
     { label: 'Request headers', render: () => renderPairs(Object.entries(entry.headers)) },
   ])

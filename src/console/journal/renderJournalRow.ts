@@ -2,6 +2,7 @@ import type { Entry } from '../types.ts'
 import { element } from '../ui/element.ts'
 import { formatBytes, formatDuration } from '../ui/format.ts'
 import { renderText } from '../ui/renderText.ts'
+import { explainEntry } from './explainEntry.ts'
 import { describeOutcome } from './outcome.ts'
 import { renderEntryDetails } from './renderEntryDetails.ts'
 
@@ -33,7 +34,7 @@ function renderSummary(entry: Entry): HTMLElement[] {
       ...(problem === ''
         ? []
         : [element('span', { class: kind.replace('status', 'problem') }, problem), ' ']),
-      ...renderText(explain(entry)),
+      ...renderText(explainEntry(entry)),
       ...(hint ? [' ', element('span', { class: 'tag warn' }, 'hint')] : []),
       ...(violations > 0
         ? [
@@ -50,12 +51,6 @@ function renderSummary(entry: Entry): HTMLElement[] {
     element('span', { class: 'took' }, isSent ? formatDuration(durationMs) : 'waiting'),
     element('span', { class: 'size' }, formatBytes(bytes)),
   ]
-}
-
-/** The preferences or the rule behind the response. A fault has a name of its own in the row. */
-function explain({ rule, scenario, applied }: Entry): string {
-  if (applied.length > 0) return applied.filter((preference) => !preference.startsWith('fault=')).join(', ')
-  return rule === 'fixtures' && scenario !== 'normal' ? `scenario ${scenario}` : rule
 }
 
 function formatTime(date: string): string {

@@ -12,7 +12,11 @@ type EditorOptions = {
 
 /** Creates a form that edits plants, as rows or as JSON. */
 export function createPlantEditor({ plants, submitLabel, save, cancel }: EditorOptions): HTMLFormElement {
-  const rows = element('ol', { class: 'plant-rows' }, ...plants.map(renderRow))
+  const rows = element(
+    'ol',
+    { class: 'plant-rows' },
+    ...(plants.length > 0 ? plants : [{ name: '' }]).map(renderRow),
+  )
   const text = element('textarea', { 'aria-label': 'Plants as JSON', spellcheck: 'false', rows: '16' })
   const problem = element('p', { class: 'note bad', role: 'alert' })
   const add = button('Add plant', () => {
@@ -80,10 +84,11 @@ function renderRow(plant: ListedPlant): HTMLElement {
 }
 
 function readRows(rows: HTMLElement): ListedPlant[] {
-  return [...rows.children].map((row) => {
+  return [...rows.children].flatMap((row) => {
     const [name, tag] = [...row.querySelectorAll('input')].map(({ value }) => value)
     const { tag: before, ...others } = originals.get(row) ?? { name: '' }
     const isTagged = tag !== undefined && (tag !== '' || before === '')
-    return { ...others, name: name ?? '', ...(isTagged && { tag }) }
+    if (name === '' && tag === '') return []
+    return [{ ...others, name: name ?? '', ...(isTagged && { tag }) }]
   })
 }
