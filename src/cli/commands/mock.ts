@@ -5,6 +5,7 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { FlagError, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { announceReading } from '../mock/announceReading.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
 import { toPort } from '../mock/inputs.ts'
 import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
@@ -92,6 +93,7 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
   if (tls) process.stderr.write(`${tls.note}\n`)
   // Loaded late, so that help and usage errors appear at once.
   const mocking = await import('../../mock/startMock.ts')
+  announceReading(fixtures)
   try {
     const mock = await mocking.startMock({
       port,
