@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { createViteServer } from 'vitest/node'
 import { type PlantStorePluginOptions, plantStore } from '../../src/mock/middleware/vite.ts'
-import { collectProblems, eventually, openPage } from './browser.testing.ts'
+import { collectProblems, eventually, openPage, runAxe } from './browser.testing.ts'
 
 const html = `<!doctype html><html lang="en"><meta name="color-scheme" content="light dark"><title>Plants</title>
-<link rel="icon" href="data:,"><p role="status"></p><script type="module">
+<link rel="icon" href="data:,"><main><h1>Plants</h1><p role="status"></p></main><script type="module">
 const show = (text) => { document.querySelector('[role=status]').textContent = text }
 try {
   const response = await fetch('/api/plants', { headers: { Authorization: 'Bearer token-alice' } })
@@ -74,6 +74,14 @@ test('finds a scenario by its words, with the keyboard alone', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
+})
+
+test.for(['light', 'dark'] as const)('axe finds nothing in the switcher, %s', async (colorScheme) => {
+  const { page } = await openApp()
+  await page.emulateMedia({ colorScheme })
+  await opener(page).click()
+  await page.getByRole('button', { name: /^empty 200/ }).waitFor()
+  expect(await runAxe(page)).toEqual([])
 })
 
 test('breaks connections as the server does', async () => {
