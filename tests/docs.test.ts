@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, test } from 'vitest'
@@ -58,6 +58,16 @@ test('docs/mock.md lists every scenario and every preference', () => {
     ...preferenceNames.filter((name) => !text.includes(`| \`${name}=`)),
   ]
   expect(missing).toEqual([])
+})
+
+test('the images of the documentation are small, and no other files lie between them', () => {
+  const images = globSync('docs/images/*')
+  const text = globSync(['README.md', 'docs/*.md'])
+    .map((file) => readFileSync(file, 'utf8'))
+    .join()
+  expect(images.length).toBeGreaterThan(2)
+  expect(images.filter((image) => statSync(image).size > 150_000)).toEqual([])
+  expect(images.filter((image) => !text.includes(image.replace('docs/', '')))).toEqual([])
 })
 
 /** The anchors of a page's headings, as GitHub makes them. */
