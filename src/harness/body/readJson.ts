@@ -8,6 +8,8 @@ export type JsonText = {
   duplicates: string[]
   /** JSON pointers of strings with half a surrogate pair, at most 20. */
   loneSurrogates: string[]
+  /** How the text writes numbers that became other values (see `parseNumber`), by these values; at most 20. */
+  digits: ReadonlyMap<number, string>
 }
 
 /** The text is not JSON. `offset` is the index of the first wrong character. */
@@ -45,7 +47,11 @@ export type ReadOptions = {
  * TooManyValues.
  */
 export function readJson(text: string, { duplicates = 'last', element }: ReadOptions = {}): JsonText {
-  const notes = { duplicates: [] as string[], loneSurrogates: [] as string[] }
+  const notes = {
+    duplicates: [] as string[],
+    loneSurrogates: [] as string[],
+    digits: new Map<number, string>(),
+  }
   const stack: Container[] = []
   let at = 0
   let opened = 0
@@ -110,7 +116,9 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     const match = NUMBER.exec(text)
     if (!match) return fail('a value')
     at = NUMBER.lastIndex
-    return parseNumber(match[0], match[1] !== undefined || match[2] !== undefined)
+    const number = parseNumber(match[0], match[1] !== undefined || match[2] !== undefined)
+    if (number !== Number(match[0]) && notes.digits.size < NOTED) notes.digits.set(number, match[0])
+    return number
   }
   const member = (container: { name: string }): void => {
     if (text[at] !== '"') fail('a member name in quotation marks')

@@ -9,6 +9,16 @@ const LONG = 2 ** 18
 
 /** Validates a text against all schemas. A long array is validated element by element, so it is never in memory as a whole. */
 export function validateText(contract: Contract, text: string, duplicates: 'first' | 'last') {
+  const result = validateValue(contract, text, duplicates)
+  const { digits } = result.json
+  if (digits.size === 0) return result
+  const restore = (violations: readonly SchemaViolation[]): SchemaViolation[] =>
+    violations.map((violation) => restoreDigits(violation, digits))
+  const { plants, error, refusals } = result
+  return { ...result, plants: restore(plants), error: restore(error), refusals: restore(refusals) }
+}
+
+function validateValue(contract: Contract, text: string, duplicates: 'first' | 'last') {
   const { plants, error } = contract
   const validateOthers = (value: unknown) => ({
     error: error.validate(value),
@@ -47,4 +57,19 @@ function isElementWise({ assertions }: Pick<DocumentedResponse, 'assertions'>): 
 function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
   const pointer = violation.pointer.replace(/^\/0/, `/${index}`)
   return { ...violation, pointer, message: violation.message.replace(violation.pointer, pointer) }
+}
+
+/** Digits that an excerpt of the body shows as well. */
+const MOST_DIGITS = 60
+
+/** Shows a number as the text writes it, not the value that the validator got in its place. */
+function restoreDigits(violation: SchemaViolation, digits: ReadonlyMap<number, string>): SchemaViolation {
+  const raw = [...digits].find(([value]) => violation.actual === `the number ${value}`)?.[1]
+  if (raw === undefined) return violation
+  const written = `the number ${raw.length > MOST_DIGITS ? `${raw.slice(0, MOST_DIGITS)}…` : raw}`
+  return {
+    ...violation,
+    actual: written,
+    message: violation.message.replace(violation.actual, () => written),
+  }
 }

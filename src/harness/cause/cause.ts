@@ -22,6 +22,8 @@ export type Judged = {
   exchanges: readonly Exchange[]
   /** Whether the status itself is wrong, so that it explains nothing. */
   isStatus: boolean
+  /** The violations are in the body as a whole, so its length may be one of them. */
+  isWhole?: boolean
   /** Whether what a single exchange suggests is good enough, because it will be tested. */
   isGuess?: boolean
 }

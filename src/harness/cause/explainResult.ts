@@ -17,5 +17,7 @@ export function explainResult(
   if (violations.length === 0 || check.compares) return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   const isStatus = violations.every(({ violation }) => STATUS.has(violation.pointer))
-  return findCause({ violating, passing, exchanges, isStatus, isGuess }, listTraits)
+  // A list that is too long is no cause of itself.
+  const isWhole = violations.every(({ violation }) => violation.pointer === '')
+  return findCause({ violating, passing, exchanges, isStatus, isWhole, isGuess }, listTraits)
 }

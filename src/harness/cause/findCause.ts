@@ -19,7 +19,7 @@ const MOST_SHOWN = 3
 
 /** Finds out when a violation occurs. There must be at least one. */
 export function findCause(judged: Judged, listTraits: ListTraits): Cause {
-  const { violating, passing, isStatus, isGuess } = judged
+  const { violating, passing, isStatus, isWhole = false, isGuess } = judged
   if (passing.length === 0) return { kind: 'always', traits: [], when: 'always' }
   const broken = violating.map(listTraits)
   const sound = passing.map(listTraits)
@@ -43,7 +43,7 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findPair(conditions, requests, separate) ??
     findRange(judged) ??
     findSingle(responses, separate) ??
-    (isStatus ? undefined : findSize(judged)) ??
+    (isStatus || isWhole ? undefined : findSize(judged)) ??
     (sound.length < broken.length ? findException(judged, listTraits) : undefined) ??
     findAlternatives(broken, sound, ['condition', 'request', ...(isTold ? (['moment'] as const) : [])]) ??
     findException(judged, listTraits) ??

@@ -25,10 +25,12 @@ export function explainRun({
   const [first] = valid
   const reasons = stopped === undefined ? [] : [`The run was stopped early: ${stopped}.`]
   if (first?.failure && statuses.size === 0) {
-    const { message } = first.failure
+    const { kind, message } = first.failure
+    // It was reached, and a finding says what is wrong with its response.
+    if (kind === 'unparsable') return reasons
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. ${adviseOn(first.failure.kind, options)}`,
+      `The target could not be reached: ${message}. ${adviseOn(kind, options)}`,
     ]
   }
   if (statuses.has(200) || statuses.has(203))
@@ -66,7 +68,8 @@ function explainRefusal(
   if ([...statuses].some(isUnavailable))
     return 'The server is unavailable (502, 503 or 504). Try again when it is up.'
   if (![...statuses].some((status) => status >= 300 && status < 400)) return undefined
-  return first && explainRedirect(first)
+  // A finding says that it redirects in a circle, or to nowhere.
+  return first && first.hops.length === 0 ? explainRedirect(first) : undefined
 }
 
 function explainRedirect({ response, url }: Exchange): string {
