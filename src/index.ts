@@ -23,6 +23,7 @@ export {
   type FetchMock,
   type FetchMockOptions,
   type Fixtures,
+  matchers,
   type OwnScenario,
   type Scenario,
 } from './mock/hosts/createMock.ts'

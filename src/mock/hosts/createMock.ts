@@ -15,6 +15,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
 export { FaultError } from './fetch.ts'
+export { matchers, type ReceivedQuery } from './matchers.ts'
 export type { Fixtures, GivenFixtures, GivenResponse, MockContract, OwnScenario, Plant, Scenario }
 
 /** Options of `createMock`. */

@@ -1,16 +1,28 @@
-import { test as base, inject, type TestAPI } from 'vitest'
+import { test as base, expect, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
 import type { JournalFilter } from '../control/journal.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
 import { checkPeer } from './checkPeer.ts'
+import { matchers, type ReceivedQuery } from './matchers.ts'
 
 checkPeer('plant-store-kit/vitest', 'vitest', '3.2')
+expect.extend(matchers)
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Base URL of the mock that `plant-store-kit/vitest/setup` started. */
     plantStoreUrl: string
+  }
+}
+
+declare global {
+  namespace Chai {
+    // The one interface of Vitest's matchers with the same parameters in every version.
+    interface Assertion {
+      /** Whether the mock received a request with these query parameters, and with this status, path or method. */
+      toHaveReceived(query?: ReceivedQuery, filter?: JournalFilter): Promise<void>
+    }
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Entry } from '../control/entry.ts'
+import type { JournalFilter } from '../control/journal.ts'
+
+/** A mock in any host: its requests, at once or as a promise. */
+type ReceivingMock = { requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]> }
+
+type MatcherResult = { pass: boolean; message: () => string }
+
+/** The parameters of a query, as text or as numbers. */
+export type ReceivedQuery = Readonly<Record<string, string | number>>
+
+/**
+ * Matchers for the `expect` of Vitest and Jest: `expect.extend(matchers)`, then `expect(mock).toHaveReceived({ limit: 5 })`. If the
+ * mock is asked over HTTP, as in `plant-store-kit/vitest`, the matcher returns a promise.
+ */
+export const matchers = {
+  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
+  toHaveReceived(
+    mock: ReceivingMock,
+    query: ReceivedQuery = {},
+    filter: JournalFilter = {},
+  ): MatcherResult | Promise<MatcherResult> {
+    if (typeof mock?.requests !== 'function')
+      throw new TypeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
+    const requests = mock.requests(filter)
+    return requests instanceof Promise
+      ? requests.then((found) => judge(found, query, filter))
+      : judge(requests, query, filter)
+  },
+}
+
+function judge(requests: readonly Entry[], query: ReceivedQuery, filter: JournalFilter): MatcherResult {
+  const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
+  const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
+  const matched = requests.filter((entry) => hasParameters(entry, query))
+  return {
+    pass: matched.length > 0,
+    message: () =>
+      matched.length > 0
+        ? `expected that the mock did not receive ${request}; it received\n${describe(matched)}`
+        : `expected that the mock received ${request}; it received${requests.length === 0 ? ' none' : `\n${describe(requests)}`}`,
+  }
+}
+
+function hasParameters({ url }: Entry, query: ReceivedQuery): boolean {
+  const sent = new URLSearchParams(url.split('?')[1])
+  return Object.entries(query).every(([name, value]) => sent.getAll(name).includes(String(value)))
+}
+
+/** Newest first, as in the journal. */
+const MOST_DESCRIBED = 10
+
+function describe(requests: readonly Entry[]): string {
+  const lines = requests
+    .slice(0, MOST_DESCRIBED)
+    .map(({ method, url, status, rule }) => `  ${method} ${url} (${status}, ${rule})`)
+  const more = requests.length - lines.length
+  return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
+}
