@@ -26,7 +26,8 @@ testRows([
       recipes: [shelf, 'recipes/msw.md#in-the-browser'],
       manifest: { type: 'module' },
       files: { ...viteFiles, 'worker.spec.ts': expectOnPage('/', 'Monstera deliciosa, Ginkgo biloba') },
-      edits: { 5173: '41873', ...(version !== 'msw@latest' && forMsw2) },
+      port: 5173,
+      edits: version === 'msw@latest' ? {} : forMsw2,
       commands: {
         'npx msw init public --save': /./,
         'npx playwright test': /1 passed/,
@@ -42,7 +43,7 @@ testRows([
     recipes: [shelf, 'recipes.md#in-the-page-without-a-server'],
     manifest: { type: 'module' },
     files: { ...viteFiles, 'page.spec.ts': expectOnPage('/?mock=one', 'Monstera deliciosa') },
-    edits: { 5173: '41873' },
+    port: 5173,
     commands: { 'npx playwright test': /1 passed/, 'npx tsc': /^$/ },
   },
   {

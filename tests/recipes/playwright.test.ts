@@ -32,7 +32,7 @@ testRows(
               type === 'module' ? { module: 'esnext', moduleResolution: 'bundler' } : { module: 'node16' },
             ),
           },
-          edits: { 5173: '41874' },
+          port: 5173,
           commands: { 'npx playwright test --config chromium.config.ts': passed, 'npx tsc': /^$/ },
           isQuick: version === '1.57' && type === 'commonjs' && recipe.endsWith('#a-mock-for-each-worker'),
         }),

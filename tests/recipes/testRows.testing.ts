@@ -1,5 +1,7 @@
 import { exec } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,7 +21,9 @@ export type Row = {
   manifest?: object
   /** Files that the recipe does not show, by path. */
   files?: Readonly<Record<string, string>>
-  /** Texts that the row replaces in all files, such as a port. */
+  /** A port in the files, which is replaced by a free one. */
+  port?: number
+  /** Texts that the row replaces in all files. */
   edits?: Readonly<Record<string, string>>
   /** Runs in the project. Each command must end with exit code 0 and print what is expected. */
   commands: Readonly<Record<string, RegExp>>
@@ -36,7 +40,7 @@ export function testRows(rows: readonly Row[]): void {
       const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
       const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
       const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }
-      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, row.edits)
+      writeFiles(project, { ...files, 'package.json': JSON.stringify(manifest) }, await chooseEdits(row))
       const flags = '--no-audit --no-fund --prefer-offline --loglevel error'
       await runIn(project, `npm install ${flags} ${[inject('kitArchive'), ...row.packages].join(' ')}`)
       for (const [command, expected] of Object.entries(row.commands))
@@ -45,10 +49,19 @@ export function testRows(rows: readonly Row[]): void {
     })
 }
 
+async function chooseEdits({ port, edits }: Row): Promise<Readonly<Record<string, string>>> {
+  if (port === undefined) return { ...edits }
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const free = (server.address() as AddressInfo).port
+  server.close()
+  return { ...edits, [port]: String(free) }
+}
+
 function writeFiles(
   project: string,
   files: Readonly<Record<string, string>>,
-  edits: Readonly<Record<string, string>> = {},
+  edits: Readonly<Record<string, string>>,
 ): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, path)), { recursive: true })

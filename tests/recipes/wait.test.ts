@@ -1,6 +1,5 @@
 import { testRows } from './testRows.testing.ts'
 
-const edits = { 4010: '41875' }
 const files = {
   'plants.test.js': `
     const { deepEqual } = require('node:assert/strict')
@@ -17,7 +16,7 @@ testRows([
     packages: [`start-server-and-test@${version}`],
     recipes: ['recipes/wait.md#start-server-and-test'],
     files,
-    edits,
+    port: 4010,
     commands: { 'npm run test:mock': /pass 1\b/ },
     isQuick: version === 'latest',
   })),
@@ -26,7 +25,7 @@ testRows([
     packages: [`wait-on@${version}`],
     recipes: ['recipes/wait.md#wait-on'],
     files,
-    edits,
+    port: 4010,
     commands: { 'npm run test:mock': /pass 1\b/ },
   })),
 ])

@@ -35,6 +35,10 @@ const bundle = await rolldown({
   transform: { target: 'node22' },
   plugins: [replaceModules()],
   checks: { ineffectiveDynamicImport: false },
+  // For example about `import.meta.resolve`, which CommonJS does not have.
+  onLog: (level, { message }) => {
+    if (level === 'warn') throw new Error(message)
+  },
 })
 await bundle.write({
   dir: FOLDER,
