@@ -17,9 +17,13 @@ export const middlewareOptionNames: readonly string[] = mockOptionNames.filter(
   (name) => !['port', 'host', 'tls'].includes(name),
 )
 
+/** A request and a response of `node:http`, described here so that the declarations don't need Node's types. */
+type NodeRequest = { url?: string | undefined; headers: object }
+type NodeResponse = { statusCode: number; headersSent: boolean }
+
 /** Answers requests for the operation, the control API and the console. Passes on all others, and pages that a browser opens. */
 export type MockMiddleware = Controls & {
-  (request: IncomingMessage, response: ServerResponse, next: () => void): void
+  (request: NodeRequest, response: NodeResponse, next: () => void): void
   /** Stops watching files, and writes what was recorded. */
   close: () => Promise<void>
 }
@@ -65,7 +69,7 @@ export async function createMiddleware(options: MiddlewareOptions = {}): Promise
     upstream?.close()
     await unwatch?.()
   }
-  return Object.assign(middleware, { close, ...pickControls(core) })
+  return Object.assign(middleware as MockMiddleware, { close, ...pickControls(core) })
 }
 
 /** Path and query as sent. Servers remove the path at which they mount a middleware from `url`. */

@@ -1,7 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mismatch } from '../../contract/input/shape.ts'
 import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
-import { createMiddleware, type MiddlewareOptions, middlewareOptionNames } from './createMiddleware.ts'
+import {
+  createMiddleware,
+  type MiddlewareOptions,
+  type MockMiddleware,
+  middlewareOptionNames,
+} from './createMiddleware.ts'
 
 const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 
@@ -13,9 +17,7 @@ export type PlantStorePluginOptions = MiddlewareOptions & {
 
 /** The parts of a Vite server that the plugin uses. They are the same in all versions that it supports. */
 type ViteServer = {
-  middlewares: {
-    use: (handler: (request: IncomingMessage, response: ServerResponse, next: () => void) => void) => unknown
-  }
+  middlewares: { use: (middleware: MockMiddleware) => unknown }
   printUrls: () => void
   resolvedUrls: { local: string[] } | null
   config: { logger: { info: (text: string) => void; warn: (text: string) => void } }
