@@ -14,8 +14,8 @@ import type { Settings } from '../scenarios/respond.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
+export { matchers, type ReceivedQuery } from '../control/matchers.ts'
 export { FaultError } from './fetch.ts'
-export { matchers, type ReceivedQuery } from './matchers.ts'
 export type { Fixtures, GivenFixtures, GivenResponse, MockContract, OwnScenario, Plant, Scenario }
 
 /** Options of `createMock`. */
