@@ -201,6 +201,7 @@ test('names a condition together with a moment', () => {
     limited(5, { earlier: 1, breaks: true }),
     limited(4, { earlier: 2 }),
     limited(4, { earlier: 1, breaks: true }),
+    limited(6, { earlier: 1, breaks: true }),
     limited(5),
   )
   expect(cause.when).toBe('only with a limit and on the second request of a connection')

@@ -33,6 +33,9 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
   // Two requests always differ in some moment.
   const isTold = isGuess === true || countProbes(passing) > 1
 
+  // Some two traits are always shared by a few exchanges and no other.
+  const pairable = isTold && violating.length >= FEW ? moments : []
+
   return (
     findCondition(conditions, separate) ??
     findRequest(requests, separate) ??
@@ -47,11 +50,11 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     (sound.length < broken.length ? findException(judged, listTraits) : undefined) ??
     findAlternatives(broken, sound, ['condition', 'request', ...(isTold ? (['moment'] as const) : [])]) ??
     findException(judged, listTraits) ??
-    findPair([...conditions, ...requests], isTold ? moments : [], separate) ??
+    findPair([...conditions, ...requests], pairable, separate) ??
     findOnly(usual, separate) ??
     findCourse(judged) ??
     findUsual([...conditions, ...(isTold ? moments : []), ...requests], judged, listTraits) ??
-    findPair([...conditions, ...requests, ...(isTold ? moments : [])], responses, separate) ??
+    findPair([...conditions, ...requests, ...pairable], responses, separate) ??
     (isStatus ? undefined : findSizeWith([...conditions, ...requests], judged, listTraits)) ??
     findStatusExceptions(judged, listTraits) ??
     findProbes(judged) ??
@@ -137,11 +140,8 @@ function findPair(first: readonly Trait[], second: readonly Trait[], separate: S
 }
 
 /** The trait that all violating exchanges have, and few others. */
-function findUsual(
-  shared: readonly Trait[],
-  { violating, passing }: Judged,
-  listTraits: ListTraits,
-): Cause | undefined {
+function findUsual(shared: readonly Trait[], judged: Judged, listTraits: ListTraits): Cause | undefined {
+  const { violating, passing } = judged
   const counted = shared.map((trait) => ({
     trait,
     others: passing.filter((exchange) => listTraits(exchange).has(trait.key)),
@@ -150,7 +150,7 @@ function findUsual(
   if (!best || violating.length < FEW) return undefined
   const { trait, others } = best
   if (others.length * 2 > Math.min(violating.length, passing.length)) return undefined
-  const exceptions = describeExceptions(violating, others, listTraits)
+  const exceptions = describeExceptions(judged, others, listTraits)
   return { kind: 'all', traits: [trait], when: `only ${trait.when}${exceptions}` }
 }
 

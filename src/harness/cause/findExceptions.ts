@@ -39,12 +39,13 @@ export function findStatusExceptions(
 
 /** Says why not all exchanges with a cause violate the check, or how many do. `others`: those that have the cause and do not. */
 export function describeExceptions(
-  violating: readonly Exchange[],
+  { violating, isStatus }: Judged,
   others: readonly Exchange[],
   listTraits: ListTraits,
 ): string {
   if (others.length === 0) return ''
-  const [trait] = isMany(others) ? listShared(violating, others, listTraits) : []
+  const shared = isMany(others) ? listShared(violating, others, listTraits) : []
+  const trait = shared.find(({ kind }) => kind !== 'response' || !isStatus)
   if (trait) return `, except ${trait.when}`
   return `, but not every time (in ${violating.length} of ${violating.length + others.length} responses)`
 }

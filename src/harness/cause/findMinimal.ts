@@ -13,10 +13,8 @@ type Keys = readonly string[]
  * Finds sets of conditions that are as small as possible: a request with one of them alone violates the check, and without any of
  * its conditions it does not. Each violating exchange has one of the sets. In others, something may hide the violation.
  */
-export function findMinimal(
-  { violating, passing, exchanges }: Judged,
-  listTraits: ListTraits,
-): Cause | undefined {
+export function findMinimal(judged: Judged, listTraits: ListTraits): Cause | undefined {
+  const { violating, passing, exchanges } = judged
   const unplanned = violating.filter(({ probe }) => probe.conditions === undefined)
   if (unplanned.some((exchange) => !isPlainLimit(exchange)) || unplanned.length * 3 > violating.length)
     return undefined
@@ -47,7 +45,7 @@ export function findMinimal(
     return undefined
   const traits = new Map(violating.flatMap((exchange) => [...listTraits(exchange)]))
   const sets = best.sets.map((keys) => keys.flatMap((key) => traits.get(key) ?? []))
-  const exceptions = describeExceptions(violating, best.others, listTraits)
+  const exceptions = describeExceptions(judged, best.others, listTraits)
   return {
     kind: sets.length === 1 ? 'all' : 'any',
     traits: sets.flat(),

@@ -12,6 +12,9 @@ const EMPTY = 2
 export function findSize(judged: Judged): Cause | undefined {
   // A compressed body says nothing about the length of the list.
   const [violating, passing] = [judged.violating.filter(isPlain), judged.passing.filter(isPlain)]
+  // If the same request got a shorter response, the length is no cause.
+  const ids = new Set(violating.map(({ probe }) => probe.id))
+  if (passing.some(({ probe }) => ids.has(probe.id))) return undefined
   const statuses = new Set(violating.map(({ response }) => response?.status))
   const alike = passing.filter(({ response }) => statuses.has(response?.status))
   if (compare(violating, passing)) return describe(violating, alike, '')

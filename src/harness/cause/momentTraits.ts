@@ -4,8 +4,6 @@ import type { Trait } from './trait.ts'
 
 /** More thresholds would fit too much by coincidence. */
 const REUSED_FROM = [2, 3, 10]
-/** Characters of a query. */
-const SHOWN = 60
 /** Later positions on a connection are not told apart. */
 const LAST_POSITION = 10
 
@@ -44,7 +42,7 @@ function listPreviousTraits(
   describeConditions: (conditions: Conditions) => readonly Trait[],
 ): Trait[] {
   const after = (key: string, what: string): Trait => moment(`after:${key}`, `right after ${what}`)
-  const { method, credential, limit, query, conditions = {} } = probe
+  const { method, credential, limit, conditions = {} } = probe
   const { kind, label } = credential
   const status = response?.status ?? 0
   return [
@@ -58,9 +56,6 @@ function listPreviousTraits(
       ? after('absent', 'a request without a limit')
       : after('limited', 'a request with a limit'),
     ...(status >= 400 && status < 500 ? [after('refused', `a request that got a ${status}`)] : []),
-    ...(limit === 'open' || limit === 'outside'
-      ? [after(`query:${query}`, `?${query?.slice(0, SHOWN)}`)]
-      : []),
     ...describeConditions(conditions).map(({ key, when }) => after(key, `a request ${when}`)),
   ]
 }

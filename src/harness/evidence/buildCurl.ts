@@ -1,4 +1,5 @@
 import type { Cause } from '../cause/cause.ts'
+import { userOf } from '../credentials.ts'
 import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
 import { hasField } from '../exchange.ts'
 import { formatResolution, type Resolution } from '../http/resolution.ts'
@@ -62,11 +63,20 @@ export function buildCurl(
     return dropLong(`curl ${sent.map(build).join(' --next ')}`)
   const count = Math.max(atOnce, ENOUGH)
   const start = `curl -Z --parallel-immediate --parallel-max ${count}`
-  const users = new Set(sent.map(({ probe }) => probe.credential.label))
-  // The others only keep the server busy.
-  if (users.size === 1) return dropLong(`${start} ${repeat(build(target), count)}`)
+  const users = new Set(sent.map(nameUser))
+  const busy = dropLong(`${start} ${repeat(build(target), count)}`)
+  // Others of the same user only keep the server busy.
+  if (users.size === 1) return busy
   const others = sent.slice(0, -1).map(build)
-  return dropLong(`${start} ${[...others, repeat(build(target), count - others.length)].join(' --next ')}`)
+  return (
+    dropLong(`${start} ${[...others, repeat(build(target), count - others.length)].join(' --next ')}`) || busy
+  )
+}
+
+/** A user, in whatever form the token is sent, or the bad credentials. */
+function nameUser({ probe: { credential } }: Exchange): string {
+  const isUser = credential.kind === 'valid' || credential.kind === 'other'
+  return isUser ? `${userOf(credential)}` : credential.label
 }
 
 /** The same request several times: curl counts in the fragment, which it does not send. */

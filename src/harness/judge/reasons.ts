@@ -119,7 +119,13 @@ function explainTimeouts(valid: readonly Exchange[]): string[] {
 
 /** Another user's token that the server refuses, and does not only throttle, is the operator's mistake. */
 function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
-  const others = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'other')
+  const others = exchanges.filter(
+    ({ probe }) =>
+      probe.documented &&
+      probe.credential.kind === 'other' &&
+      // A refusal of any other limit says nothing about the token.
+      (probe.limit === 'absent' || probe.limit === 'positive'),
+  )
   const byUser = Map.groupBy(others, ({ probe }) => userOf(probe.credential))
   return [...byUser].flatMap(([user, all]) => {
     const statuses = [...new Set(all.flatMap(({ response }) => (response ? [response.status] : [])))]
