@@ -14,7 +14,7 @@ import type { Settings } from '../scenarios/respond.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
-export { matchers, type ReceivedQuery } from '../control/matchers.ts'
+export { matchers, type ReceivedQuery } from '../runners/matchers.ts'
 export { FaultError } from './fetch.ts'
 export type { Fixtures, GivenFixtures, GivenResponse, MockContract, OwnScenario, Plant, Scenario }
 

@@ -1,10 +1,10 @@
 import { test as base, expect, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
 import type { JournalFilter } from '../control/journal.ts'
-import { matchers, type ReceivedQuery } from '../control/matchers.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
 import { checkPeer } from './checkPeer.ts'
+import { matchers, type ReceivedQuery } from './matchers.ts'
 
 checkPeer('plant-store-kit/vitest', 'vitest', '3.2')
 expect.extend(matchers)

@@ -1,5 +1,5 @@
-import type { Entry } from './entry.ts'
-import type { JournalFilter } from './journal.ts'
+import type { Entry } from '../control/entry.ts'
+import type { JournalFilter } from '../control/journal.ts'
 
 /** A mock in any host: its requests, at once or as a promise. */
 type ReceivingMock = { requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]> }

@@ -1,6 +1,6 @@
 import { expect, test as plainTest } from 'vitest'
 import { createMock } from '../hosts/createMock.ts'
-import { test } from '../hosts/vitest.ts'
+import { test } from './vitest.ts'
 
 const authorization = 'Bearer token-alice'
 
