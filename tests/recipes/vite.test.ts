@@ -8,13 +8,13 @@ export default { plugins: [plantStore({ fixtures: [{ nme: 'Aloe vera' }] })] }`
 
 testRows(
   ['vite@5', 'vite@6', 'vite@7', 'vite@latest'].map((version) => ({
-    name: version,
+    name: version === 'vite@5' ? `${version}, CommonJS` : version,
     packages: [version, 'openapi-fetch@0.17', 'playwright-core', 'typescript@5.9', '@types/node@24'],
     recipes: ['recipes/vite.md#the-mock-at-the-pages-own-origin'],
-    manifest: { type: 'module' },
+    ...(version !== 'vite@5' && { manifest: { type: 'module' } }),
     files: {
       ...readScripts('checkVite.mjs', 'checkBuild.mjs'),
-      'wrong.config.js': wrongConfig,
+      'wrong.config.mjs': wrongConfig,
       'tsconfig.json': strictTypes({ lib: ['es2023', 'dom'], module: 'esnext', moduleResolution: 'bundler' }),
     },
     commands: {
@@ -22,7 +22,7 @@ testRows(
       'node checkVite.mjs': /all steps passed/,
       'npx vite build --target esnext': /built in/,
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
-      'npx vite --config wrong.config.js || true': /fixtures\[0\]: expected an object with "name"/,
+      'npx vite --config wrong.config.mjs || true': /fixtures\[0\]: expected an object with "name"/,
     },
     isQuick: version === 'vite@latest',
   })),
