@@ -176,7 +176,9 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     expected: 'any response except a success (2xx)',
     requires: 'a token that is accepted, for comparison',
     subject: 'status',
-    applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
+    // A 304 is neither a refusal nor a success.
+    applies: (exchange, facts) =>
+      concerns(exchange, facts) && isAnswered(exchange) && exchange.response.status !== 304 && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       if (!isSuccess(status)) return []

@@ -155,11 +155,14 @@ function findUsual(shared: readonly Trait[], judged: Judged, listTraits: ListTra
 }
 
 function describeRatio(judged: Judged): Cause {
-  const isMost = judged.passing.length * MOST_TIMES < judged.violating.length
+  const { violating, passing } = judged
   const ratio = formatRatio(judged)
-  return isMost
-    ? { kind: 'most', traits: [], when: `almost always (${ratio})` }
-    : { kind: 'none', traits: [], when: `${ratio}, no pattern` }
+  if (passing.length * MOST_TIMES < violating.length)
+    return { kind: 'most', traits: [], when: `almost always (${ratio})` }
+  const broken = new Set(violating.map(({ probe }) => probe.id))
+  // If no request is both wrong and right, there may be a pattern that nothing here describes.
+  const isRandom = passing.some(({ probe }) => broken.has(probe.id))
+  return { kind: 'none', traits: [], when: `${ratio}, no pattern${isRandom ? '' : ' found'}` }
 }
 
 function describeAll(traits: readonly Trait[]): Cause {

@@ -13,3 +13,11 @@ test('names another user whose token is refused, but not one who is only throttl
     'The server refused the third token (403). Pass a valid one with --other-token, or omit it.',
   ])
 })
+
+test('does not take the refusal of an invalid limit for one of the token', () => {
+  const other = testExchange(
+    { probe: { credential: { kind: 'other', user: 2, label: '', fields: [] }, limit: 'outside' } },
+    { status: 400 },
+  )
+  expect(explainRun({ exchanges: [testExchange(), other], options: {} })).toEqual([])
+})

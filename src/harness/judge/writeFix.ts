@@ -25,7 +25,7 @@ const MOMENTS: readonly (readonly [key: RegExp, hint: string])[] = [
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix, fitsRandom }: Check, cause: Cause | undefined): string {
   if (fitsRandom || !cause) return fix
-  if (cause.kind === 'none') return RANDOM
+  if (cause.when.endsWith('no pattern')) return RANDOM
   if (cause.when.startsWith('on every')) return `${IN_TURN} ${fix}`
   const moment = MOMENTS.find(([key]) => cause.traits.some((trait) => key.test(trait.key)))
   return moment ? `${moment[1]} ${fix}` : fix
