@@ -9,14 +9,18 @@ const target = join(here, '../../dist/console')
 const sheets = [
   'base',
   'ui/controls',
+  'ui/segments',
   'ui/parts',
+  'data',
   'shell',
+  'wide',
   'scenarios/headline',
   'scenarios/scenarios',
   'request/request',
   'plants/plants',
   'connect/connect',
   'reference/reference',
+  'journal/entry',
   'journal/journal',
 ]
 

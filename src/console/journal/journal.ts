@@ -10,6 +10,9 @@ import { renderJournalRow, updateJournalRow } from './renderJournalRow.ts'
 /** How many rows are shown: as many as the mock keeps. */
 const MAX_ROWS = 500
 
+/** The shortest time between redraws, which take most of the time of a burst. */
+const REDRAW_MS = 120
+
 /** Requests by id, oldest first, and the rows of those that are drawn. */
 const entries = new Map<number, Entry>()
 const rows = new Map<number, HTMLElement>()
@@ -19,6 +22,7 @@ let changed = new Set<number>()
 /** Entries received since the page last requested the journal. */
 let recent: Entry[] = []
 let redrawScheduled = false
+let lastRedraw = 0
 let isPaused = false
 
 /** Starts the filters and the buttons of the journal. */
@@ -77,7 +81,7 @@ function scheduleRedraw(): void {
   if (redrawScheduled) return
   redrawScheduled = true
   // Not requestAnimationFrame: it never fires on a page in the background.
-  setTimeout(redraw, 16)
+  setTimeout(redraw, Math.max(16, lastRedraw + REDRAW_MS - performance.now()))
 }
 
 function clearRows(): void {
@@ -92,6 +96,7 @@ function clearRows(): void {
 
 function redraw(): void {
   redrawScheduled = false
+  lastRedraw = performance.now()
   for (const id of changed) {
     const [entry, row] = [entries.get(id), rows.get(id)]
     if (entry && row) updateJournalRow(row, entry)

@@ -1,4 +1,4 @@
-import { explainFault, faultNames, hasStatus } from '../request/faults.ts'
+import { faultDescriptions, faultNames, hasStatus } from '../request/faults.ts'
 import type { Entry } from '../types.ts'
 import { statusClass } from '../ui/statusClass.ts'
 
@@ -13,7 +13,7 @@ export function describeOutcome(entry: Entry): Outcome {
       status: hasStatus(fault) ? String(status) : '–',
       problem: faultNames[fault].toLowerCase(),
       kind: 'status bad',
-      title: explainFault(fault),
+      title: `${faultDescriptions[fault]}.`,
     }
   if (complete === false)
     return {

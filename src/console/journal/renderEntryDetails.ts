@@ -9,7 +9,7 @@ import { notifyOnError } from '../ui/notifyOnError.ts'
 import { renderPairs } from '../ui/renderPairs.ts'
 import { sendAgain, toCurl } from './entryRequest.ts'
 import { explainEntry } from './explainEntry.ts'
-import { describeOutcome } from './outcome.ts'
+import { describeOutcome, isBroken } from './outcome.ts'
 
 /** Renders what a row leaves out. The response is loaded from the mock. */
 export function renderEntryDetails(entry: Entry): HTMLElement {
@@ -64,7 +64,16 @@ async function showResponse(entry: Entry, place: HTMLElement): Promise<void> {
     { label: 'Response headers', render: () => renderPairs(Object.entries(headers)) },
     { label: 'Request headers', render: () => renderPairs(Object.entries(entry.headers)) },
   ])
-  place.replaceChildren(list, panel)
+  const note = isBroken(entry)
+    ? [
+        element(
+          'p',
+          { class: 'quiet' },
+          'The response as the mock made it. The client did not receive all of it.',
+        ),
+      ]
+    : []
+  place.replaceChildren(list, ...note, panel)
 }
 
 /** Returns why the details are missing, if they are: the mock keeps 500 requests. */

@@ -1,3 +1,4 @@
+import { hasStatus } from '../request/faults.ts'
 import type { Entry } from '../types.ts'
 import { element } from '../ui/element.ts'
 import { formatBytes, formatDuration } from '../ui/format.ts'
@@ -49,7 +50,11 @@ function renderSummary(entry: Entry): HTMLElement[] {
     ),
     element('span', { class: 'who' }, ...renderText(session)),
     element('span', { class: 'took' }, isSent ? formatDuration(durationMs) : 'waiting'),
-    element('span', { class: 'size' }, formatBytes(bytes)),
+    element(
+      'span',
+      { class: 'size' },
+      entry.fault === undefined || hasStatus(entry.fault) ? formatBytes(bytes) : '–',
+    ),
   ]
 }
 

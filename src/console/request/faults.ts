@@ -1,7 +1,7 @@
 import type { WireFault } from '../../mock/scenarios/effects.ts'
 
 /** What a client sees of each fault. Browsers don't report it. */
-const faultDescriptions: Readonly<Record<WireFault, string>> = {
+export const faultDescriptions: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'The connection closed before any data was sent',
   MALFORMED_RESPONSE_CHUNK: 'The headers were valid, but the body contains an invalid chunk',
   RANDOM_DATA_THEN_CLOSE: 'The mock sent data that is not HTTP',
