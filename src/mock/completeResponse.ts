@@ -4,17 +4,20 @@ import type { MakeError } from './madeUp/createErrorMaker.ts'
 import type { RequestRecord, ResponseRecord } from './records.ts'
 
 /** What a response says about itself besides its rule and its hint. */
-export type Explanation = {
+type Explanation = {
   applied?: readonly string[]
   ignored?: readonly string[]
   violations?: readonly string[] | undefined
 }
 
+/** What all responses of a mock have in common. */
+export type ResponseForm = { cors: Cors; makeError: MakeError | undefined }
+
 /** Completes a response: the Error in the shape of the contract, the headers of every response, and no body for HEAD. */
 export function completeResponse(
   usual: ResponseRecord,
   { method, headers }: Pick<RequestRecord, 'method' | 'headers'>,
-  { cors, makeError }: { cors: Cors; makeError: MakeError | undefined },
+  { cors, makeError }: ResponseForm,
   explanation: Explanation = {},
 ): ResponseRecord {
   const response = reshapeError(usual, makeError)

@@ -1,5 +1,5 @@
 import { mismatch } from '../contract/input/shape.ts'
-import { completeResponse, type Explanation } from './completeResponse.ts'
+import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
@@ -11,7 +11,7 @@ import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './rec
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
 import { respond, type ScenarioResponse, type Settings } from './scenarios/respond.ts'
-import { defaultSettings, NORMAL, type Scenario } from './scenarios/scenario.ts'
+import { defaultSettings, NORMAL, type ScenarioState } from './scenarios/scenario.ts'
 import { createSessions } from './scenarios/sessions.ts'
 import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
 
@@ -50,12 +50,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   assertScenario(settings.scenario)
   const decide = (request: RequestRecord, at: number): ScenarioResponse =>
     respond(request, { dataset, sessions, settings, given, now: at })
-  const complete = (
-    response: ResponseRecord,
-    request: Pick<RequestRecord, 'method' | 'headers'>,
-    explanation?: Explanation,
-  ): ResponseRecord =>
-    completeResponse(response, request, { cors, makeError: dataset.makeError }, explanation)
+  const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
   /** Completes a response and adds it to the journal. */
   const finish = (
     request: RequestRecord,
@@ -65,7 +60,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   ): Reply => {
     const { applied, ignored, delay, dribble, fault } = decision
     const { violations } = upstream ?? {}
-    const response = complete(usual, request, { applied, ignored, violations })
+    const response = completeResponse(usual, request, form(), { applied, ignored, violations })
     const user = dataset.findUser(request.headers)
     const record: JournalRecord = { at, request, user, response, upstream, ...decision }
     const id = journal.add(record)
@@ -106,14 +101,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
     withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
-      return complete(given, { method: 'GET', headers })
+      return completeResponse(given, { method: 'GET', headers }, form())
     },
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
-    scenarios: (): {
-      scenario: string
-      sessions: Record<string, string>
-      scenarios: readonly Scenario[]
-    } => ({
+    scenarios: (): ScenarioState => ({
       scenario: settings.scenario,
       sessions: sessions.chosen(),
       scenarios: dataset.scenarios(),

@@ -14,6 +14,13 @@ export type Scenario = {
   effects: Effects
 }
 
+/** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
+export type ScenarioState = {
+  scenario: string
+  sessions: Record<string, string>
+  scenarios: readonly Scenario[]
+}
+
 /** What a scenario mainly changes. */
 export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
 
