@@ -54,10 +54,10 @@ test('in a CommonJS package, a module that ends in .ts is refused with a new nam
     code: 2,
     err: 'plant-store: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
   })
-  const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock'])
+  const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock', '--log', 'silent'])
   expect(renamed).toMatchObject({ code: 0, err: '' })
   const old = { ...manifest, 'plant-store.config.js': 'module.exports = { mock: { port: 0 } }' }
-  expect(await run(old, ['mock'])).toMatchObject({ code: 0, err: '' })
+  expect(await run(old, ['mock', '--log', 'silent'])).toMatchObject({ code: 0, err: '' })
 })
 
 test('an environment variable wins over the file, and may name the file', async () => {
