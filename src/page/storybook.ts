@@ -1,6 +1,8 @@
+import { contract } from 'plant-store-kit/fixtures'
 import { messageOf } from '../contract/errors.ts'
 import { createMock, type FetchMock, type Scenario } from '../mock/hosts/createMock.ts'
 import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
+import { ANY_PREFIX } from '../mock/parseBasePath.ts'
 import { groupScenario } from '../mock/scenarios/previewScenario.ts'
 import { intercept } from './intercept.ts'
 import { type PlantStoreParameters, readParameters } from './parameters.ts'
@@ -108,9 +110,13 @@ function createStoryMock(given: unknown, defaults: PlantStoreParameters, chosen:
     if (responses !== undefined) mock.responses(responses)
     if (chosen !== STORY) mock.scenario(chosen)
     interception.find = (url) => {
-      if (!matchUrl(url, origin, mock.path)) return undefined
-      if (documented.size > 1) warnOnce()
-      return mock
+      if (matchUrl(url, origin, mock.path)) {
+        if (documented.size > 1) warnOnce(SHARED)
+        return mock
+      }
+      if (matchUrl(url, '*', ANY_PREFIX + contract.path))
+        warnOnce(`${url.href} is not below the baseUrl ${baseUrl}, so the request goes to the network`)
+      return undefined
     }
     return mock
   } catch (error) {
@@ -122,15 +128,15 @@ function pickOptions({ fixtures, scenarios, settings }: PlantStoreParameters) {
   return { ...(fixtures && { fixtures }), ...(scenarios && { scenarios }), ...(settings && { settings }) }
 }
 
-let hasWarned = false
+const SHARED =
+  'the stories on this page share fetch, so all of them get the responses of the last one. ' +
+  'Show each in a frame with parameters.docs.story.inline: false, or give the component loaded.plantStore.fetch.'
 
-function warnOnce(): void {
-  if (hasWarned) return
-  hasWarned = true
-  console.warn(
-    'plant-store: the stories on this page share fetch, so all of them get the responses of the last one. ' +
-      'Show each in a frame with parameters.docs.story.inline: false, or give the component loaded.plantStore.fetch.',
-  )
+const warnings = new Set<string>()
+
+function warnOnce(text: string): void {
+  if (!warnings.has(text)) console.warn(`plant-store: ${text}`)
+  warnings.add(text)
 }
 
 function remount(storyId: string): void {
