@@ -30,6 +30,17 @@ test('a check is superseded or implied only by other checks', () => {
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
 })
 
+test('no two checks explain each other, so that no violation disappears', () => {
+  const causes = new Map(
+    checks.map(({ id, supersededBy = [], impliedBy = [] }) => [id, [...supersededBy, ...impliedBy]]),
+  )
+  const listCauses = (id: string, known = new Set<string>()): Set<string> => {
+    for (const cause of causes.get(id) ?? []) if (!known.has(cause)) listCauses(cause, known.add(cause))
+    return known
+  }
+  expect(ids.filter((id) => listCauses(id).has(id))).toEqual([])
+})
+
 test('every pointer of a clause leads to a place in the contract', () => {
   const document: unknown = parse(contract.text)
   const pointers = listClausePointers(checks)

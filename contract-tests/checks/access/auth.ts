@@ -5,6 +5,9 @@ import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
+/** The checks that no request needs a valid token, or that some get the response to one that had it. */
+const OPEN = ['auth-token-needed', 'auth-not-replayed']
+
 /** Whether the token is required, and whether the server checks it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
@@ -32,7 +35,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU03'],
       sent: 'random tokens, alone and two in one request',
-      impliedBy: ['auth-token-needed'],
+      impliedBy: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
     createCredentialCheck({
@@ -43,7 +46,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU04'],
       sent: '`Bearer` and `Bearer ` without a token',
-      impliedBy: ['auth-token-needed'],
+      impliedBy: [...OPEN, 'auth-token-checked'],
       sameCauseAs: ['auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
@@ -55,7 +58,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU05'],
       sent: 'the valid token with one character in its middle changed',
-      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      impliedBy: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
     createCredentialCheck({
@@ -66,7 +69,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU06'],
       sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
-      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      impliedBy: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) =>
         isProbe(
           exchange,
@@ -85,7 +88,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU05'],
       sent: 'the valid token with its upper and lower case letters swapped',
-      impliedBy: ['auth-token-needed', 'auth-token-checked'],
+      impliedBy: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
     }),
     createCredentialCheck({
@@ -96,7 +99,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       clause,
       rows: ['AU09'],
       sent: 'random credentials under `Basic` and under an unknown scheme',
-      impliedBy: ['auth-token-needed'],
+      impliedBy: [...OPEN, 'auth-token-checked'],
       sameCauseAs: ['auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
@@ -109,7 +112,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         clause,
         rows: ['AU10'],
         sent: 'the cookie of an authorised response, without a token',
-        impliedBy: ['auth-token-needed'],
+        impliedBy: OPEN,
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
       requires: 'an authorised response that sets a cookie',
@@ -123,7 +126,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         clause,
         rows: ['AU11'],
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
-        impliedBy: ['auth-token-needed'],
+        impliedBy: OPEN,
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
           isProbe(

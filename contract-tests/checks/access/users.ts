@@ -53,6 +53,7 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
       fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
       fitsRandom: true,
       supersededBy: ['users-not-mixed'],
+      impliedBy: ['auth-not-replayed'],
       concerns: expectsForeignNames,
       findProblems: (exchange, facts) =>
         isReplay(exchange, facts)

@@ -24,6 +24,8 @@ export const jsonChecks: readonly Check[] = [
       text: 'A JSON text is one value, so an empty body is not JSON',
     },
     rows: ['ER01', 'OP03', 'JS02'],
+    // Nothing has no media type, so an empty body explains a wrong one.
+    supersededBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
     expected: 'a body',
     fix: 'Write the JSON body on every path through the handler, for empty lists and errors too.',
     findProblem: ({ length, codingProblem }) =>

@@ -52,7 +52,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'any response except a success (2xx)',
     fix: 'Apply the access rule to HEAD as well as to GET.',
     requires: 'a token that is accepted, for comparison',
-    impliedBy: ['auth-token-needed'],
+    impliedBy: ['auth-token-needed', 'auth-not-replayed'],
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)

@@ -33,8 +33,9 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const { body } = facts.analyse(exchange)
         if (body.unread !== undefined) return body.syntaxProblem === undefined
         if (body.count === undefined) return false
-        // A limit above the length of the list shows nothing.
-        return (facts.plants ?? 0) > (exchange.probe.most ?? 0)
+        const { most = 0 } = exchange.probe
+        // A limit above the length of the user's list shows nothing.
+        return body.count > most || ((facts.plants ?? 0) > most && findLongestList(exchange, facts) > most)
       },
       judge: (exchange, facts) => {
         if (!isPlantsAnswer(exchange)) return { inconclusive: 'no request with a limit got a list of plants' }
@@ -125,6 +126,15 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       }),
     },
   ]
+}
+
+/** The length of the longest list that the token of an exchange has got. */
+function findLongestList({ probe: { credential } }: Exchange, facts: Facts): number {
+  if (credential.kind !== 'other') return facts.plants ?? 0
+  const own = facts.exchanges
+    .filter(isPlantsAnswer)
+    .filter(({ probe }) => probe.credential.label === credential.label)
+  return Math.max(0, ...own.map((list) => facts.analyse(list).body.count ?? 0))
 }
 
 function isAnyLimitServed({ exchanges }: Facts): boolean {

@@ -27,7 +27,8 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange) =>
       (isOrdinary(exchange) || isLimited(exchange)) &&
       isAnswered(exchange) &&
-      findUnsafeRedirect(exchange) === undefined,
+      findUnsafeRedirect(exchange) === undefined &&
+      !isTakenForTls(exchange),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const stops = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
@@ -65,7 +66,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     expected: 'redirects on the same origin, or from http to https',
     fix: 'Redirect only to your own host over https, or do not redirect this path.',
     requires: 'a response to a documented request',
-    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange),
+    applies: (exchange) => isAuthorised(exchange) && isAnswered(exchange) && !isTakenForTls(exchange),
     judge: whenAnswered((exchange) => {
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
@@ -94,10 +95,23 @@ function losesLimit(exchange: AnsweredExchange, name: string, facts: Facts): boo
 
 /** The target of a redirect that the client does not follow, to protect the token. */
 function findUnsafeRedirect(exchange: Exchange): string | undefined {
+  const target = findTarget(exchange)
+  return target === undefined || mayGetToken(target, new URL(exchange.url)) ? undefined : target.href
+}
+
+/** Whether the server believes X-Forwarded-Proto, as it should behind a proxy, and redirects to https on the same host. */
+function isTakenForTls(exchange: Exchange): boolean {
+  const target = findTarget(exchange)
+  return (
+    hasCondition(exchange, 'x-forwarded', 'present') &&
+    target?.protocol === 'https:' &&
+    target.hostname === new URL(exchange.url).hostname
+  )
+}
+
+function findTarget(exchange: Exchange): URL | undefined {
   const { response } = exchange
   if (!response || response.status < 300 || response.status > 399) return undefined
   const [location] = headerValues(exchange, 'location')
-  if (location === undefined || !URL.canParse(location, exchange.url)) return undefined
-  const target = new URL(location, exchange.url)
-  return mayGetToken(target, new URL(exchange.url)) ? undefined : target.href
+  return location === undefined ? undefined : (URL.parse(location, exchange.url) ?? undefined)
 }

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 
 /** How many lists must all differ from the one before. */
@@ -24,12 +24,17 @@ export const safetyChecks: readonly Check[] = [
     applies: (exchange, facts) => findSeries(facts).at(SERIES - 1) === exchange,
     judge: (_exchange, facts) => {
       const series = findSeries(facts)
+      const counts = series.map((list) => countPlants(list, facts))
+      const actual = counts.join(', ')
+      if (losesWhatIsRead(series, facts)) {
+        const message = 'a request with a limit removes the plants that it returns from the list'
+        return [{ message, pointer: '', expected: 'a list that does not change', actual }]
+      }
       const change = findChangePerRead(series, facts)
       if (change === undefined) return []
-      const counts = series.map((list) => countPlants(list, facts))
       const each = `${pluralize(Math.abs(change), 'plant')} ${change > 0 ? 'more' : 'fewer'}`
       const message = `the list has ${each} after every time it is read`
-      return [{ message, pointer: '', expected: 'a list that does not change', actual: counts.join(', ') }]
+      return [{ message, pointer: '', expected: 'a list that does not change', actual }]
     },
   },
 ]
@@ -61,6 +66,26 @@ function findChangePerRead(series: readonly AnsweredExchange[], facts: Facts): n
     return Number.isInteger(first) && first !== 0 && new Set(changes).size === 1 ? first : undefined
   }
   return findIn(whole) ?? findIn(reads)
+}
+
+/**
+ * Whether requests with a limit remove what they return. Then the list loses these plants before the next request without a
+ * limit, and as many again for each response whose plants cannot be counted, such as a 304.
+ */
+function losesWhatIsRead(series: readonly AnsweredExchange[], facts: Facts): boolean {
+  const reads = facts.exchanges.filter(isRead).filter(isAnswered)
+  const steps = series.slice(1).map((list, index) => {
+    const before = series[index] ?? list
+    const between = reads.slice(reads.indexOf(before) + 1, reads.indexOf(list))
+    const limited = between.filter(({ probe }) => probe.limit === 'positive')
+    const returned = limited.reduce((sum, each) => sum + countPlants(each, facts), 0)
+    return { lost: countPlants(before, facts) - countPlants(list, facts), returned }
+  })
+  return (
+    steps.every(({ lost, returned }) => lost >= returned) &&
+    steps.filter(({ returned }) => returned > 0).length > 1 &&
+    steps.some(({ lost, returned }) => returned > 0 && lost === returned)
+  )
 }
 
 /** Whether the operator's list was read, in whatever form. */

@@ -79,6 +79,11 @@ export const authFaults: readonly Fault[] = [
       'AU03',
       openEverywhere((_request, authorization) => lengthOfToken(authorization) > 1),
     ],
+    'auth-any-credentials': [
+      'checks only that there is an Authorization header',
+      'AU03 AU04 AU09',
+      acceptAsFirst(withInvalidToken),
+    ],
     'auth-long-tokens': [
       'accepts any token of more than forty characters',
       'AU03',
@@ -240,6 +245,19 @@ export const authFaults: readonly Fault[] = [
           if (request.limit === 1) memory.warm = 1
           return memory.warm === 1 && request.query === '' && request.path === '/plants'
             ? jsonResponse(200, defaultPlants, { Age: '3' })
+            : correct
+        },
+      },
+    ],
+    'auth-cached-by-address': [
+      'caches responses by address, in front of the access rule',
+      'CA01',
+      {
+        respond: (request, correct, memory) => {
+          const address = `${request.path}?${request.query}`
+          if (correct.status === 200) memory[address] = 1
+          return memory[address] === 1 && ['GET', 'HEAD'].includes(request.method)
+            ? correctResponse({ ...request, user: request.user ?? 'first' }, defaultLists)
             : correct
         },
       },

@@ -1,4 +1,10 @@
-import { changePlantsBytes, changePlantsText, changeResponses, setErrorText } from '../../change.ts'
+import {
+  changePlantsBytes,
+  changePlantsText,
+  changeResponses,
+  replacePlants,
+  setErrorText,
+} from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../../when.ts'
 import { faults } from '../faults.ts'
@@ -23,6 +29,14 @@ export const jsonFaults: readonly Fault[] = [
         },
         ({ method, limits }, _memory, { status }) =>
           status === 200 && method === 'GET' && limits.length === 0,
+      ),
+    ],
+    'json-empty-page': [
+      'returns 200 with an empty HTML page to If-None-Match: *',
+      'OP03 HD02',
+      replacePlants(
+        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '' }),
+        ({ headers }) => headers['if-none-match'] === '*',
       ),
     ],
     'json-empty': ['sends 200 with an empty body', 'OP03 JS02', changePlantsText(() => '', withLimit)],

@@ -22,5 +22,17 @@ export const safetyFaults: readonly Fault[] = [
           status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
       ),
     ],
+    'get-removes-what-it-returns': [
+      'takes the plants of a limited list out of the whole list',
+      'ME04',
+      changeResponses(
+        (_response, { limit = 0 }, memory) => {
+          const rest = defaultPlants.slice(memory.taken ?? 0)
+          memory.taken = (memory.taken ?? 0) + limit
+          return jsonResponse(200, limit === 0 ? rest : rest.slice(0, limit))
+        },
+        ({ user }, _memory, { status }) => status === 200 && user === 'first',
+      ),
+    ],
   }),
 ]

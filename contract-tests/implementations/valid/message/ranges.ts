@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import type { Difference, Variation } from '../../implementation.ts'
 import { errorResponse, type IncomingRequest, type OutgoingResponse } from '../../response.ts'
+import { acceptingGzip } from '../../when.ts'
 
 const isPlants = (response: OutgoingResponse, request: IncomingRequest): boolean =>
   response.status === 200 && request.method === 'GET'
@@ -26,6 +28,20 @@ export const rangeVariations: readonly Variation[] = [
         headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
         body: Buffer.from(response.body).subarray(Number(from), last + 1),
       }
+    }),
+  },
+  {
+    id: 'range-of-gzip',
+    title: 'returns byte ranges of the compressed list',
+    rows: ['V65'],
+    difference: changeList((response, request) => {
+      const headers = { ...response.headers, Vary: 'Accept-Encoding' }
+      if (!acceptingGzip(request, {})) return { ...response, headers }
+      const body = gzipSync(response.body)
+      const coded = { ...headers, 'Content-Encoding': 'gzip' }
+      if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
+      const range = { 'Content-Range': `bytes 0-9/${body.length}` }
+      return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
     }),
   },
   {

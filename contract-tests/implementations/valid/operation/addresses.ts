@@ -66,6 +66,22 @@ export const addressVariations: readonly Variation[] = [
     difference: moved(status, '/plants/'),
   })),
   {
+    id: 'moved-as-proxied',
+    title: 'redirects to the path with a trailing slash, over the protocol in X-Forwarded-Proto',
+    rows: ['V49'],
+    difference: {
+      respond: (request, correct) => {
+        const { path, query, headers } = request
+        if (path === '/plants/' && request.user !== undefined)
+          return correctResponse({ ...request, path: '/plants' }, defaultLists)
+        if (path !== '/plants') return correct
+        const protocol = headers['x-forwarded-proto'] ?? 'http'
+        const Location = `${protocol}://${headers.host}/plants/${query === '' ? '' : `?${query}`}`
+        return { status: 307, headers: { Location }, body: '' }
+      },
+    },
+  },
+  {
     id: 'moved-elsewhere',
     title: 'redirects to another path on the same host',
     rows: ['V49'],
