@@ -6,6 +6,7 @@ const tests = [
   'recipes.md#the-code-under-test',
   'recipes/jest.md#a-server-for-each-test-file',
   'recipes/jest.md#without-a-server',
+  'recipes/jest.md#matchers',
 ]
 const commonJs = strictTypes({ module: 'commonjs', esModuleInterop: true })
 const esm = strictTypes({ module: 'esnext', moduleResolution: 'bundler' })
@@ -17,7 +18,7 @@ testRows(
       packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
       recipes: [...tests, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs },
-      commands: { 'npx jest': /Tests: +7 passed/, 'npx tsc': /^$/ },
+      commands: { 'npx jest': /Tests: +8 passed/, 'npx tsc': /^$/ },
       isQuick: version === '29',
     },
     {
@@ -25,7 +26,7 @@ testRows(
       packages: [`jest@${version}`, `@jest/globals@${version}`, ...typescript],
       recipes: [...tests, 'recipes/jest.md#es-modules'],
       files: { 'tsconfig.json': esm },
-      commands: { 'npm test': /Tests: +6 passed/, 'npx tsc': /^$/ },
+      commands: { 'npm test': /Tests: +7 passed/, 'npx tsc': /^$/ },
     },
     {
       name: `Jest ${version}, a page in jsdom`,
@@ -38,7 +39,7 @@ testRows(
       ],
       recipes: [...tests, 'recipes/jest.md#commonjs'],
       files: { 'tsconfig.json': commonJs },
-      commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +7 passed/ },
+      commands: { 'npx jest --env jest-fixed-jsdom': /Tests: +8 passed/ },
     },
   ]),
 )
