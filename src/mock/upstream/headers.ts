@@ -34,7 +34,9 @@ export function toUpstreamHeaders(
   const named = listConnectionHeaders(headerValue(headers, 'connection') ?? '')
   const kept = Object.keys(headers).flatMap((name) => {
     const value = headerValue(headers, name)
-    return value === undefined || NOT_FORWARDED.has(name) || named.has(name) ? [] : [[name, value] as const]
+    // The names of HTTP/2's pseudo-headers begin with a colon.
+    const isDropped = name.startsWith(':') || NOT_FORWARDED.has(name) || named.has(name)
+    return value === undefined || isDropped ? [] : [[name, value] as const]
   })
   const earlier = headerValue(headers, 'via')
   return {

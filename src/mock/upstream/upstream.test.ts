@@ -119,6 +119,8 @@ test('the mock answers what a scenario, a setting, a preference or a test asks f
   expect([(await ask(mock)).status, (await ask(mock)).status]).toEqual([503, 503])
   expect((await ask(mock, '/plants', {}, 'DELETE')).status).toBe(405)
   expect((await ask(mock, '/other')).status).toBe(404)
+  const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' }
+  expect((await ask(mock, '/plants', preflight, 'OPTIONS')).status).toBe(204)
   expect(service.received).toEqual([])
   expect((await ask(mock)).rule).toBe('upstream')
 })
