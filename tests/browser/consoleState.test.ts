@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startMock } from '../../src/mock/startMock.ts'
 import { eventually, openConsole, openView, readClipboard, waitUntilLoaded } from './browser.testing.ts'
 
@@ -268,6 +271,32 @@ test('a request can be copied as curl and sent again with the token of its user,
   await eventually(() => readClipboard(page)).toBe(
     `curl -si -H "Authorization: Bearer $TOKEN" '${mock.url}/plants'`,
   )
+})
+
+test('the journal shows what the service behind the mock returned, and how that violates the contract', async () => {
+  const service = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json')
+    response.end('[{"name": 5}]')
+  }).listen(0)
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  const opened = await openConsole({ upstream: `http://127.0.0.1:${port}` })
+  const { mock, page, journal } = opened
+  await waitUntilLoaded(opened)
+  await fetch(`${mock.url}/plants`, { headers: ALICE })
+  const row = journal.locator('li').first()
+  await row.getByText('violation').waitFor()
+  service.close()
+  service.closeAllConnections()
+  await fetch(`${mock.url}/plants`, { headers: ALICE })
+  await eventually(() => journal.locator('li:visible').count()).toBe(2)
+  await page.getByLabel('Filter by result').selectOption('violation')
+  await eventually(() => journal.locator('li:visible').count()).toBe(1)
+  await journal.locator('li:visible summary').click()
+  const details = await journal.locator('.entry > .pairs').innerText()
+  expect(details).toMatch(/Violation\s+\/0\/name/)
+  expect(details).toMatch(/Service\s+returned 200 after/)
 })
 
 test('the journal can be exported as an HTTP Archive', async () => {
