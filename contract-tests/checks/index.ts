@@ -21,6 +21,7 @@ import { createSchemaChecks } from './message/schema.ts'
 import { createGrowthChecks } from './operation/growth.ts'
 import { createHeadChecks } from './operation/head.ts'
 import { createHealthChecks } from './operation/health.ts'
+import { lengthChecks } from './operation/lengths.ts'
 import { createLimitChecks } from './operation/limit.ts'
 import { methodChecks } from './operation/methods.ts'
 import { createOperationChecks } from './operation/operation.ts'
@@ -57,6 +58,7 @@ const listChecks = (contract: Contract): readonly Check[] => [
   ...challengeChecks,
   ...methodChecks,
   ...createHeadChecks(contract),
+  ...lengthChecks,
   ...safetyChecks,
   ...conditionChecks,
   ...cachingChecks,

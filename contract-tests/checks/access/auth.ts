@@ -1,9 +1,10 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import { isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { isReplay, isWithoutToken } from './isReplay.ts'
 
 /** The checks that no request needs a valid token, or that some get the response to one that had it. */
 const OPEN = ['auth-token-needed', 'auth-not-replayed']
@@ -11,10 +12,8 @@ const OPEN = ['auth-token-needed', 'auth-not-replayed']
 /** Whether the token is required, and whether the server checks it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
   const level = 'MUST'
-  const clause = {
-    text: 'The operation requires a bearer token',
-    pointer: contract.security.requirementPointer,
-  }
+  const { requirementPointer: pointer } = contract.security
+  const clause = { text: 'The operation requires a bearer token', pointer }
   return [
     createCredentialCheck({
       id: 'auth-token-needed',
@@ -147,8 +146,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         // Count names: an array of anything else is not a list of plants.
         const count = facts.analyse(exchange).body.listed().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
-        const { method } = exchange.probe
-        const message = `${method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
+        const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
         return [statusViolation(exchange, { message, expected: 'no plants' })]
       }),
     },
@@ -202,31 +200,4 @@ function isAnyTokenAccepted({ exchanges }: Facts): boolean {
   return exchanges.some(
     (other) => isProbe(other, 'auth/garbage', 'auth/garbage-again') && isSuccess(other.response?.status ?? 0),
   )
-}
-
-/** A request for the list without a token. */
-function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {
-  return documented && credential.kind === 'none'
-}
-
-/**
- * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
- * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
- */
-function isReplay(exchange: Exchange, { exchanges }: Facts): boolean {
-  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2')) return true
-  const isStored = ({ url }: Exchange): boolean =>
-    exchanges.some((other) => isPlantsAnswer(other) && other.url === url)
-  if (!isStored(exchange)) return false
-  const [stored = [], fresh = []] = partition(exchanges.filter(isWithoutToken).filter(isAnswered), isStored)
-  const leaked = stored.filter(({ response }) => isSuccess(response.status))
-  return (
-    new Set(leaked.map(({ url }) => url)).size > 1 &&
-    fresh.length > 0 &&
-    fresh.every(({ response }) => !isSuccess(response.status))
-  )
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(test), items.filter((item) => !test(item))]
 }

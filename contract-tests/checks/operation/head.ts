@@ -4,18 +4,16 @@ import type { Check, Facts } from '../../../src/harness/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
-  hasField,
   isAnswered,
   isAuthorised,
-  isPlantsAnswer,
 } from '../../../src/harness/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
-import { findConstantList, findPlainLists } from '../findPlainLists.ts'
+import { findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
-/** HEAD is optional. A server that supports it must treat it like GET. The lengths of other responses without a body are here too. */
+/** HEAD is optional. A server that supports it must treat it like GET. */
 export const createHeadChecks = (contract: Contract): readonly Check[] => [
   {
     id: 'head-supported',
@@ -103,81 +101,6 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       ]
     }),
   },
-  {
-    id: 'head-length-true',
-    title: 'Sends the length of the GET body with HEAD',
-    level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 8.6',
-      text: 'Content-Length in a HEAD response is the length of the GET body',
-    },
-    rows: ['FR08'],
-    sent: 'HEAD and GET with the token',
-    expected: 'the same length, or none',
-    fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
-    requires: 'a response to HEAD with a Content-Length, and a list that does not change',
-    // Then the length of a body is not the length of the list.
-    impliedBy: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
-    applies: (exchange, facts) =>
-      isHead(exchange) &&
-      exchange.response?.status === 200 &&
-      headerValues(exchange, 'content-length').length > 0 &&
-      findConstantLength(exchange, facts) !== undefined,
-    judge: whenAnswered((exchange, facts) => {
-      const [declared = ''] = headerValues(exchange, 'content-length')
-      const length = findConstantLength(exchange, facts)
-      if (Number(declared) === length) return []
-      return [
-        {
-          message: `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`,
-          pointer: 'Content-Length',
-          expected: String(length),
-          actual: declared,
-        },
-      ]
-    }),
-  },
-  {
-    id: 'length-without-body-true',
-    title: 'Sends no wrong Content-Length with a 204 or a 304',
-    level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 8.6',
-      text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
-    },
-    rows: ['FR08'],
-    sent: 'every request except OPTIONS',
-    expected: 'no Content-Length on a 204, and none or the length of the 200 on a 304',
-    fix: 'Leave out Content-Length with 204, and with 304 send that of the 200 or none.',
-    requires: 'a 204 or a 304',
-    applies: ({ probe, response }, facts) =>
-      // Frameworks send `Content-Length: 0` to a preflight on purpose: some browsers wait for a body otherwise.
-      (response?.status === 204 && probe.method !== 'OPTIONS') || (response?.status === 304 && facts.served),
-    judge: whenAnswered((exchange, facts) => {
-      const [declared] = headerValues(exchange, 'content-length')
-      if (declared === undefined) return []
-      if (exchange.response.status === 204)
-        return [
-          {
-            message: 'a 204 has a Content-Length, although it never has a body',
-            pointer: 'Content-Length',
-            expected: 'no such header',
-            actual: declared,
-          },
-        ]
-      const lengths = findLengthsByTag(exchange, facts)
-      if (lengths.length === 0 || lengths.includes(Number(declared))) return []
-      const length = String(lengths[0])
-      return [
-        {
-          message: `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`,
-          pointer: 'Content-Length',
-          expected: `${length}, or no such header`,
-          actual: declared,
-        },
-      ]
-    }),
-  },
 ]
 
 /** What a GET of the same address got. */
@@ -188,48 +111,11 @@ function findGets({ url }: Exchange, { exchanges }: Facts): AnsweredExchange[] {
     .filter((other) => other.url === url)
 }
 
-/** The lengths of the bodies with the tag of the request, to compare the 304 with. */
-function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
-  const sent = exchange.probe.fields?.find(([name]) => name.toLowerCase() === 'if-none-match')?.[1]
-  return facts.exchanges.flatMap((other) =>
-    isPlantsAnswer(other) && !other.response.cut && headerValues(other, 'etag')[0] === sent
-      ? [other.response.body.length]
-      : [],
-  )
-}
-
-const constant = new WeakMap<Facts, boolean>()
-
-/** The length of the list at the same address, if nothing but the address decides what the server sends. */
-function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
-  if (!constant.has(facts))
-    constant.set(facts, isEachConstant(facts) && findConstantList(facts) !== undefined)
-  if (constant.get(facts) !== true) return undefined
-  return listPlainBodies(facts).find((list) => list.url === url)?.response.body.length
-}
-
-function isEachConstant(facts: Facts): boolean {
-  const bodies = new Map<string, Buffer>()
-  return listPlainBodies(facts).every(({ url, response: { body } }) => {
-    const known = bodies.get(url) ?? body
-    bodies.set(url, known)
-    return known.equals(body)
-  })
-}
-
-/** The lists that the operator got, without those in a coding, which have other bytes. */
-function listPlainBodies({ exchanges }: Facts): AnsweredExchange[] {
-  return exchanges
-    .filter(isPlantsAnswer)
-    .filter(({ probe }) => probe.credential.kind === 'valid' && probe.method === 'GET')
-    .filter(({ response }) => !response.cut && !hasField(response.fields, 'content-encoding'))
-}
-
 function readEssence(type: string): string | undefined {
   return parseMediaType(type)?.essence
 }
 
 /** HEAD of the operation's address with the token. */
-function isHead({ probe }: Exchange): boolean {
+export function isHead({ probe }: Exchange): boolean {
   return probe.method === 'HEAD' && probe.credential.kind === 'valid'
 }
