@@ -21,7 +21,7 @@ export async function explainStartError(error: unknown, host: string, port: numb
 async function describeOccupant(host: string, port: number): Promise<string> {
   try {
     const url = `${formatBaseUrl('http', host, port, '')}/__admin/health`
-    const response = await fetch(url, { signal: AbortSignal.timeout(1_000), redirect: 'manual' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_000), redirect: 'manual' })
     const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
     if (name !== 'plant-store-kit') return ''
     return escapeLine(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
