@@ -1,4 +1,5 @@
 import type { FetchMock } from '../mock/hosts/createMock.ts'
+import { concatBytes, decodeBytes } from './bytes.ts'
 
 type Mock = Pick<FetchMock, 'fetch'>
 
@@ -133,7 +134,7 @@ export function createRequestClass(Native: typeof XMLHttpRequest, find: FindMock
       if (!exchange) return super.response
       if (this.responseType === '' || this.responseType === 'text') return this.responseText
       if (exchange.readyState !== Native.DONE || !exchange.response) return null
-      exchange.value ??= decode(this.responseType, exchange)
+      exchange.value ??= decodeBytes(exchange.bytes, this.responseType, exchange.response)
       return exchange.value
     }
 
@@ -148,7 +149,7 @@ export function createRequestClass(Native: typeof XMLHttpRequest, find: FindMock
           const { done, value } = (await reader?.read()) ?? { done: true }
           if (aborted.signal.aborted) return
           if (done || value === undefined) break
-          exchange.bytes = concat(exchange.bytes, value)
+          exchange.bytes = concatBytes(exchange.bytes, value)
           this.#advance(exchange, Native.LOADING)
           this.#emit('progress', exchange)
         }
@@ -180,22 +181,4 @@ export function createRequestClass(Native: typeof XMLHttpRequest, find: FindMock
       this.dispatchEvent(new ProgressEvent(type, { lengthComputable: total > 0, loaded, total }))
     }
   }
-}
-
-function decode(type: XMLHttpRequestResponseType, { bytes, response }: Exchange): unknown {
-  if (type === 'arraybuffer') return bytes.buffer
-  if (type === 'blob') return new Blob([bytes], { type: response?.headers.get('content-type') ?? '' })
-  if (type !== 'json') return null
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
-}
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(first.byteLength + second.byteLength)
-  joined.set(first)
-  joined.set(second, first.byteLength)
-  return joined
 }
