@@ -38,8 +38,9 @@ export type ScenarioState = {
   scenarios: ScenarioSummary[]
 }
 
-/** `GET /__admin/plants`: the first plants of each user, and the rule that chose them. */
+/** `GET /__admin/plants`: the first plants of each user, the rule that chose them, and how many given responses come first. */
 export type PlantsState = {
   rule: string
+  responses: number
   users: { name: string; total: number; plants: unknown[] }[]
 }

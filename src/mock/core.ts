@@ -3,7 +3,7 @@ import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
 import { readSettings } from './control/readSettings.ts'
-import type { Plant, User } from './fixtures/fixtures.ts'
+import type { Plant } from './fixtures/fixtures.ts'
 import { type Cors, readCors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { createEvents } from './mockEvent.ts'
@@ -88,12 +88,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const decision = decide(dataset.withKnownToken(request), at)
       if (!decision.isUsual) return finish(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
-      return finish(
-        request,
-        at,
-        { ...decision, response: response ?? withProblem(decision.response, upstream) },
-        upstream,
-      )
+      const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
+      return finish(request, at, answered, upstream)
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
@@ -133,11 +129,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       givenTo(session).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
       emit({ type: 'plants', plants: list?.length ?? null, ...(session !== undefined && { session }) })
     },
-    /** The users and their plants, for all sessions or for one, and the rule that chose the plants. */
-    servedPlants({ session }: { session?: string } = {}): { rule: string; users: readonly User[] } {
-      const own = session === undefined ? {} : (sessions.given(session) ?? {})
-      const chosen = session === undefined ? undefined : sessions.scenario(session)
-      return dataset.servedPlants(dataset.scenario(chosen ?? settings.scenario), own.plants ?? given.plants)
+    /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
+    served({ session = '' } = {}) {
+      const all = [sessions.given(session), given]
+      const scenario = dataset.scenario(sessions.scenario(session) ?? settings.scenario)
+      const responses = all.find((each) => each?.responses?.length)?.responses?.length ?? 0
+      return { ...dataset.servedPlants(scenario, all.find((each) => each?.plants)?.plants), responses }
     },
     /**
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of

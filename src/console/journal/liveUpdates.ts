@@ -1,4 +1,6 @@
 import { loadPlants, loadScenario, loadServer, loadSettings, loadState } from '../state/load.ts'
+import { getState } from '../state/store.ts'
+import type { Entry } from '../types.ts'
 import { find } from '../ui/element.ts'
 import { notify } from '../ui/notices.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
@@ -18,11 +20,16 @@ export function startLiveUpdates(): void {
 const handlers: Record<string, (data: never) => unknown> = {
   // The first event on every connection, so the page reloads the state after it reconnects.
   hello: loadState,
-  request: addEntry,
+  request: (entry: Entry) => {
+    addEntry(entry)
+    // The request may have used up one of them.
+    return getState().plants.responses > 0 ? loadPlants() : undefined
+  },
   response: endEntry,
   scenario: loadScenario,
   settings: loadSettings,
   plants: loadPlants,
+  responses: loadPlants,
   forget: loadJournal,
   reset: () => Promise.all([loadScenario(), loadSettings(), loadJournal()]),
   reload: (data: { files?: string[] }) => {

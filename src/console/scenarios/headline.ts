@@ -49,6 +49,9 @@ function listExtras({ scope, scenario, settings, plants }: Readonly<ConsoleState
     ...(parts.length > 0
       ? [renderExtra([`Settings: ${parts.join(', ')}`], 'Clear settings', () => clearSettings())]
       : []),
+    ...(plants.responses === 0
+      ? []
+      : [renderExtra([describeResponses(plants.responses)], 'Drop these responses', dropResponses)]),
     ...(given === undefined
       ? []
       : [
@@ -77,6 +80,16 @@ function renderExtra(text: (Node | string)[], label: string, end: () => unknown)
     element('span', {}, ...text),
     crossButton(label, () => notifyOnError(end)),
   )
+}
+
+function describeResponses(count: number): string {
+  return `First: ${count} ${count === 1 ? 'response' : 'responses'} that a test gave`
+}
+
+async function dropResponses(): Promise<void> {
+  const { scope } = getState()
+  await callControl('PUT', '/responses', { responses: [], ...(scope && { session: scope }) })
+  await loadPlants()
 }
 
 /** Serves the usual plants again, to everybody or to the chosen session. */

@@ -14,7 +14,7 @@ export type ConsoleState = {
 const state: ConsoleState = {
   scenario: { scenario: '', sessions: {}, scenarios: [] },
   settings: {},
-  plants: { rule: '', users: [] },
+  plants: { rule: '', responses: 0, users: [] },
   users: [],
   health: {
     version: '',

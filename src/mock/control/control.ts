@@ -140,9 +140,9 @@ function listScenarios(core: MockCore): unknown {
 const MOST_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): unknown {
-  const { rule, users } = core.servedPlants(readSession(target))
+  const { users, ...others } = core.served(readSession(target))
   return {
-    rule,
+    ...others,
     users: users.map(({ name, plants }) => ({
       name,
       total: plants.length,
