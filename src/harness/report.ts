@@ -150,6 +150,8 @@ export type Report = {
     baseUrl: string
     /** What to call it. Default: host and port. */
     name: string
+    /** How it was reached, in words, if not directly. */
+    route?: string
   }
   options: ReportOptions
   startedAt: string

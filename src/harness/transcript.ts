@@ -13,6 +13,8 @@ export type Transcript = {
   baseUrl: string
   /** Absolute address of the operation, without a query. */
   operation: string
+  /** How the server was reached, in words, if not directly. */
+  route?: string | undefined
   /** ISO 8601. */
   startedAt: string
   /** Milliseconds of the whole run, and of the kit's own requests. */
@@ -51,6 +53,12 @@ type JudgingOptions = Pick<
   VerifyOptions,
   | 'name'
   | 'waitTimeout'
+  | 'proxy'
+  | 'unixSocket'
+  | 'cacert'
+  | 'cert'
+  | 'key'
+  | 'insecure'
   | 'token'
   | 'otherToken'
   | 'expectations'

@@ -1,4 +1,5 @@
 import type { Expectations } from './expectations.ts'
+import type { RouteOptions } from './http/connections/route.ts'
 import type { Resolution } from './http/resolution.ts'
 import type { EngineName } from './report.ts'
 
@@ -6,7 +7,7 @@ import type { EngineName } from './report.ts'
 export type EngineChoice = readonly EngineName[] | 'auto'
 
 /** Options of a run. */
-export type VerifyOptions = {
+export type VerifyOptions = RouteOptions & {
   /** A name for the target in reports. Default: host and port. */
   name?: string | undefined
   /** A valid token. Without one, valid requests are sent without a token. */

@@ -35,6 +35,7 @@ export function ctrf(unsafe: Report, options: ReporterOptions): string {
         testEnvironment: target.name,
         extra: {
           baseUrl: target.baseUrl,
+          ...(target.route !== undefined && { route: target.route }),
           contract: `${contract.title} ${contract.version}`,
           verdict: report.verdict,
           exitCode: report.exitCode,

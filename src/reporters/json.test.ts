@@ -17,6 +17,7 @@ const whole: Whole<Report> = { ...conformant, findings: [failed] }
 
 /** By the names of the objects that they are in. */
 const OPTIONAL: Record<string, readonly string[]> = {
+  target: ['route'],
   options: ['maxTimeMs', 'rate'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows'],

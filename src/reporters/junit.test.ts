@@ -66,6 +66,7 @@ test('properties describe the run', () => {
     'contract.sha256': 'ab'.repeat(32),
     'target.name': '127.0.0.1:4010',
     'target.baseUrl': 'http://127.0.0.1:4010/v1',
+    'target.route': 'through the proxy http://proxy.example:3128',
     verdict: 'violations',
     exitCode: '1',
   })

@@ -38,6 +38,7 @@ function properties(report: Report): Record<string, string> {
     'contract.sha256': report.contract.sha256,
     'target.name': report.target.name,
     'target.baseUrl': report.target.baseUrl,
+    ...(report.target.route !== undefined && { 'target.route': report.target.route }),
     verdict: report.verdict,
     exitCode: String(report.exitCode),
   }

@@ -37,7 +37,7 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
     ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
     ...table(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
   ]
-  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
+  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${target.route === undefined ? '' : `, ${target.route}`}.`
   const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
   const folded = [
     ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, saved)))),

@@ -152,11 +152,18 @@ const inconclusive: Finding = {
 }
 
 /** One check, which passed. */
-export const conformant: Omit<Report, 'options'> & { options: Required<Report['options']> } = {
+export const conformant: Omit<Report, 'options' | 'target'> & {
+  options: Required<Report['options']>
+  target: Required<Report['target']>
+} = {
   schemaVersion: 1,
   kit: { name: 'plant-store-kit', version: '0.1.0' },
   contract: { title: 'Plant Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
-  target: { baseUrl: 'http://127.0.0.1:4010/v1', name: '127.0.0.1:4010' },
+  target: {
+    baseUrl: 'http://127.0.0.1:4010/v1',
+    name: '127.0.0.1:4010',
+    route: 'through the proxy http://proxy.example:3128',
+  },
   options: {
     engines: ['probes', 'prism', 'dredd'],
     strict: false,

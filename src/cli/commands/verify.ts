@@ -8,7 +8,7 @@ import type { Finish } from '../explainFailure.ts'
 import { reportFailure } from '../reportFailure.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { readContractCopy } from '../verify/contractCopy.ts'
-import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
@@ -44,6 +44,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         throw new UsageError('expected the base URL of the server that --start starts')
       const address = await choosePort(flags.start, baseUrl ?? '')
       if (baseUrl !== undefined) checkUrl(address.baseUrl)
+      checkRoute(flags)
       const copy = flags.contractPath ?? flags.contract
       const writeReports = openReports(flags.report, {
         contract: copy === undefined ? undefined : readContractCopy(copy),

@@ -6,6 +6,7 @@ import { toRunDestination } from '../verify/reports.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { reportFlags } from './reportFlags.ts'
+import { routeFlags } from './routeFlags.ts'
 
 /** The flags of `plant-store verify`, in the order of its help. */
 export const verifyFlags = {
@@ -56,6 +57,7 @@ export const verifyFlags = {
     defaultText: 'none',
     parse: toResolution,
   },
+  ...routeFlags,
   start: {
     type: 'string',
     value: '<command>',

@@ -144,6 +144,12 @@ test('a configuration has the keys and types of the flags', () => {
     expect: string
     header: string | readonly string[]
     resolve: string | readonly string[]
+    proxy: string
+    unixSocket: string
+    cacert: string
+    cert: string
+    key: string
+    insecure: boolean
     start: string
     startCwd: string
     startLog: string

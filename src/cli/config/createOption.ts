@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander'
 import { listNames } from '../../contract/input/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
-import { type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
+import { chooseVariable, type Flag, type Flags, flagDescription, flagName } from './flag.ts'
 import { checkSwitch, isSwitchOn } from './switchVariable.ts'
 
 /** Adds the options of a table to a command. Before it runs, the variables of switches are checked. */
 export function addFlags(command: Command, flags: Flags): Command {
   for (const [key, flag] of Object.entries(flags)) {
-    command.addOption(createOption(key, flag))
+    command.addOption(createOption(key, flag, command.name()))
     // Users may confirm what is on by default.
     if (flag.type === 'boolean' && flag.default === true)
       command.addOption(new Option(flagName(key, flag).replace('--no-', '--')).default(true).hideHelp())
   }
   return command.hook('preAction', () => {
     for (const [key, flag] of Object.entries(flags))
-      if (flag.type === 'boolean') checkSwitch(flagVariable(key, flag))
+      if (flag.type === 'boolean') checkSwitch(chooseVariable(command.name(), key, flag))
   })
 }
 
@@ -22,13 +22,13 @@ export function addFlags(command: Command, flags: Flags): Command {
  * Creates an option with its environment variable. The flag wins over the variable. An empty variable counts as unset, and so
  * does a switch's variable unless it is `1` or `true`.
  */
-export function createOption(key: string, flag: Flag): Option {
+export function createOption(key: string, flag: Flag, command = ''): Option {
   const name = flagName(key, flag)
   const short = flag.short === undefined ? '' : `-${flag.short}, `
   const option = new Option(`${short}${name} ${flag.value ?? ''}`.trim(), describeFlag(key, flag))
   if (flag.default !== undefined && flag.type !== 'boolean')
     option.default(flag.default, flag.defaultText ?? String(flag.default))
-  const variable = flagVariable(key, flag)
+  const variable = chooseVariable(command, key, flag)
   const variableText = process.env[variable]
   const isSet = flag.type === 'boolean' ? isSwitchOn(variable) : variableText !== ''
   if (isSet) option.env(variable)

@@ -80,3 +80,14 @@ export function flagDescription(key: string, flag: Flag): string {
 export function flagVariable(key: string, flag: Flag): string {
   return `PLANT_STORE_${flagName(key, flag).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
+
+/** The variable that sets a flag of one command alone, and wins over the one of all commands: `PLANT_STORE_VERIFY_CERT`. */
+export function commandVariable(command: string, key: string, flag: Flag): string {
+  return flagVariable(key, flag).replace('PLANT_STORE_', `PLANT_STORE_${command.toUpperCase()}_`)
+}
+
+/** Which of the two is used: that of the command if it is set. */
+export function chooseVariable(command: string, key: string, flag: Flag): string {
+  const own = commandVariable(command, key, flag)
+  return process.env[own] ? own : flagVariable(key, flag)
+}

@@ -4,7 +4,7 @@ import { proveFlags } from '../commands/proveFlags.ts'
 import { verifyFlags } from '../commands/verifyFlags.ts'
 import type { Config } from './config.ts'
 import { configFlag } from './configFlag.ts'
-import { type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
+import { commandVariable, type Flag, type Flags, flagDescription, flagName, flagVariable } from './flag.ts'
 
 /** A command of the configuration that is missing here does not compile. */
 const tables: Readonly<Record<keyof Config, Flags>> = {
@@ -23,8 +23,13 @@ export function updateFlagTables(page: string): string {
 
 /** The environment variables of all commands. */
 export function listVariables(): string[] {
-  const flags = [...Object.values(tables), { config: configFlag }].flatMap((table) => Object.entries(table))
-  return ['PLANT_STORE_DEBUG', ...new Set(flags.map(([key, flag]) => flagVariable(key, flag)))]
+  const variables = Object.entries({ ...tables, '': { config: configFlag } }).flatMap(([command, table]) =>
+    Object.entries<Flag>(table).flatMap(([key, flag]) => [
+      flagVariable(key, flag),
+      ...(command === '' ? [] : [commandVariable(command, key, flag)]),
+    ]),
+  )
+  return ['PLANT_STORE_DEBUG', ...new Set(variables)]
 }
 
 function findTable(name: string): Flags {

@@ -5,6 +5,7 @@ import { messageOf } from '../../contract/errors.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Expectations } from '../../harness/expectations.ts'
 import { checkHeader } from '../../harness/http/checkHeader.ts'
+import { createRoute, type RouteOptions } from '../../harness/http/connections/route.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
@@ -16,6 +17,15 @@ const TOKEN_COMMAND_TIMEOUT_MS = 60_000
 export function checkUrl(baseUrl: string): void {
   try {
     joinUrl(baseUrl, '/')
+  } catch (error) {
+    throw new UsageError(messageOf(error))
+  }
+}
+
+/** Throws a UsageError if the server cannot be reached as these options say. */
+export function checkRoute(options: RouteOptions): void {
+  try {
+    createRoute(options)
   } catch (error) {
     throw new UsageError(messageOf(error))
   }

@@ -2,6 +2,7 @@ import type { Cause } from '../cause/cause.ts'
 import { userOf } from '../credentials.ts'
 import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
 import { hasField } from '../exchange.ts'
+import { formatProxy, type RouteOptions } from '../http/connections/route.ts'
 import { formatResolution, type Resolution } from '../http/resolution.ts'
 import { probeUrl } from '../http/url.ts'
 import type { Sequence } from './listSequence.ts'
@@ -12,6 +13,7 @@ export type CurlOptions = {
   /** Headers of every request. */
   fields: readonly Field[]
   resolutions: readonly Resolution[]
+  route?: RouteOptions
 }
 
 /** What the last exchange of a sequence shows. */
@@ -123,6 +125,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     ...(isEndless ? [`--max-time ${PATIENCE}`] : []),
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' || probe.method === 'HEAD' ? [] : [`-X ${probe.method}`]),
+    ...listRouteWords(options.route ?? {}),
     ...options.resolutions.map((resolution) => `--resolve ${quoteSingle(formatResolution(resolution))}`),
     // An empty value removes a header that curl sends by default.
     ...omitted.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
@@ -143,4 +146,18 @@ function quoteSingle(text: string): string {
 /** In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting. */
 function quoteDouble(text: string): string {
   return `"${text.replaceAll('"', '\\"')}"`
+}
+
+/** The user and password of a proxy may be a secret, and curl has variables of its own for a proxy. */
+function listRouteWords({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): string[] {
+  const word = (flag: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`${flag} ${quoteSingle(value)}`]
+  return [
+    ...word('-x', proxy && formatProxy(proxy)),
+    ...word('--unix-socket', unixSocket),
+    ...word('--cacert', cacert),
+    ...word('--cert', cert),
+    ...word('--key', key),
+    ...(insecure ? ['-k'] : []),
+  ]
 }

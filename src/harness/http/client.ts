@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Field, Hop, Probe } from '../exchange.ts'
 import { buildRequest } from './buildRequest.ts'
 import { createForward, type Forward } from './connections/forward.ts'
+import type { Route } from './connections/route.ts'
 import {
   chooseRedirect,
   chooseWait,
@@ -26,6 +27,8 @@ export type ClientOptions = {
   userAgent: string
   /** Addresses to use in place of those that DNS returns. */
   resolutions: readonly Resolution[]
+  /** How to reach the server. Default: directly. */
+  route?: Route
   /** Undefined for no limit. */
   rate?: RequestRate | undefined
   /** Called when a rate of `auto` slows down, with the new number of requests per second. */

@@ -18,6 +18,7 @@ export function buildReport(transcript: Transcript, judgement: Judgement, contra
     target: {
       baseUrl: mask(transcript.baseUrl),
       name: mask(transcript.options.name ?? new URL(transcript.baseUrl).host),
+      ...(transcript.route !== undefined && { route: mask(transcript.route) }),
     },
     options: describeOptions(transcript.options),
     startedAt: transcript.startedAt,

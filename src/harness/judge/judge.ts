@@ -79,6 +79,7 @@ export function judge(
       operation,
       fields,
       resolutions,
+      route: options,
       mask,
       design,
       facts,

@@ -47,7 +47,7 @@ export function explainRun({
 
 function adviseOn(kind: Failure['kind'], { waitTimeout = 0 }: Transcript['options']): string {
   if (kind === 'tls')
-    return 'If a private authority signed its certificate, set NODE_EXTRA_CA_CERTS to the file of that authority.'
+    return 'If a private authority signed its certificate, pass the file of that authority with --cacert.'
   const check = 'Check the address, and make sure that the server is running.'
   return waitTimeout > 0
     ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${check}`

@@ -33,8 +33,8 @@ export async function findObstacle(
   const address = parseAddress(exchange.url)
   return (
     explainTls(exchange, address) ??
+    explainCertificate(exchange, options) ??
     (exchange.response && describeProxyPage(exchange.response)) ??
-    explainEnvironment(exchange) ??
     (await findOtherProtocol(exchange, address, options)) ??
     (await findBaseUrl(exchange, options))
   )
@@ -43,20 +43,19 @@ export async function findObstacle(
 function explainTls({ failure }: Exchange, address: Address): string | undefined {
   if (failure?.kind !== 'tls') return undefined
   if (/client certificate/.test(failure.message))
-    return 'The server requires a client certificate, and the kit sends none. Pass the address of a listener that does not require one.'
+    return 'The server requires a client certificate. Pass one with --cert and --key, or the address of a listener that does not require one.'
   if (/HANDSHAKE_FAILURE/.test(failure.message))
-    return `The server ended the TLS handshake (${failure.message}). If it requires a client certificate, pass the address of a listener that does not.`
+    return `The server ended the TLS handshake (${failure.message}). If it requires a client certificate, pass one with --cert and --key.`
   if (/does not speak TLS/.test(failure.message))
     return `The server does not speak TLS: did you mean ${formatOrigin({ ...address, protocol: 'http:' })} ?`
   return undefined
 }
 
-/** The kit connects directly. */
-function explainEnvironment({ failure }: Exchange): string | undefined {
-  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
-  const name = names.find((each) => process.env[each])
-  if (name === undefined || (failure?.kind !== 'dns' && failure?.kind !== 'unreachable')) return undefined
-  return `The target could not be reached: ${failure.message}. ${name} is set, but the kit connects without a proxy: run it where the target can be reached directly, or use --resolve.`
+/** Some servers refuse a client's certificate by closing the connection after the handshake. */
+function explainCertificate({ failure }: Exchange, { route }: SocketOptions): string | undefined {
+  return route?.tls.cert !== undefined && (failure?.kind === 'empty' || failure?.kind === 'reset')
+    ? `The server accepted the TLS handshake and closed the connection (${failure.message}). If it does not trust the client certificate, pass another one with --cert and --key.`
+    : undefined
 }
 
 /** Whether the server speaks another protocol on this port. */

@@ -4,6 +4,7 @@ import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
 import { isPlantsAnswer } from '../exchange.ts'
 import { checkHeader } from '../http/checkHeader.ts'
 import { createClient } from '../http/client.ts'
+import { createRoute, describeRoute } from '../http/connections/route.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
 import { joinUrl } from '../http/url.ts'
 import type { EngineName } from '../report.ts'
@@ -59,6 +60,7 @@ export async function record(
   const startedAt = new Date().toISOString()
   for (const [name] of options.headers ?? []) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
+  const route = createRoute(options)
   const {
     token,
     otherToken,
@@ -83,6 +85,7 @@ export async function record(
     fields: headers,
     userAgent,
     resolutions: resolve,
+    route,
     rate,
     onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
     bodyLimit: BODY_LIMIT,
@@ -128,6 +131,7 @@ export async function record(
         findObstacle(first, {
           timeout,
           resolutions: resolve,
+          route,
           signal: ending.signal,
           path: contract.operation.path,
           sendTo: (url) => client.send(first.probe, url, 1),
@@ -157,6 +161,7 @@ export async function record(
       kit: { name, version },
       baseUrl,
       operation,
+      route: describeRoute(options, operation),
       startedAt,
       durationMs: Math.round(performance.now() - began),
       probesMs: Math.round(probesMs),
@@ -179,6 +184,12 @@ export async function record(
         maxRequests,
         maxTime,
         waitTimeout,
+        proxy: options.proxy,
+        unixSocket: options.unixSocket,
+        cacert: options.cacert,
+        cert: options.cert,
+        key: options.key,
+        insecure: options.insecure,
         rate,
         engines: Object.keys(engines) as EngineName[],
       },

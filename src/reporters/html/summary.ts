@@ -22,6 +22,9 @@ export function summary(report: Report, limits: Limits): Markup {
     ['Requests', requests.toLocaleString('en')],
     ['Exit code', exitCode],
     ['Checked by', shortenText(`${kit.name} ${kit.version}`, limits)],
+    ...(target.route === undefined
+      ? []
+      : [['Reached', shortenText(target.route, limits)] satisfies [string, unknown]]),
   ]
   return markup`<header>
 <div class="top"><p class="kit"><b>${shortenText(contract.title, limits)}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button></div>

@@ -25,11 +25,17 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
       .filter((text) => text !== '')
       .flatMap((text) => hangingIndent('  ', text))
       .map((line) => style('dim', line)),
-    ...hangingIndent('  ', `checked by ${by} against ${contract.title} ${contract.version}`).map((line) =>
-      style('dim', line),
-    ),
+    ...hangingIndent(
+      '  ',
+      `checked by ${by} against ${contract.title} ${contract.version}${describeRoute(report)}`,
+    ).map((line) => style('dim', line)),
     `${describeVerdict(report, style)} · exit ${exitCode}`,
   ]
+}
+
+/** How the server was reached, if not directly. */
+export function describeRoute({ target: { route } }: Report): string {
+  return route === undefined ? '' : `, ${route}`
 }
 
 function describeCounts({ summary, findings, options }: Report): string {

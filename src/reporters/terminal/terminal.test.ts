@@ -11,7 +11,8 @@ test('shows a conformant run in a few lines', () => {
     "✓ conformant   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 0
 
       1 passed
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128
     ✓ conformant · exit 0
     "
   `)
@@ -52,7 +53,8 @@ test('shows the verdict, all checks and what to fix', () => {
       plant-store checks <id> says more about a check, and how to fix it in your framework
       1 passed · 1 inconclusive · 1 not tested: 1 did not apply
       --verbose lists 1 observation and what was not tested
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128
     ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
@@ -65,7 +67,8 @@ test('shows what an incomplete run needs to be complete', () => {
       Dredd did not run: install it with npm install --save-dev dredd@14.
 
       1 passed
-      checked by plant-store-kit 0.1.0 against Plant Store 1.0.0
+      checked by plant-store-kit 0.1.0 against Plant Store 1.0.0, through the proxy
+      http://proxy.example:3128
     ! incomplete · exit 3
     "
   `)
@@ -137,7 +140,8 @@ test('with verbose, shows every check, what was not tested and what was observed
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
       1 passed · 1 inconclusive · 1 not tested: 1 did not apply
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0
+      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128
     ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
@@ -189,6 +193,7 @@ test('counts what was not tested by what it needs', () => {
 test('a report without engines, findings or evidence has only a headline and a summary', () => {
   const text = plain({
     ...incomplete,
+    target: { baseUrl: incomplete.target.baseUrl, name: incomplete.target.name },
     engines: [],
     findings: [],
     reasons: ['The target refused the connection.'],

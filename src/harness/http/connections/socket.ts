@@ -5,6 +5,8 @@ import { findResolution, type Resolution } from '../resolution.ts'
 import type { Address } from '../url.ts'
 import type { Progress } from './connection.ts'
 import { explainHandshake } from './handshake.ts'
+import { openTunnel } from './openTunnel.ts'
+import { DIRECT, type Route } from './route.ts'
 
 const READ = 64 * 1024
 
@@ -12,6 +14,8 @@ export type SocketOptions = {
   /** Milliseconds. */
   timeout: number
   resolutions: readonly Resolution[]
+  /** Default: directly. */
+  route?: Route
   /** The protocols to offer with TLS. Only HTTP/1.1 by default, because the kit checks its raw bytes. */
   protocols?: readonly string[]
   /** Accepts every certificate. Send no secret on such a connection. */
@@ -26,7 +30,14 @@ export type SocketOptions = {
  */
 export function openSocket(
   address: Address,
-  { timeout, resolutions, protocols = ['http/1.1'], trustsAll = false, signal }: SocketOptions,
+  {
+    timeout,
+    resolutions,
+    route = DIRECT,
+    protocols = ['http/1.1'],
+    trustsAll = false,
+    signal,
+  }: SocketOptions,
   progress: Progress = { at: Number.NEGATIVE_INFINITY },
 ): Promise<Socket | Failure> {
   const { hostname, port } = address
@@ -40,17 +51,31 @@ export function openSocket(
         return true
       },
     }
-    const place = { host, port, onread }
-    // The certificate must match the name, not the address.
-    const named = /[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }
-    const socket: Socket = secure
-      ? connectTls({
-          ...place,
-          ALPNProtocols: [...protocols],
-          ...(trustsAll && { rejectUnauthorized: false }),
-          ...named,
-        })
-      : connectTcp(place)
+    const path = route.unixSocket
+    const place = path === undefined ? { host, port, onread } : { path, onread }
+    const tls = {
+      ALPNProtocols: [...protocols],
+      ...route.tls,
+      ...(trustsAll && { rejectUnauthorized: false }),
+      // The certificate must match the name, not the address.
+      ...(/[a-z]/i.test(hostname) && !hostname.includes(':') && { servername: hostname }),
+    }
+    const listen = (opening: Socket, event: 'connect' | 'secureConnect'): Socket =>
+      opening
+        .once(event, () => finish(opening))
+        .once('error', (error: NodeJS.ErrnoException) => finish(toFailure(error, address)))
+    const openDirectly = (): Socket =>
+      secure
+        ? listen(connectTls({ ...place, ...tls }), 'secureConnect')
+        : listen(connectTcp(place), 'connect')
+    const openThrough = (proxy: string): Socket =>
+      openTunnel({ ...address, hostname: host }, proxy, (outcome) => {
+        if (outcome instanceof Error) finish({ kind: 'unreachable', message: outcome.message })
+        else if (secure) socket = listen(connectTls({ socket: outcome, ...tls }), 'secureConnect')
+        else finish(outcome)
+      })
+    const proxy = route.findProxy(address)
+    let socket: Socket = proxy === undefined ? openDirectly() : openThrough(proxy)
     socket.setNoDelay(true)
     const giveUp = (failure: Failure): void => {
       finish(failure)
@@ -78,8 +103,6 @@ export function openSocket(
       socket.on('error', () => {})
       resolve(outcome)
     }
-    socket.once(secure ? 'secureConnect' : 'connect', () => finish(socket))
-    socket.once('error', (error: NodeJS.ErrnoException) => finish(toFailure(error, address)))
   })
 }
 

@@ -1,0 +1,25 @@
+import type { Flags } from '../config/flag.ts'
+
+/** The flags that say how to reach the server. They have curl's names. */
+export const routeFlags = {
+  proxy: {
+    type: 'string',
+    value: '<url>',
+    description: 'HTTP proxy; it connects the kit with CONNECT',
+    secret: true,
+    defaultText: 'HTTP_PROXY or HTTPS_PROXY, except for the hosts in NO_PROXY and this machine',
+  },
+  unixSocket: {
+    type: 'string',
+    value: '<path>',
+    description: 'connect to this Unix domain socket',
+  },
+  cacert: {
+    type: 'string',
+    value: '<file>',
+    description: 'certificates of authorities to trust besides the usual ones, in PEM',
+  },
+  cert: { type: 'string', value: '<file>', description: "the client's certificate, in PEM" },
+  key: { type: 'string', value: '<file>', description: 'its private key, in PEM' },
+  insecure: { type: 'boolean', description: 'accept every certificate; each report says so' },
+} as const satisfies Flags

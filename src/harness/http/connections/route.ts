@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { getProxyForUrl } from 'proxy-from-env'
+import { messageOf } from '../../../contract/errors.ts'
+import { type Address, formatOrigin, parseAddress } from '../url.ts'
+
+/** How to reach the server, with curl's names for the options. */
+export type RouteOptions = {
+  /** URL of an HTTP proxy for all requests. Default: that of HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  proxy?: string | undefined
+  /** Path of a Unix domain socket to connect to. */
+  unixSocket?: string | undefined
+  /** File with the certificates of the authorities to trust, in PEM. */
+  cacert?: string | undefined
+  /** Files with the client's certificate and its private key, in PEM. */
+  cert?: string | undefined
+  key?: string | undefined
+  /** Trust every certificate. */
+  insecure?: boolean | undefined
+}
+
+/** The same, ready to use. */
+export type Route = {
+  /** The URL of the proxy for an address; undefined to connect directly. */
+  findProxy: (address: Address) => string | undefined
+  unixSocket?: string | undefined
+  tls: { ca?: string[]; cert?: string; key?: string; rejectUnauthorized?: false }
+}
+
+export const DIRECT: Route = { findProxy: () => undefined, tls: {} }
+
+/** Reads the files of a route. Throws an Error if an option cannot be used. */
+export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): Route {
+  if (proxy !== undefined && unixSocket !== undefined)
+    throw new Error('expected a proxy or a Unix socket, got both')
+  if (proxy !== undefined) checkProxy(proxy)
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error(`expected cert and key, got only ${cert === undefined ? 'key' : 'cert'}`)
+  return {
+    findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
+    ...(unixSocket !== undefined && { unixSocket }),
+    tls: {
+      ...(cacert !== undefined && { ca: [...rootCertificates, read(cacert)] }),
+      ...(cert !== undefined && { cert: read(cert) }),
+      ...(key !== undefined && { key: read(key) }),
+      ...(insecure === true && { rejectUnauthorized: false as const }),
+    },
+  }
+}
+
+/** How the server is reached, in words, if not directly. Without secrets. */
+export function describeRoute(options: RouteOptions, url: string): string | undefined {
+  const { unixSocket, cacert, cert } = options
+  const proxy = createRoute(options).findProxy(parseAddress(url))
+  const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
+  const parts = [
+    proxy !== undefined && `through the proxy ${formatProxy(proxy)}`,
+    unixSocket !== undefined && `over the socket ${unixSocket}`,
+    cacert !== undefined && `trusting ${cacert}`,
+    cert !== undefined && `with the client certificate ${cert}`,
+    (options.insecure || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') &&
+      `with any certificate (${acceptsAll})`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+/** The proxy without its user and password. */
+export function formatProxy(proxy: string): string {
+  return new URL(proxy).origin
+}
+
+/** As Go does, connects to this machine directly: nobody means it with a proxy of the network. */
+function findUsualProxy(address: Address): string | undefined {
+  const { hostname } = address
+  if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
+    return undefined
+  const proxy = getProxyForUrl(formatOrigin(address))
+  if (proxy === '') return undefined
+  checkProxy(proxy)
+  return proxy
+}
+
+function checkProxy(proxy: string): void {
+  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new Error('expected the URL of an HTTP proxy, such as http://proxy.example:3128')
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, connect, type Server as TcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSelfSigned } from '../src/mock/tls/createSelfSigned.ts'
+import { plantStore } from './commandLine.testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))
+const save = (name: string, text: string): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+const server = createSelfSigned(['127.0.0.1', 'plants.test'])
+const client = createSelfSigned(['client.test'])
+const files = {
+  ca: save('server.pem', server.cert),
+  cert: save('client.pem', client.cert),
+  key: save('client.key', client.key),
+}
+const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }, { name: 'Rosa canina' }])
+
+async function listen<Listening extends TcpServer>(
+  listening: Listening,
+  place: string | number,
+): Promise<number> {
+  const sockets = new Set<{ destroy: () => void }>()
+  listening.on('connection', (socket) => sockets.add(socket))
+  await once(listening.listen(place, '127.0.0.1' as never), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    listening.close()
+  })
+  return (listening.address() as AddressInfo).port
+}
+
+/** Handles requests, and counts what each connection sent, byte for byte. */
+function handle(target: Server): { requests: () => string[] } {
+  const requests: string[] = []
+  target.on('request', (request, response) => {
+    const lines = [`${request.method} ${request.url}`, ...request.rawHeaders]
+    requests.push(lines.join('\n').replaceAll(/plants\.test:\d+|127\.0\.0\.1:\d+/g, 'HOST'))
+    const isRefused = request.headers.authorization !== 'Bearer a-valid-token'
+    const limit = new URL(request.url ?? '/', 'http://localhost').searchParams.get('limit')
+    const status = isRefused ? 401 : limit !== null && !/^\d+$/.test(limit) ? 400 : 200
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'private' })
+    const plants = JSON.parse(PLANTS).slice(0, limit === null ? 3 : Number(limit))
+    response.end(JSON.stringify(status === 200 ? plants : { error: status, message: 'no' }))
+  })
+  return { requests: () => requests.toSorted() }
+}
+
+/** An HTTP proxy that only connects. `connects` are the targets that it was asked for. */
+async function startProxy(tls?: typeof server): Promise<{ url: string; connects: string[] }> {
+  const proxy = tls ? createHttpsServer(tls) : createHttpServer()
+  const connects: string[] = []
+  proxy.on('connect', (request, socket) => {
+    const expected = `Basic ${Buffer.from('me:s3cret').toString('base64')}`
+    if (request.headers['proxy-authorization'] !== expected) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      return
+    }
+    connects.push(request.url ?? '')
+    const port = Number(/\d+$/.exec(request.url ?? '')?.[0])
+    const onward = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+  })
+  const port = await listen(proxy, 0)
+  return { url: `http${tls ? 's' : ''}://me:s3cret@127.0.0.1:${port}`, connects }
+}
+
+type Run = { verdict: string; route: string | undefined; requests: string[]; stdout: string }
+
+/** Runs `verify` against a target that is reached as the arguments say. */
+async function run(
+  target: { requests: () => string[] },
+  baseUrl: string,
+  args: string[],
+  env = {},
+): Promise<Run> {
+  const file = join(folder, `${Math.random()}.json`)
+  const { stdout, stderr } = await plantStore(
+    [
+      'verify',
+      baseUrl,
+      '--token',
+      'a-valid-token',
+      '--engine',
+      'probes',
+      '--report',
+      `json=${file}`,
+      '--report',
+      'terminal',
+      ...args,
+    ],
+    env,
+  )
+  expect(stdout + stderr).not.toContain('s3cret')
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  return { verdict: report.verdict, route: report.target.route, requests: target.requests(), stdout }
+}
+
+async function runDirectly(): Promise<Run> {
+  const target = createHttpServer()
+  const handled = handle(target)
+  const port = await listen(target, 0)
+  return run(handled, `http://127.0.0.1:${port}`, [])
+}
+
+test('a proxy changes neither the verdict nor what the server receives', { timeout: 60_000 }, async () => {
+  const direct = await runDirectly()
+  expect(direct).toMatchObject({ verdict: 'conformant', route: undefined })
+  const { url, connects } = await startProxy()
+  const target = createHttpServer()
+  const handled = handle(target)
+  const port = await listen(target, 0)
+  const proxied = await run(handled, `http://plants.test:${port}`, ['--proxy', url])
+  expect(proxied.verdict).toBe('conformant')
+  expect(proxied.route).toMatch(/^through the proxy http:\/\/127\.0\.0\.1:\d+$/)
+  expect(proxied.stdout.replaceAll(/\s+/g, ' ')).toContain(proxied.route)
+  expect(proxied.requests).toEqual(direct.requests)
+  expect(new Set(connects)).toEqual(new Set([`plants.test:${port}`]))
+})
+
+test('HTTP_PROXY is used, but not for this machine, nor for hosts in NO_PROXY', {
+  timeout: 60_000,
+}, async () => {
+  const { url, connects } = await startProxy()
+  const target = createHttpServer()
+  const handled = handle(target)
+  const port = await listen(target, 0)
+  await run(handled, `http://127.0.0.1:${port}`, [], { HTTP_PROXY: url })
+  const resolve = ['--resolve', `plants.test:${port}:127.0.0.1`]
+  await run(handled, `http://plants.test:${port}`, resolve, { HTTP_PROXY: url, NO_PROXY: '.test' })
+  expect(connects).toEqual([])
+  const { route } = await run(handled, `http://plants.test:${port}`, [], { HTTP_PROXY: url })
+  expect(route).toMatch(/^through the proxy/)
+  expect(connects.length).toBeGreaterThan(0)
+})
+
+test('a proxy that refuses leaves the run incomplete, and its password is not shown', async () => {
+  const { url } = await startProxy()
+  const { verdict, stdout } = await run(handle(createHttpServer()), 'http://plants.test:80', [
+    '--proxy',
+    url.replace('s3cret', 'other'),
+  ])
+  expect(verdict).toBe('incomplete')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('wants a user and a password (407)')
+  expect(stdout).not.toContain('me:other')
+})
+
+test('TLS with a private authority and a client certificate, directly and through an https proxy', {
+  timeout: 60_000,
+}, async () => {
+  const target = createHttpsServer({ ...server, requestCert: true, rejectUnauthorized: false })
+  target.on('secureConnection', (socket) => {
+    if (socket.getPeerX509Certificate() === undefined) socket.destroy()
+  })
+  const handled = handle(target)
+  const port = await listen(target, 0)
+  const tls = ['--cacert', files.ca, '--cert', files.cert, '--key', files.key]
+  const direct = await run(handled, `https://127.0.0.1:${port}`, tls)
+  expect(direct.verdict).toBe('conformant')
+  const untrusted = await run(handled, `https://127.0.0.1:${port}`, [])
+  expect(untrusted.stdout.replaceAll(/\s+/g, ' ')).toContain('with --cacert')
+  const insecure = await run(handled, `https://127.0.0.1:${port}`, ['--insecure', ...tls.slice(2)])
+  expect(insecure).toMatchObject({ verdict: 'conformant' })
+  expect(insecure.route).toContain('with any certificate (--insecure)')
+  const { url } = await startProxy()
+  const proxied = await run(handled, `https://plants.test:${port}`, ['--proxy', url, ...tls])
+  expect(proxied.verdict).toBe('conformant')
+})
+
+test('a server that wants a client certificate, or another one, is not at fault', {
+  timeout: 60_000,
+}, async () => {
+  const target = createHttpsServer({ ...server, requestCert: true, ca: [server.cert] })
+  const handled = handle(target)
+  const url = `https://127.0.0.1:${await listen(target, 0)}`
+  const without = await run(handled, url, ['--cacert', files.ca])
+  expect(without.verdict).toBe('incomplete')
+  expect(without.stdout.replaceAll(/\s+/g, ' ')).toContain('Pass one with --cert and --key')
+  const other = await run(handled, url, ['--cacert', files.ca, '--cert', files.cert, '--key', files.key])
+  expect(other.verdict).toBe('incomplete')
+  expect(other.stdout.replaceAll(/\s+/g, ' ')).toContain('does not trust the client certificate')
+})
+
+test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, async () => {
+  const path = join(folder, 'plants.sock')
+  const target = createHttpServer()
+  const handled = handle(target)
+  await listen(target, path)
+  const over = await run(handled, 'http://plants.test:80', ['--unix-socket', path])
+  expect(over).toMatchObject({ verdict: 'conformant', route: `over the socket ${path}` })
+  expect(over.requests.length).toBe((await runDirectly()).requests.length)
+})
+
+test.for([
+  [['--cert', '/absent'], 'expected cert and key, got only cert'],
+  [['--cacert', '/absent'], '/absent cannot be read'],
+  [['--proxy', 'socks5://me:s3cret@127.0.0.1'], 'expected the URL of an HTTP proxy'],
+  [['--proxy', 'http://127.0.0.1:1', '--unix-socket', '/x'], 'expected a proxy or a Unix socket, got both'],
+] as const)('%j is a usage error', async ([args, message]) => {
+  const { code, stderr } = await plantStore(['verify', 'http://127.0.0.1:9', ...args])
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('s3cret')
+  expect(code).toBe(2)
+})
+
+test('the variable of a command wins over that of all commands', async () => {
+  const { stderr } = await plantStore('verify http://127.0.0.1:9', {
+    PLANT_STORE_CACERT: '/general',
+    PLANT_STORE_VERIFY_CACERT: '/own',
+  })
+  expect(stderr).toContain('/own cannot be read')
+})
