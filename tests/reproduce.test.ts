@@ -14,6 +14,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'auth-field-name-case': 'the steps of the report',
   'auth-cookie': 'the request alone',
   'name-missing-one-in-thirty': 'the whole plan',
+  'limit-ignored-once': 'the whole plan',
   'condition-own-tag-412': 'the request alone',
 }
 

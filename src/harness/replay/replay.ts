@@ -16,6 +16,9 @@ import type { VerifyOptions } from '../verifyOptions.ts'
 import { describeStep, type ReplayStep } from './describeStep.ts'
 import { listSequences, sendWhole } from './sequences.ts'
 
+/** How often to send the whole plan for a finding without a pattern. */
+const WHOLE_TIMES = 3
+
 /** Whether the finding is still there. */
 export type ReplayResult = 'fails' | 'passes' | 'unknown'
 
@@ -66,13 +69,15 @@ export async function replay(
   const [evidence] = finding.evidence
   const sequences = evidence ? listSequences(suite, evidence) : [sendWhole(suite)]
   const hasSameTokens = users === countUsers(options.token, options.otherToken)
+  // What comes and goes may miss the few requests that show it.
+  const wholeTimes = finding.when?.endsWith('no pattern') ? WHOLE_TIMES : 1
   let result: ReplayResult = 'unknown'
   /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */
   let isOver = false
   for (const sequence of sequences) {
     if (!sequence.isNew()) continue
     const isWhole = sequence.suite === suite
-    for (let time = 0; time < (isWhole ? 1 : times); time++) {
+    for (let time = 0; time < (isWhole ? wholeTimes : times); time++) {
       const context = {
         contract,
         analyse,
