@@ -3,6 +3,7 @@ import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
 import { isAnswered } from '../../../src/harness/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'
+import { isSentToAll } from '../isSentToAll.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isReplay, isWithoutToken } from './isReplay.ts'
 
@@ -182,7 +183,7 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       concerns(exchange, facts) && isAnswered(exchange) && exchange.response.status !== 304 && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      if (!isSuccess(status)) return []
+      if (!isSuccess(status) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
       return [

@@ -12,6 +12,14 @@ export const listSchemaFaults: readonly Fault[] = [
   ...faults('plants-array', {
     envelope: ['wraps the list in an object', 'BD01', wrapped()],
     'envelope-hal': ['embeds the list as HAL', 'BD01', changePlants((plants) => ({ _embedded: { plants } }))],
+    'too-many-with-200': [
+      'returns 200 with an error to everyone after sixty requests',
+      'BD01',
+      changeResponses(
+        () => jsonResponse(200, { error: 429, message: 'too many requests' }),
+        ({ requestsBefore }) => requestsBefore >= 60,
+      ),
+    ],
     'empty-is-null': [
       'returns null instead of an empty list',
       'BD02',
