@@ -7,7 +7,7 @@ import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
-import { contractFlag } from './contractFlag.ts'
+import { contractFlag } from '../flags/contractFlag.ts'
 
 const checksFlags = {
   contract: contractFlag,

@@ -4,11 +4,11 @@ import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { fileError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { reportFlags } from '../flags/reportFlags.ts'
+import { verifyFlags } from '../flags/verifyFlags.ts'
 import { readText } from '../readText.ts'
 import { readContractCopy } from '../verify/contractCopy.ts'
 import { openReports } from '../verify/reports.ts'
-import { reportFlags } from './reportFlags.ts'
-import { verifyFlags } from './verifyFlags.ts'
 
 const { contract, strict } = verifyFlags
 const judgeFlags = { contract, strict, ...reportFlags } as const satisfies Flags

@@ -5,13 +5,13 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { FlagError, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { mockFlags } from '../flags/mockFlags.ts'
 import { announceReading } from '../mock/announceReading.ts'
 import { explainStartError } from '../mock/explainStartError.ts'
 import { toPort } from '../mock/inputs.ts'
 import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
 import type { LoadedCertificate } from '../mock/loadCertificate.ts'
 import { createRequestLog } from '../mock/requestLog.ts'
-import { mockFlags } from './mockFlags.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>

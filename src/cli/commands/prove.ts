@@ -4,7 +4,7 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
-import { proveFlags } from './proveFlags.ts'
+import { proveFlags } from '../flags/proveFlags.ts'
 
 /** `plant-store prove`: tests the harness on the corpus and prints what it reports. */
 export function proveCommand(finish: Finish): Command {

@@ -4,10 +4,10 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { ExitCode, Finish } from '../explainFailure.ts'
+import { replayFlags } from '../flags/replayFlags.ts'
 import { findFinding } from '../replay/findFinding.ts'
 import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
 import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
-import { replayFlags } from './replayFlags.ts'
 
 const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const satisfies Record<string, ExitCode>
 

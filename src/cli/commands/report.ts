@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import type { Finish } from '../explainFailure.ts'
+import { reportFlags } from '../flags/reportFlags.ts'
 import { readContractCopy } from '../verify/contractCopy.ts'
 import { openReports } from '../verify/reports.ts'
-import { reportFlags } from './reportFlags.ts'
 
 /** `plant-store report`: makes other formats from a JSON report. */
 export function reportCommand(finish: Finish): Command {

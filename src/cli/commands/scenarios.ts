@@ -7,8 +7,8 @@ import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
-import { contractFlag } from './contractFlag.ts'
-import { mockFlags } from './mockFlags.ts'
+import { contractFlag } from '../flags/contractFlag.ts'
+import { mockFlags } from '../flags/mockFlags.ts'
 
 const scenariosFlags = {
   fixtures: mockFlags.fixtures,

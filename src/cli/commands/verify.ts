@@ -5,6 +5,7 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { verifyFlags } from '../flags/verifyFlags.ts'
 import { reportFailure } from '../reportFailure.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { readContractCopy } from '../verify/contractCopy.ts'
@@ -15,7 +16,6 @@ import { openReports } from '../verify/reports.ts'
 import { type StartedServer, startServer } from '../verify/startServer.ts'
 import { startThread } from '../verify/startThread.ts'
 import { verifyInThread } from '../verify/verifyInThread.ts'
-import { verifyFlags } from './verifyFlags.ts'
 
 /** Seconds for the server that --start starts. */
 const START_TIMEOUT = 30

@@ -1,6 +1,6 @@
-import type { mockFlags } from '../commands/mockFlags.ts'
-import type { proveFlags } from '../commands/proveFlags.ts'
-import type { verifyFlags } from '../commands/verifyFlags.ts'
+import type { mockFlags } from '../flags/mockFlags.ts'
+import type { proveFlags } from '../flags/proveFlags.ts'
+import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ConfigOf } from './flag.ts'
 
 interface MockConfig extends ConfigOf<typeof mockFlags> {}

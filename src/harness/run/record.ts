@@ -4,7 +4,7 @@ import { type Analyse, BODY_LIMIT } from '../body/analyseResponse.ts'
 import { isPlantsAnswer } from '../exchange.ts'
 import { checkHeader } from '../http/checkHeader.ts'
 import { createClient } from '../http/client.ts'
-import { createRoute, describeRoute } from '../http/connections/route.ts'
+import { createRoute, describeRoute, pickRoute } from '../http/connections/route.ts'
 import { addLateBytes } from '../http/lateBytes.ts'
 import { joinUrl } from '../http/url.ts'
 import type { EngineName } from '../report.ts'
@@ -184,12 +184,7 @@ export async function record(
         maxRequests,
         maxTime,
         waitTimeout,
-        proxy: options.proxy,
-        unixSocket: options.unixSocket,
-        cacert: options.cacert,
-        cert: options.cert,
-        key: options.key,
-        insecure: options.insecure,
+        ...pickRoute(options),
         rate,
         engines: Object.keys(engines) as EngineName[],
       },
