@@ -34,7 +34,7 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
 }
 
 /** How the server was reached, if not directly. */
-export function describeRoute({ target: { route } }: Report): string {
+function describeRoute({ target: { route } }: Report): string {
   return route === undefined ? '' : `, ${route}`
 }
 

@@ -6,9 +6,6 @@ import { formatProxy } from './route.ts'
 /** Bytes of the head of a proxy's response. */
 const LONGEST = 16 * 1024
 
-/** A proxy did not connect the kit to the server. */
-export class TunnelError extends Error {}
-
 /**
  * Opens a connection to the server through an HTTP proxy, with CONNECT, so that the proxy changes no byte. Calls `done` with the
  * socket when it leads to the server. The socket that is returned can be destroyed at any time.
@@ -34,7 +31,7 @@ export function openTunnel(
       ? ''
       : `Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}\r\n`
   let head = Buffer.alloc(0)
-  const fail = (why: string): void => finish(new TunnelError(`the proxy ${formatProxy(proxy)} ${why}`))
+  const fail = (why: string): void => finish(new Error(`the proxy ${formatProxy(proxy)} ${why}`))
   const onData = (bytes: Buffer): void => {
     head = Buffer.concat([head, bytes])
     const end = head.indexOf('\r\n\r\n')
