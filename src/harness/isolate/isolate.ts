@@ -112,10 +112,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     return received !== undefined && violates(check, received, know().facts)
   }
 
-  /**
-   * Finds the fewest conditions of the target that violate the check, and confirms that it passes without them. If it never passes,
-   * only the simplest request matters.
-   */
+  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, unless it never does. */
   const isolateConditions = async (
     result: CheckResult,
     target: Exchange,
