@@ -95,7 +95,7 @@ export type Finding = {
   title: string
   /** What to change in the server. */
   fix: string
-  /** When the violations occur: `always`, `only with Accept-Encoding: gzip`, `in 3 of 102 responses, no pattern`. */
+  /** When the violations occur: `always`, `only with Accept-Encoding: gzip`, `in 3 of 102 checked responses, no pattern`. */
   when?: string
   /** Why it was not exercised or is inconclusive, how often an unstable violation occurred, or what explains its violations. */
   note?: string

@@ -138,7 +138,7 @@ test('names what the exceptions share, or says that it does not happen every tim
     'only with Accept-Encoding: gzip, except without Accept',
   )
   expect(rest({ conditions: GZIP }).when).toBe(
-    'only with Accept-Encoding: gzip, but not every time (in 3 of 4 responses)',
+    'only with Accept-Encoding: gzip, but not every time (in 3 of 4 checked responses)',
   )
 })
 
@@ -330,12 +330,12 @@ test('reports the ratio if there is no pattern, or the probes if they break ever
     id: 'same',
     breaks: breaks === 1,
   }))
-  expect(explain(...random)).toMatchObject({ kind: 'none', when: 'in 4 of 14 responses, no pattern' })
+  expect(explain(...random)).toMatchObject({ kind: 'none', when: 'in 4 of 14 checked responses, no pattern' })
   const each = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id }))
   const broken = (sent: Sent) => ({ ...sent, breaks: ['b', 'd'].includes(sent.id ?? '') })
   expect(explain(...each.map(broken), ...each.toReversed().map(broken))).toMatchObject({
     kind: 'probes',
-    when: 'in 4 of 12 responses, to the same requests every time: it depends on them or on the data',
+    when: 'in 4 of 12 checked responses, to the same requests every time: it depends on them or on the data',
   })
 })
 

@@ -34,7 +34,7 @@ export function findProbes(judged: Judged): Cause | undefined {
   }
 }
 
-/** `in 3 of 102 responses`. */
+/** `in 3 of 102 checked responses`. */
 export function formatRatio({ violating, passing }: Judged): string {
-  return `in ${violating.length} of ${pluralize(violating.length + passing.length, 'response')}`
+  return `in ${violating.length} of ${pluralize(violating.length + passing.length, 'checked response')}`
 }

@@ -47,7 +47,7 @@ export function describeExceptions(
   const shared = isMany(others) ? listShared(violating, others, listTraits) : []
   const trait = shared.find(({ kind }) => kind !== 'response' || !isStatus)
   if (trait) return `, except ${trait.when}`
-  return `, but not every time (in ${violating.length} of ${violating.length + others.length} responses)`
+  return `, but not every time (in ${violating.length} of ${violating.length + others.length} checked responses)`
 }
 
 /** The traits that all exchanges without a violation have, and no other. */

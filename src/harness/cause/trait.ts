@@ -17,7 +17,7 @@ export type Trait = {
   groups?: readonly TraitGroup[]
 }
 
-export type TraitGroup = { keys: readonly string[]; when: string }
+type TraitGroup = { keys: readonly string[]; when: string }
 
 /** The traits of one exchange, by their keys. */
 export type Traits = ReadonlyMap<string, Trait>

@@ -27,7 +27,7 @@ test('shows the verdict, all checks and what to fix', () => {
         request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
         expected    a string
         actual      the number 42
-        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        when        only with Accept-Encoding: gzip (in 3 of 41 checked responses)
         note        unstable: the same request violated it in 1 of 2 attempts
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
@@ -35,7 +35,7 @@ test('shows the verdict, all checks and what to fix', () => {
                                  ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
-        also        plants-array, in 3 responses
+        also        probably the same cause: plants-array, in 3 responses
 
     2 ! method-allow-listed   A 405 lists the allowed methods            SHOULD, RFC 9110 section 15.5.6
         The 405 has no Allow header.
@@ -83,7 +83,7 @@ test('with verbose, shows every check, what was not tested and what was observed
         request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
         expected    a string
         actual      the number 42
-        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        when        only with Accept-Encoding: gzip (in 3 of 41 checked responses)
         note        unstable: the same request violated it in 1 of 2 attempts
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
@@ -91,7 +91,7 @@ test('with verbose, shows every check, what was not tested and what was observed
                                  ^
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
-        also        plants-array, in 3 responses
+        also        probably the same cause: plants-array, in 3 responses
         engines     probes, prism
         requests    limit/1 (attempt 2)
 
@@ -136,7 +136,7 @@ test('with verbose, shows every check, what was not tested and what was observed
       – limit-honoured  inconclusive: the token’s user has 1 plant; at least 2 are needed
 
     Observations
-      · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 responses)
+      · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 checked responses)
 
       plant-store checks <id> says more about a check, and how to fix it in your framework
       1 passed · 1 inconclusive · 1 not tested: 1 did not apply

@@ -131,7 +131,7 @@ function describeFollowers(follows: readonly Follower[]): string {
   const shown = follows.slice(0, MAX_FOLLOWERS)
   const list = shown.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`).join('; ')
   const hidden = follows.length - shown.length
-  return hidden > 0 ? `${list}; and ${pluralize(hidden, 'more check')}` : list
+  return `probably the same cause: ${list}${hidden > 0 ? `; and ${pluralize(hidden, 'more check')}` : ''}`
 }
 
 function describeProbe({ probe, attempt }: Evidence): string {

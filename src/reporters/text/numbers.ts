@@ -1,9 +1,9 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Finding } from '../../harness/report.ts'
 
-/** `in 3 of 41 responses`: in how many of the checked responses the check failed. */
+/** `in 3 of 41 checked responses`: in how many of the checked responses the check failed. */
 export function formatOccurrences({ occurrences: { seen, judged } }: Finding): string {
-  return `in ${seen} of ${pluralize(judged, 'response')}`
+  return `in ${seen} of ${pluralize(judged, 'checked response')}`
 }
 
 /** `840 ms`, `1.4 s`, `2 min 5 s`. */
