@@ -24,7 +24,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
   'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],
   'name-missing-one-in-thirty': [
-    /\d of \d+ responses, no pattern: the request does not seem to matter/,
+    /\d of \d+ checked responses, no pattern: the request does not seem to matter/,
     '[{"tag":"house"}',
   ],
   'length-too-small': [
