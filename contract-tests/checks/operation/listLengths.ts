@@ -50,7 +50,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     rows: ['LM15', 'LM16', 'C19', 'C20'],
     sent: 'positive limits below the length of the list',
     expected: 'as many elements as the limit, because the list has more',
-    fix: 'Apply the limit after you have filtered the plants by user, and count from the first one.',
+    fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
     impliedBy: ['limit-honoured'],
     applies: (exchange, facts) => {
