@@ -53,7 +53,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD08'],
     sent: 'requests that accept identity, gzip or anything',
     expected: 'a body that can be decoded as declared',
-    fix: 'Send the body in exactly the coding that Content-Encoding names. Look for another algorithm, such as Brotli under the name gzip, for a header that is copied, and for compression that runs twice or not at all.',
+    fix: 'Send the body in the coding that Content-Encoding names: look for another algorithm under its name, a header that is copied, or compression that runs twice or never.',
     requires: DOCUMENTED.requires,
     supersededBy: ['framing-complete'],
     applies: isDocumentedResponse,
