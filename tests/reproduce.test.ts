@@ -11,7 +11,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'limit-ignored-after-head': 'the steps of the report',
   'chunk-size-wrong': 'the request alone',
   'users-cache-forgets-token': 'the steps of the report',
-  'auth-field-name-case': 'the steps of the report',
+  'auth-field-name-case': 'the request alone',
   'auth-cookie': 'the request alone',
   'name-missing-one-in-thirty': 'the whole plan',
   'limit-ignored-once': 'the whole plan',

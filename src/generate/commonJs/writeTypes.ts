@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** An import of another declaration file: `from './entry.ts'`. */
-const IMPORT = /((?:from|import)\s*\(?\s*['"])(\.[^'"]+)\.[jt]s(['"])/g
+const IMPORT = /((?:from|import)[ (]{0,3}['"])(\.[^'"]+)\.[jt]s(['"])/g
 
 /**
  * Copies declaration files, and those that they import, from dist/ into a folder, as CommonJS. Without them, TypeScript takes the
