@@ -6,6 +6,9 @@ import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import { startMock } from '../src/mock/startMock.ts'
 
+/** The command line: as built if CI says that the build is new, which starts in half the time; otherwise the source. */
+const PROGRAM = process.env.CI ? 'dist/src/cli/main.js' : 'src/cli/main.ts'
+
 export type CommandResult = { code: number | null; stdout: string; stderr: string; ms: number }
 
 /** Runs the command line in a process, as a user does. The arguments are one text with spaces, or a list. */
@@ -23,7 +26,7 @@ export function startPlantStore(
 ): { child: ChildProcessWithoutNullStreams; ended: Promise<CommandResult> } {
   const start = performance.now()
   const list = typeof args === 'string' ? args.split(' ') : args
-  const line = [process.execPath, 'src/cli/main.ts', ...list]
+  const line = [process.execPath, PROGRAM, ...list]
   const [command = '', ...rest] = shell === undefined ? line : ['bash', '-c', shell, ...line]
   const child = spawn(command, rest, { env: { ...process.env, ...env } })
   let stdout = ''

@@ -7,7 +7,7 @@ const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }])
 
 process.stdout.write(`serving on ${port}\n`)
 if (mode === 'ignores-term') process.on('SIGTERM', () => {})
-if (mode === 'prints-a-lot') setInterval(() => process.stdout.write(`${'x'.repeat(2 ** 20)}\n`), 1)
+if (mode === 'prints-a-lot') printMore()
 if (mode === 'ends') {
   process.stderr.write(
     `${Array.from({ length: 30 }, (_, line) => `line ${line}`).join('\n')}\n::error::no database\n`,
@@ -17,7 +17,7 @@ if (mode === 'ends') {
 if (mode === 'forks') {
   spawn(process.execPath, [process.argv[1], port], { stdio: 'inherit' })
   setTimeout(() => process.exit(0), 100)
-} else setTimeout(listen, mode === 'is-late' ? 1_000 : 0)
+} else setTimeout(listen, mode === 'is-late' ? 4_000 : 0)
 
 function listen() {
   createServer((request, response) => {
@@ -25,4 +25,8 @@ function listen() {
     response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' })
     response.end(refused ? '{"error":401,"message":"no"}' : PLANTS)
   }).listen(Number(port), '127.0.0.1')
+}
+
+function printMore() {
+  process.stdout.write(`${'x'.repeat(2 ** 20)}\n`, () => setTimeout(printMore, 1))
 }
