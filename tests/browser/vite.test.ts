@@ -64,6 +64,7 @@ test('finds a scenario by its words, with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await eventually(() => status(page)).toBe('Error 503')
   await opener(page).press('Enter')
+  await eventually(() => page.getByRole('dialog').getByRole('listitem').count()).toBeGreaterThan(1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await eventually(() => opener(page).textContent()).toBe('normal')
