@@ -9,7 +9,6 @@ testRows([
     manifest: { type: 'module' },
     files: { 'tsconfig.json': strictTypes() },
     commands: { 'npx vitest run': /Tests +4 passed/, 'npx tsc': /^$/ },
-    isQuick: version === 'vitest@3.2.4',
   })),
   {
     name: 'vitest@2 does not block the installation, and a message says what is needed',

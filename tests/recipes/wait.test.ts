@@ -18,7 +18,6 @@ testRows([
     files,
     port: 4010,
     commands: { 'npm run test:mock': /pass 1\b/ },
-    isQuick: version === 'latest',
   })),
   ...['7', 'latest'].map((version) => ({
     name: `wait-on@${version}`,
