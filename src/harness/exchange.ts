@@ -12,7 +12,7 @@ export type LimitClass = 'absent' | 'positive' | 'open' | 'outside'
  */
 export type Conditions = Readonly<Record<string, string>>
 
-/** By the id of a dimension, the number of a value among those that a condition stands for. */
+/** By the id of a dimension: which of the values of a condition was sent, by its number. */
 export type Turns = Readonly<Record<string, number>>
 
 /** One request with a name and a reason. */

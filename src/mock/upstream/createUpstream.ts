@@ -114,7 +114,7 @@ function instead(problem: string): Unmeasured {
   return { upstream: { problem, violations: [] } }
 }
 
-/** Nobody reads this response. Its status is the one that nginx logs for such requests. */
+/** The client is gone, so this response is not sent. Its status is the one that nginx logs for such requests. */
 const disconnected: Unmeasured = {
   response: errorAnswer(UPSTREAM_RULE, 499, 'the client disconnected'),
   upstream: { problem: 'the client disconnected', violations: [] },

@@ -75,7 +75,7 @@ export function formatProxy(proxy: string): string {
   return new URL(proxy).origin
 }
 
-/** As Go does, connects to this machine directly: nobody means it with a proxy of the network. */
+/** As in Go, this machine is reached directly: a proxy in the network means another machine by these names. */
 function findUsualProxy(address: Address): string | undefined {
   const { hostname } = address
   if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
