@@ -115,13 +115,17 @@ function render(): void {
   const groups = [...Map.groupBy(matches, ({ group }) => group)].map(([group, rows]) =>
     element('section', {}, element('h3', {}, group), element('ul', {}, ...rows.map(renderRow))),
   )
+  const focused = list.contains(root.activeElement) ? root.activeElement?.getAttribute('data-scenario') : null
   list.replaceChildren(...groups)
+  // The list is shown again whenever it was loaded, also while keys move in it.
+  for (const row of list.querySelectorAll('button')) if (row.dataset.scenario === focused) row.focus()
   if (matches.length === 0) list.append(element('p', {}, 'No scenario has these words.'))
 }
 
 function renderRow(scenario: Scenario): HTMLElement {
   const row = button('', () => void choose(scenario.name), {
     'aria-pressed': String(scenario.name === current.scenario),
+    'data-scenario': scenario.name,
   })
   row.append(
     element('strong', {}, scenario.name),
