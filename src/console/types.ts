@@ -1,5 +1,6 @@
 import type { Effects } from '../mock/scenarios/effects.ts'
 import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { MockWhen } from '../mock/upstream/upstreamOptions.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/entry.ts'
 export type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
@@ -19,6 +20,8 @@ export type HealthSummary = {
   startedAt: string
   baseUrl: string
   contract: { title: string; version: string; sha256: string; path: string; limitName: string }
+  /** The service behind the mock, and its responses that the mock replaces. */
+  upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }
 
 /** A user of `GET /__admin/users`. */

@@ -41,7 +41,7 @@ export async function loadMock(
     control: {
       adminToken: options.adminToken,
       adminCors: readCors(options.adminCors ?? mockDefaults.adminCors, '/adminCors'),
-      health: createHealth(core, url),
+      health: createHealth(core, url, describeUpstream(options)),
       readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
     },
     watch: () =>
@@ -79,6 +79,11 @@ async function connectUpstream(
     ...(mockWhen && { mockWhen }),
     ...(record !== undefined && { record }),
   })
+}
+
+/** Connecting has rejected a URL with a password. */
+function describeUpstream({ upstream: url, mockWhen = [] }: MockOptions) {
+  return url === undefined ? undefined : { url, mockWhen }
 }
 
 /** Loads the data, and the path of the contract's server. */

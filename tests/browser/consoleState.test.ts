@@ -1,11 +1,9 @@
-import { once } from 'node:events'
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startMock } from '../../src/mock/startMock.ts'
+import { sendJson, startService } from '../../src/mock/upstream/upstream.testing.ts'
 import { eventually, openConsole, openView, readClipboard, waitUntilLoaded } from './browser.testing.ts'
 
 const ALICE = { authorization: 'Bearer token-alice' }
@@ -279,21 +277,14 @@ test('a request can be copied as curl and sent again with the token of its user,
 })
 
 test('the journal shows what the service behind the mock returned, and how that violates the contract', async () => {
-  const service = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'application/json')
-    response.end('[{"name": 5}]')
-  }).listen(0)
-  onTestFinished(() => void service.close())
-  await once(service, 'listening')
-  const { port } = service.address() as AddressInfo
-  const opened = await openConsole({ upstream: `http://127.0.0.1:${port}` })
+  const service = await startService(sendJson(200, [{ name: 5 }]))
+  const opened = await openConsole({ upstream: service.url })
   const { mock, page, journal } = opened
   await waitUntilLoaded(opened)
   await fetch(`${mock.url}/plants`, { headers: ALICE })
   const row = journal.locator('li').first()
   await row.getByText('violation').waitFor()
-  service.close()
-  service.closeAllConnections()
+  await service.stop()
   await fetch(`${mock.url}/plants`, { headers: ALICE })
   await eventually(() => journal.locator('li:visible').count()).toBe(2)
   await page.getByLabel('Filter by result').selectOption('violation')
@@ -302,6 +293,37 @@ test('the journal shows what the service behind the mock returned, and how that 
   const details = await journal.locator('.entry > .pairs').innerText()
   expect(details).toMatch(/Violation\s+\/0\/name/)
   expect(details).toMatch(/Service\s+returned 200 after/)
+})
+
+test('with a service behind the mock, the headline says which of them answers', async () => {
+  const { url } = await startService()
+  const opened = await openConsole({ upstream: url, mockWhen: [404, '5xx', 'violation'] })
+  const { mock, page } = opened
+  await waitUntilLoaded(opened)
+  const reads = (text: RegExp) => eventually(() => page.locator('#headline').innerText()).toMatch(text)
+  const inTurn =
+    'The mock answers if that gives no response, or returns 404 or 5xx, or violates the contract.'
+  await reads(new RegExp(`^Everybody gets: the real service\\s+From ${url}. ${inTurn}$`))
+  mock.scenario('flaky')
+  await reads(
+    new RegExp(
+      `: flaky[^]*The first two requests of each session get a 503, the next succeed\\n+The rest comes from ${url}.`,
+    ),
+  )
+  mock.settings({ code: 200 })
+  await reads(new RegExp(`: flaky[^]*\\nFrom ${url}.`))
+  mock.settings({ code: null })
+  mock.scenario('slow')
+  await reads(new RegExp(`: slow[^]*\\nFrom ${url}.`))
+  mock.scenario('one')
+  await reads(new RegExp(`: one[^]*\\nFrom the mock. ${url} gets no requests.`))
+  mock.reset()
+  await reads(/: the real service/)
+  mock.responses([503])
+  await reads(/: normal[\s\S]*\nThe rest comes from/)
+  mock.reset()
+  await openView(page, 'Plants')
+  await page.getByText('from the fixtures, for when the mock answers').waitFor()
 })
 
 test('the journal can be exported as an HTTP Archive', async () => {

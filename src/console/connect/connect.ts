@@ -65,6 +65,7 @@ function showFacts({ health }: Readonly<ConsoleState>): void {
   const { title, version, sha256 } = health.contract
   const facts = renderPairs([
     ['Version', health.version],
+    ['Service', health.upstream?.url],
     ['Contract', `${title} ${version}`],
     ['SHA-256', sha256],
     ['Instance', health.instanceId],

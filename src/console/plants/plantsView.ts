@@ -17,7 +17,7 @@ export function startPlants(): void {
   find('plant-users', HTMLElement).addEventListener('change', () => show(getState()))
   find('plants-edit', HTMLElement).addEventListener('click', edit)
   find('plants-usual', HTMLElement).addEventListener('click', () => notifyOnError(resetPlants))
-  onState(['plants', 'scope'], (state) => {
+  onState(['plants', 'scope', 'health'], (state) => {
     const users = state.plants.users.map(({ name, total }) => ({
       value: name,
       label: name,
@@ -28,11 +28,11 @@ export function startPlants(): void {
   })
 }
 
-function show({ plants }: Readonly<ConsoleState>): void {
+function show({ plants, health }: Readonly<ConsoleState>): void {
   const { list, total, isAll } = findChosen(plants)
   const isGiven = plants.rule === 'given plants'
   isEditing = false
-  find('plants-source', HTMLElement).textContent = describeRule(plants.rule)
+  find('plants-source', HTMLElement).textContent = describeRule(plants.rule, health.upstream !== undefined)
   find('plants-note', HTMLElement).textContent = isAll
     ? ''
     : `The first ${list.length.toLocaleString('en')} of ${formatPlants(total)}. Long lists can't be edited here.`
@@ -53,9 +53,10 @@ function findChosen({ users }: ConsoleState['plants']): {
   return { list, total, isAll: list.length === total }
 }
 
-function describeRule(rule: string): string {
+function describeRule(rule: string, hasService: boolean): string {
   if (rule === 'given plants') return 'given by you or by a test, to every user'
-  return rule === 'fixtures' ? 'from the fixtures' : `from the ${rule}`
+  if (rule !== 'fixtures') return `from the ${rule}`
+  return hasService ? 'from the fixtures, for when the mock answers' : 'from the fixtures'
 }
 
 function edit(): void {

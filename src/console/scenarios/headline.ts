@@ -7,25 +7,28 @@ import { crossButton, element, find } from '../ui/element.ts'
 import { formatPlants } from '../ui/format.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
 import { renderText } from '../ui/renderText.ts'
+import { describeService, isServiceAlone } from './describeService.ts'
 import { chooseScenario } from './scenarios.ts'
 
 /** Starts the headline: what everybody, or the chosen session, gets at the moment. */
 export function startHeadline(): void {
   find('back-to-normal', HTMLElement).addEventListener('click', () => chooseScenario('normal'))
-  onState(['scenario', 'scope', 'settings', 'plants'], show)
+  onState(['scenario', 'scope', 'settings', 'plants', 'health'], show)
 }
 
 function show(state: Readonly<ConsoleState>): void {
   const { scope, scenario } = state
   const chosen = getChosenScenario(state)
-  const summary = scenario.scenarios.find(({ name }) => name === chosen)
+  const isReal = isServiceAlone(state)
+  const summary = isReal ? undefined : scenario.scenarios.find(({ name }) => name === chosen)
   find('scenario-who', HTMLElement).replaceChildren(
     ...renderText(scope === undefined ? 'Everybody' : scope || 'This session'),
     ' gets:',
   )
-  find('scenario-current', HTMLElement).textContent = chosen
+  find('scenario-current', HTMLElement).textContent = isReal ? 'the real service' : chosen
   find('scenario-preview', HTMLElement).replaceChildren(...renderPreview(summary?.preview ?? ''))
   find('scenario-title', HTMLElement).textContent = summary?.title ?? ''
+  find('scenario-service', HTMLElement).textContent = describeService(state) ?? ''
   find('back-to-normal', HTMLElement).hidden = chosen === 'normal'
   find('scenario-extras', HTMLElement).replaceChildren(...listExtras(state))
 }
@@ -33,12 +36,11 @@ function show(state: Readonly<ConsoleState>): void {
 /** Each status of a preview has the colour of its class. */
 function renderPreview(preview: string): Node[] {
   const parts = preview.split(/(\b[2-5]\d\d\b)/)
-  const nodes = parts.map((part, index) =>
+  return parts.map((part, index) =>
     index % 2 === 1
       ? element('span', { class: `code-${part[0]}` }, part)
       : document.createTextNode(part.replaceAll(', ', ' → ')),
   )
-  return nodes
 }
 
 /** What is in effect besides the scenario, each with a button that ends it. */

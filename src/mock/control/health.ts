@@ -1,9 +1,13 @@
 import { readKit } from '../../contract/kit/readKit.ts'
 import type { MockCore } from '../core.ts'
+import type { MockWhen } from '../upstream/upstreamOptions.ts'
 import type { Health } from './control.ts'
 
+/** The service behind a mock: its base URL, and its responses that the mock replaces. */
+type Service = { url: string; mockWhen: readonly MockWhen[] }
+
 /** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
-export function createHealth(core: MockCore, url: () => string): () => Health {
+export function createHealth(core: MockCore, url: () => string, upstream: Service | undefined): () => Health {
   let instanceId: string | undefined
   const started = Date.now()
   return () => {
@@ -20,6 +24,7 @@ export function createHealth(core: MockCore, url: () => string): () => Health {
       timestamp: new Date().toISOString(),
       baseUrl: url(),
       contract: { title, version, sha256, path, limitName },
+      upstream,
     }
   }
 }
