@@ -1,26 +1,19 @@
 import { Command } from 'commander'
 import type { Report } from '../../harness/report.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
-import { Interrupted, UsageError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
 import { reportFailure } from '../reportFailure.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { readContractCopy } from '../verify/contractCopy.ts'
-import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { checkRoute, checkUrl } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { openReports } from '../verify/reports.ts'
-import { type StartedServer, startServer } from '../verify/startServer.ts'
 import { startThread } from '../verify/startThread.ts'
-import { verifyInThread } from '../verify/verifyInThread.ts'
-
-/** Seconds for the server that --start starts. */
-const START_TIMEOUT = 30
-/** Milliseconds for that server to end when the run is interrupted. */
-const INTERRUPTED_PATIENCE = 1_000
+import { testServer } from '../verify/testServer.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
 export type StartTarget = (contract: string | undefined) => Promise<{
@@ -63,76 +56,39 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         verdictCode: () => verdictCode,
       })
       let target: Awaited<ReturnType<StartTarget>> | undefined
-      let server: StartedServer | undefined
       try {
-        const {
-          engine,
-          expect,
-          header,
-          otherToken,
-          report: _,
-          verbose: _verbose,
-          contractPath: _path,
-          tokenCommand,
-          start: _start,
-          startCwd: cwd,
-          startLog: log,
-          waitTimeout = address.command === undefined ? 0 : START_TIMEOUT,
-          ...options
-        } = flags
-        const token =
-          flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
-        const expectations =
-          expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
         target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
-        if (stop.aborted) throw new Interrupted()
-        server = address.command === undefined ? undefined : await startServer(address.command, { cwd, log })
-        const early = new AbortController()
-        let hasBegun = false
-        // Once it has answered, the run finds out what ended it.
-        server?.ended.addEventListener('abort', () => hasBegun || early.abort(server?.ended.reason))
-        const { report, har } = await verifyInThread(
-          startThread(),
+        const { token, otherToken, tokenCommand } = flags
+        await testServer(
           target?.baseUrl ?? address.baseUrl,
           {
-            ...options,
-            waitTimeout,
-            engines: engine,
-            headers: header,
-            expectations,
-            token: token ?? target?.token,
-            otherToken: otherToken.length > 0 ? otherToken : target?.otherToken,
+            ...flags,
+            start: address.command,
+            token: token ?? (tokenCommand === undefined ? target?.token : undefined),
+            otherToken: otherToken.length > 0 || !target ? otherToken : [target.otherToken],
           },
           {
-            stop: AbortSignal.any([stop, early.signal]),
+            thread: startThread(),
+            stop,
             savesHar: flags.report.some(({ format }) => format === 'har'),
-            onProgress: (event) => {
-              hasBegun ||= event.done !== undefined
-              progress.update(event)
-            },
+            onProgress: progress.update,
             onError,
+            onResult: async ({ report, har }) => {
+              progress.end()
+              verdictCode = report.exitCode
+              finish(verdictCode)
+              const complete = await writeReports(report, har)
+              if (!complete && verdictCode === 0) finish(3)
+            },
           },
         )
-        progress.end()
-        if (server?.ended.aborted) showEnd(server)
-        verdictCode = report.exitCode
-        finish(verdictCode)
-        const complete = await writeReports(report, har)
-        if (!complete && verdictCode === 0) finish(3)
       } finally {
         progress.end()
-        await server?.stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
         end()
         await target?.close()
       }
     },
   )
-}
-
-/** Prints how the server ended, and what it printed last. */
-function showEnd({ ended, lastLines }: StartedServer): void {
-  const lines = lastLines().map((line) => `  ${escapeLine(line)}\n`)
-  process.stderr.write(`plant-store: ${ended.reason}. Its last lines:\n${lines.join('')}`)
 }
 
 /** Prints the first error of the kit. Those that follow are often its consequences. */

@@ -1,18 +1,9 @@
 import type { Flags } from '../config/flag.ts'
 import { checkUrl, toNumber } from '../verify/inputs.ts'
+import { targetFlags } from './targetFlags.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
-/** Everything else says how to reach the server, and with which tokens. */
-const {
-  name: _name,
-  engine: _engine,
-  strict: _strict,
-  seed: _seed,
-  report: _report,
-  verbose: _verbose,
-  contractPath: _path,
-  ...connection
-} = verifyFlags
+const { contract, timeout, rate, maxRequests, maxTime } = verifyFlags
 
 /** The flags of `plant-store replay`, in the order of its help. */
 export const replayFlags = {
@@ -33,5 +24,10 @@ export const replayFlags = {
     default: 1,
     parse: toNumber('a whole number', 1, 1_000),
   },
-  ...connection,
+  ...targetFlags,
+  contract,
+  timeout,
+  rate,
+  maxRequests,
+  maxTime,
 } as const satisfies Flags

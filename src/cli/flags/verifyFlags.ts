@@ -1,88 +1,16 @@
 import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
-import { toHeader, toNumber, toRate, toResolution, toToken } from '../verify/inputs.ts'
+import { toNumber, toRate } from '../verify/inputs.ts'
 import { toRunDestination } from '../verify/reports.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { reportFlags } from './reportFlags.ts'
-import { routeFlags } from './routeFlags.ts'
+import { targetFlags } from './targetFlags.ts'
 
 /** The flags of `plant-store verify`, in the order of its help. */
 export const verifyFlags = {
-  token: {
-    type: 'string',
-    value: '<token>',
-    description: 'bearer token of a user with at least two plants',
-    secret: true,
-    parse: toToken,
-  },
-  tokenCommand: {
-    type: 'string',
-    value: '<command>',
-    description: 'shell command that prints the token',
-  },
-  /** Tokens of the second user, the third, … */
-  otherToken: {
-    type: 'repeatable',
-    value: '<token>',
-    description: 'bearer token of another user; repeatable',
-    secret: true,
-    default: [],
-    defaultText: 'none',
-    parse: toToken,
-  },
-  expect: {
-    type: 'string',
-    value: '<file>',
-    description:
-      'YAML or JSON file that lists the plants, and their tags, that each token must and must not see',
-  },
-  /** Headers for every request, each 'Name: value'. */
-  header: {
-    type: 'repeatable',
-    value: '<header>',
-    description: "header for every request, such as 'X-Tenant: blue'; repeatable",
-    secret: true,
-    default: [],
-    defaultText: 'none',
-    parse: toHeader,
-  },
-  /** Addresses of hosts, each 'host:port:address'. */
-  resolve: {
-    type: 'repeatable',
-    value: '<host:port:address>',
-    description: 'connect to ADDRESS for HOST:PORT, like curl --resolve; repeatable',
-    default: [],
-    defaultText: 'none',
-    parse: toResolution,
-  },
-  ...routeFlags,
-  start: {
-    type: 'string',
-    value: '<command>',
-    description:
-      'shell command that starts the server; the run ends it. {port} in the command and in the base URL is a free port',
-  },
-  startCwd: {
-    type: 'string',
-    value: '<folder>',
-    description: 'folder in which to start it',
-    defaultText: 'the current folder',
-  },
-  startLog: {
-    type: 'string',
-    value: '<file>',
-    description: 'file for what it prints',
-    defaultText: 'shown if it ends by itself',
-  },
-  waitTimeout: {
-    type: 'number',
-    value: '<seconds>',
-    description: 'wait this long for a server that is starting',
-    defaultText: '0; with --start, 30',
-    parse: toNumber('a number of seconds', 0, 86_400),
-  },
+  ...targetFlags,
   name: {
     type: 'string',
     value: '<name>',

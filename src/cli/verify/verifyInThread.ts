@@ -22,9 +22,9 @@ export type ThreadEvent =
   | { kind: 'failure'; error: ThreadError }
 
 /** What a run results in. `har` is its transcript, if it was asked for and could be saved. */
-type Result = { report: Report; har?: string | undefined }
+export type Result = { report: Report; har?: string | undefined }
 
-type Control = {
+export type Control = {
   /** Whether to save the transcript. */
   savesHar: boolean
   stop: AbortSignal
