@@ -7,8 +7,8 @@ import type { Finish } from '../explainFailure.ts'
 import { reportFlags } from '../flags/reportFlags.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
 import { readText } from '../readText.ts'
-import { readContractCopy } from '../verify/contractCopy.ts'
-import { openReports } from '../verify/reports.ts'
+import { readContractCopy } from '../reports/contractCopy.ts'
+import { openReports } from '../reports/openReports.ts'
 
 const { contract, strict } = verifyFlags
 const judgeFlags = { contract, strict, ...reportFlags } as const satisfies Flags

@@ -3,8 +3,8 @@ import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import type { Finish } from '../explainFailure.ts'
 import { reportFlags } from '../flags/reportFlags.ts'
-import { readContractCopy } from '../verify/contractCopy.ts'
-import { openReports } from '../verify/reports.ts'
+import { readContractCopy } from '../reports/contractCopy.ts'
+import { openReports } from '../reports/openReports.ts'
 
 /** `plant-store report`: makes other formats from a JSON report. */
 export function reportCommand(finish: Finish): Command {

@@ -49,8 +49,7 @@ function sectionShape(command: Command): Shape<Section> {
     if (!option) throw new InputError(pointer, unknownName('key', key, keys))
     const isSet = !['default', undefined].includes(command.getOptionValueSource(key))
     if (isSet) return undefined
-    const isSwitch = option.isBoolean() || option.negate
-    return isSwitch ? toBoolean(value, pointer) : toOptionValue(option, value, pointer)
+    return readOption(option, value, pointer)
   }, 'a map')
   return orEmpty(section)
 }
@@ -62,6 +61,12 @@ function configOptions(command: Command): Option[] {
 /** Accepts an empty file, or a section with only comments. */
 function orEmpty<Value>(shape: Shape<Map<string, Value>>): Shape<Map<string, Value>> {
   return (value, pointer) => (value === null || value === undefined ? new Map() : shape(value, pointer))
+}
+
+/** The value of an option in a file, as its flag would set it. Throws an InputError. */
+export function readOption(option: Option, value: unknown, pointer: string): unknown {
+  const isSwitch = option.isBoolean() || option.negate
+  return isSwitch ? toBoolean(value, pointer) : toOptionValue(option, value, pointer)
 }
 
 function toBoolean(value: unknown, pointer: string): boolean {

@@ -1,6 +1,6 @@
 import { reportFormats } from '../../reporters/reporters.ts'
 import type { Flags } from '../config/flag.ts'
-import { toDestination } from '../verify/reports.ts'
+import { toDestination } from '../reports/destination.ts'
 
 /** The flags of commands that write reports. */
 export const reportFlags = {

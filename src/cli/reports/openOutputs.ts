@@ -1,106 +1,53 @@
 import { errorCode, messageOf } from '../../contract/errors.ts'
-import { listNames } from '../../contract/input/suggest.ts'
-import type { Report } from '../../harness/report.ts'
-import type { ContractCopy, ReportFormat } from '../../reporters/reporter.ts'
-import { reporters, reportFormats } from '../../reporters/reporters.ts'
-import { verdict } from '../../reporters/terminal/verdict.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
-import { type GithubFile, openGithubFiles } from './githubFiles.ts'
+import type { Destination, Format } from './destination.ts'
+import { type GithubFile, type GithubTexts, openGithubFiles } from './githubFiles.ts'
 import { hasColor } from './hasColor.ts'
 import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
-/** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
-export type Destination = { format: Format; file?: string }
-
-/** `har` is the transcript of a run, and no report. */
-type Format = ReportFormat | 'har'
-
-/** Parses `junit=report.xml`. */
-export function toDestination(text: string): Destination {
-  if (/^har(=|$)/.test(text))
-    throw new UsageError('har contains every request of a run, so only plant-store verify can write it')
-  return parseDestination(text, reportFormats)
+/** The texts of what is reported, each made when it is written. */
+export type Texts = {
+  format: (format: Format, color: boolean) => string
+  /** The verdict in a few lines. */
+  verdict: (color: boolean) => string
+  /** For the files of GitHub's runner. */
+  github: GithubTexts
 }
 
-/** Parses `har=run.har`, or the same as `toDestination`. */
-export function toRunDestination(text: string): Destination {
-  return parseDestination(text, [...reportFormats, 'har'])
-}
+/** Writes reports. Resolves to false if one of them could not be written; a line on standard error says which. */
+type Write = (texts: Texts) => Promise<boolean>
 
-function parseDestination(text: string, formats: readonly Format[]): Destination {
-  const [name = '', ...rest] = text.split('=')
-  const file = rest.join('=')
-  const format = formats.find((each) => each === name)
-  if (format === undefined)
-    throw new UsageError(`expected the report format ${listNames(formats)}, got "${name}"`)
-  if (text.includes('=') && file === '') throw new UsageError(`expected a file name after "${format}="`)
-  return file === '' ? { format } : { format, file }
-}
-
-/** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
-type WriteReports = (report: Report, har?: string) => Promise<boolean>
-
-type ReportOptions = {
-  contract?: ContractCopy | undefined
-  /** Show every check in the terminal report. */
-  verbose?: boolean | undefined
-  /** The file of the JSON report, if no destination says it. */
-  saved?: string
-  /** Show the verdict on the terminal, whatever the reports are. */
-  showsVerdict?: boolean
-}
-
-/** Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. */
-export function openReports(
-  destinations: readonly Destination[],
-  {
-    contract,
-    verbose = false,
-    saved = destinations.find(({ format }) => format === 'json')?.file,
-    showsVerdict = false,
-  }: ReportOptions,
-): WriteReports {
+/**
+ * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. With
+ * `showsVerdict`, the verdict is on the terminal, whatever the reports are.
+ */
+export function openOutputs(destinations: readonly Destination[], showsVerdict: boolean): Write {
   const outputs = destinations.map(openDestination)
   checkPlaces(outputs)
   const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
   const isOutput = ({ place }: Output): boolean => place.kind === 'descriptor' && place.descriptor <= 2
   const usesStandardOutput = outputs.some(({ place }) => place.id === describeDescriptor(1).id)
-  return async (report, har) => {
+  return async ({ format: formatText, verdict, github }) => {
     // The terminal first: whatever happens to the files, the verdict is there.
     let shown = !showsVerdict
     let complete = true
     for (const output of outputs.toSorted((one, other) => Number(isOutput(other)) - Number(isOutput(one)))) {
       const isTerminal = output.format === 'terminal' && isOutput(output)
-      if (!isOutput(output) && !shown) shown = await showVerdict(report, usesStandardOutput)
+      if (!isOutput(output) && !shown) shown = await showVerdict(verdict, usesStandardOutput)
       const { format, place } = output
       const written = await succeeds(format, place.name, () =>
-        writeText(
-          place,
-          format === 'har'
-            ? requireHar(har)
-            : reporters[format](report, {
-                color: hasColor(place),
-                verbose,
-                saved,
-                ...(contract && { contract }),
-              }),
-        ),
+        writeText(place, formatText(format, hasColor(place))),
       )
       if (isTerminal && written) shown = true
       if (!written) complete = false
     }
-    if (!shown) await showVerdict(report, usesStandardOutput)
+    if (!shown) await showVerdict(verdict, usesStandardOutput)
     for (const { variable, append } of githubFiles)
-      if (!(await succeeds('github', `$${variable}`, () => append(report)))) complete = false
+      if (!(await succeeds('github', `$${variable}`, () => append(github)))) complete = false
     return complete
   }
-}
-
-function requireHar(har: string | undefined): string {
-  if (har === undefined) throw new Error('the run was ended before its transcript was saved')
-  return har
 }
 
 type Output = { format: Format; place: Place }
@@ -164,11 +111,11 @@ async function succeeds(format: Format, name: string, write: () => Promise<void>
 }
 
 /** Shows the verdict where no data report goes. Resolves to whether it was written. */
-async function showVerdict(report: Report, usesStandardOutput: boolean): Promise<boolean> {
+async function showVerdict(verdict: Texts['verdict'], usesStandardOutput: boolean): Promise<boolean> {
   for (const descriptor of usesStandardOutput ? [2] : [1, 2])
     try {
       const place = describeDescriptor(descriptor)
-      await writeText(place, verdict(report, { color: hasColor(place) }))
+      await writeText(place, verdict(hasColor(place)))
       return true
     } catch {
       // Closed, or on a full disk.

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
-import type { Report } from '../../harness/report.ts'
-import { markdown } from '../../reporters/markdown.ts'
 
 /** The runner drops a larger summary of a step. */
 const MAX_SUMMARY = 1024 * 1024
 
+/** The summary of a step as Markdown, and its outputs. */
+export type GithubTexts = { summary: () => string; outputs: Readonly<Record<string, string | number>> }
+
 /** A file that the runner reads when the step ends. What earlier commands of the step wrote to it stays. */
-export type GithubFile = { variable: string; append: (report: Report) => void }
+export type GithubFile = { variable: string; append: (texts: GithubTexts) => void }
 
 /**
  * Finds the files of GitHub's runner: the summary and the outputs of the step. There are none on another machine. Throws the
@@ -19,19 +20,18 @@ export function openGithubFiles(): GithubFile[] {
     const file = process.env[variable] ?? ''
     if (file === '') return []
     appendFileSync(file, '')
-    return { variable, append: (report) => appendFileSync(file, format(report, statSync(file).size)) }
+    return { variable, append: (texts) => appendFileSync(file, format(texts, statSync(file).size)) }
   })
 }
 
-function formatSummary(report: Report, size: number): string {
-  const text = `\n${markdown(report, { color: false })}\n`
-  const brief = `\n${report.verdict}: no room for more in this summary\n`
+function formatSummary({ summary, outputs }: GithubTexts, size: number): string {
+  const text = `\n${summary()}\n`
+  const brief = `\n${outputs.verdict}: no room for more in this summary\n`
   const most = MAX_SUMMARY - size
   return [text, brief].find((each) => Buffer.byteLength(each) < most) ?? ''
 }
 
-function formatOutputs({ verdict, exitCode, summary }: Report): string {
-  const outputs = { verdict, 'exit-code': exitCode, violations: summary.violations }
+function formatOutputs({ outputs }: GithubTexts): string {
   // The delimiter cannot be known to the text between.
   const delimiter = `plant-store-${randomUUID()}`
   const lines = Object.entries(outputs).flatMap(([name, value]) => [

@@ -1,0 +1,52 @@
+import type { Report } from '../../harness/report.ts'
+import { markdown } from '../../reporters/markdown.ts'
+import type { ContractCopy } from '../../reporters/reporter.ts'
+import { reporters } from '../../reporters/reporters.ts'
+import { verdict } from '../../reporters/terminal/verdict.ts'
+import type { Destination } from './destination.ts'
+import { openOutputs } from './openOutputs.ts'
+
+/** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
+type WriteReports = (report: Report, har?: string) => Promise<boolean>
+
+type ReportOptions = {
+  contract?: ContractCopy | undefined
+  /** Show every check in the terminal report. */
+  verbose?: boolean | undefined
+  /** The file of the JSON report, if no destination says it. */
+  saved?: string
+  /** Show the verdict on the terminal, whatever the reports are. */
+  showsVerdict?: boolean
+}
+
+/** Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. */
+export function openReports(
+  destinations: readonly Destination[],
+  {
+    contract,
+    verbose = false,
+    saved = destinations.find(({ format }) => format === 'json')?.file,
+    showsVerdict = false,
+  }: ReportOptions,
+): WriteReports {
+  const write = openOutputs(destinations, showsVerdict)
+  return (report, har) => {
+    const { verdict: outcome, exitCode, summary } = report
+    return write({
+      format: (format, color) =>
+        format === 'har'
+          ? requireHar(har)
+          : reporters[format](report, { color, verbose, saved, ...(contract && { contract }) }),
+      verdict: (color) => verdict(report, { color }),
+      github: {
+        summary: () => markdown(report, { color: false }),
+        outputs: { verdict: outcome, 'exit-code': exitCode, violations: summary.violations },
+      },
+    })
+  }
+}
+
+function requireHar(har: string | undefined): string {
+  if (har === undefined) throw new Error('the run was ended before its transcript was saved')
+  return har
+}
