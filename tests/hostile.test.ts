@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { plantStore, startRawServer } from './commandLine.testing.ts'
+import { PROGRAM, plantStore, startRawServer } from './commandLine.testing.ts'
 
 test('says that nothing listens on the port, and that the run is incomplete', async () => {
   const { code, stdout } = await plantStore('verify http://127.0.0.1:1 --token x')
@@ -29,7 +29,7 @@ test('Ctrl-C ends a run at once and stops the engines', async () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]')
     }),
   )
-  const args = ['src/cli/main.ts', 'verify', url, '--token', 'x', '--timeout', '60000']
+  const args = [PROGRAM, 'verify', url, '--token', 'x', '--timeout', '60000']
   const child = spawn(process.execPath, args)
   let stderr = ''
   child.stderr.on('data', (chunk) => {

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { expect, onTestFinished, test } from 'vitest'
-import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { faultyServers } from '../contract-tests/implementations/index.ts'
+import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
+import { plantStore, startReferenceMock } from './commandLine.testing.ts'
 
 function createFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
@@ -12,16 +14,32 @@ function createFile(name: string): string {
   return join(folder, name)
 }
 
+/** Verifies a faulty server, and saves the report and the archive. `close` ends the server and removes both. */
 async function verifyFaulty(id: string) {
-  const { baseUrl, token } = await startFaulty(id)
-  const [file, har] = [createFile('report.json'), createFile('run.har')]
+  const fault = faultyServers.find((each) => each.id === id)
+  if (!fault) throw new Error(`no fault ${id}`)
+  const server = await startImplementation(fault.difference)
+  const { baseUrl, token } = server
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
+  const [file, har] = [join(folder, 'report.json'), join(folder, 'run.har')]
   const reports = `--report json=${file} --report har=${har}`
   const { code } = await plantStore(`verify ${baseUrl} --token ${token} --engine probes ${reports}`)
-  return { baseUrl, token, file, har, code }
+  const close = async (): Promise<void> => {
+    await server.close()
+    rmSync(folder, { recursive: true })
+  }
+  return { token, file, har, code, close }
 }
 
+/** The run that most tests read, of a server that still answers. */
+let offByOne: Awaited<ReturnType<typeof verifyFaulty>>
+beforeAll(async () => {
+  offByOne = await verifyFaulty('limit-off-by-one')
+  return () => offByOne.close()
+})
+
 test('replay ends with 1 while the finding is there, and with 0 on a server without it', async () => {
-  const { file, token } = await verifyFaulty('limit-off-by-one')
+  const { file, token } = offByOne
   const broken = await plantStore(`replay ${file} limit-honoured --token ${token}`)
   expect(broken.stdout).toMatch(
     /✗ fails: the request alone, 2 requests[\s\S]*GET \/plants\?limit=\d+[\s\S]*expected {2}at most/,
@@ -36,7 +54,7 @@ test('replay ends with 1 while the finding is there, and with 0 on a server with
 })
 
 test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {
-  const { file } = await verifyFaulty('limit-off-by-one')
+  const { file } = offByOne
   const url = await startReferenceMock()
   const refused = await plantStore(`replay ${file} limit-honoured --base-url ${url} --token unknown`)
   expect(refused.stdout).toMatch(/The server refused the token[\s\S]*exit 3/)
@@ -47,7 +65,7 @@ test('replay ends with 3 if it cannot reach the server, or the token is refused'
 })
 
 test('replay ends with 2 for a finding that passed or is unknown, for another file, and for another contract', async () => {
-  const { file, har } = await verifyFaulty('limit-off-by-one')
+  const { file, har } = offByOne
   const run = async (args: string) => {
     const { code, stderr } = await plantStore(`replay ${args}`)
     expect(code).toBe(2)
@@ -65,7 +83,7 @@ test('replay ends with 2 for a finding that passed or is unknown, for another fi
 })
 
 test('judge reaches the verdict of the run from its archive, which contains no token', async () => {
-  const { har, file, code, token } = await verifyFaulty('limit-off-by-one')
+  const { har, file, code, token } = offByOne
   const text = readFileSync(har, 'utf8')
   expect(text).not.toContain(token)
   const again = createFile('again.json')
@@ -77,7 +95,7 @@ test('judge reaches the verdict of the run from its archive, which contains no t
 })
 
 test('judge ends with 2 for another file, another contract and the format har', async () => {
-  const { har, file } = await verifyFaulty('no-answer')
+  const { har, file } = offByOne
   const run = async (args: string) => {
     const { code, stderr } = await plantStore(`judge ${args}`)
     expect(code).toBe(2)
@@ -98,13 +116,9 @@ test('an archive is a valid HAR 1.2, with redirects, coded bodies and requests w
   const draft = 'http://json-schema.org/draft-07/schema#'
   for (const part of Object.values(parts)) ajv.addSchema({ ...part, $schema: draft })
   const validate = ajv.compile({ ...schema, $schema: draft })
-  for (const id of [
-    'redirect-drops-query',
-    'gzip-declared-only',
-    'no-answer-in-company',
-    'json-utf-16-bom',
-  ]) {
-    const { har } = await verifyFaulty(id)
+  const ids = ['redirect-drops-query', 'gzip-declared-only', 'no-answer-in-company', 'json-utf-16-bom']
+  for (const { har, close } of await Promise.all(ids.map(verifyFaulty))) {
+    onTestFinished(close)
     expect(validate(JSON.parse(readFileSync(har, 'utf8'))), JSON.stringify(validate.errors)).toBe(true)
   }
 })

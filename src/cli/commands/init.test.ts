@@ -2,17 +2,15 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { PROGRAM } from '../../../tests/commandLine.testing.ts'
 import { startMock } from '../../mock/startMock.ts'
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
-  const init = () => promisify(execFile)(process.execPath, [MAIN, 'init'], { cwd })
+  const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd })
   const { stdout } = await init()
   expect(stdout).toBe(
     'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures plant-store-fixtures\n',

@@ -6,15 +6,13 @@ import { get } from 'node:https'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort } from '../../../tests/commandLine.testing.ts'
+import { findFreePort, PROGRAM } from '../../../tests/commandLine.testing.ts'
 
 // A process starts slowly on a busy machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 const alice = { authorization: 'Bearer token-alice' }
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 type RunningCommand = {
   child: ChildProcess
@@ -24,7 +22,7 @@ type RunningCommand = {
 }
 
 function run(args: readonly string[], environment: Record<string, string> = {}): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import { PROGRAM } from '../../../tests/commandLine.testing.ts'
 import { type Config, defineConfig } from './config.ts'
 import { findConfig } from './readConfig.ts'
 
@@ -16,7 +17,7 @@ function createFolder(files: Record<string, string>): string {
 
 /** Runs the command line in a folder with these files, until it is ready or ends. */
 async function run(files: Record<string, string>, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [resolve('src/cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: createFolder(files),
     env: { ...process.env, ...env },
   })

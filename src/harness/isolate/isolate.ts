@@ -55,18 +55,16 @@ export function createIsolation(options: IsolationOptions): Isolation {
     left -= probes.length
     return await options.send(probes, attempt)
   }
-  /** What is known from the exchanges so far. */
-  const know = memoise(exchanges, (all) => {
-    const facts = gatherFacts()
-    const results = judgeChecks(checks, all, facts)
-    return { facts, results, listTraits: createTraitList(all, design) }
-  })
+  // What is known from the exchanges so far.
+  const knowFacts = memoise(exchanges, gatherFacts)
+  const knowResults = memoise(exchanges, (all) => judgeChecks(checks, all, knowFacts()))
+  const knowTraits = memoise(exchanges, (all) => createTraitList(all, design))
 
   const findResult = (check: Check): CheckResult | undefined =>
-    know().results.find((result) => result.check === check)
+    knowResults().find((result) => result.check === check)
   const explain = (check: Check): Cause | undefined => {
     const result = findResult(check)
-    return result && explainResult(result, exchanges(), know().listTraits, true)
+    return result && explainResult(result, exchanges(), knowTraits(), true)
   }
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
@@ -98,9 +96,9 @@ export function createIsolation(options: IsolationOptions): Isolation {
   ): Promise<boolean | undefined> => {
     const known = findKnown(target, conditions)
     if (known === undefined) return false
-    if (known.length > 0) return known.some((exchange) => violates(check, exchange, know().facts))
+    if (known.length > 0) return known.some((exchange) => violates(check, exchange, knowFacts()))
     const received = await ask(target, conditions)
-    return received && violates(check, received, know().facts)
+    return received && violates(check, received, knowFacts())
   }
   /** Whether the conditions of the target are enough, without what was sent before it. */
   const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
@@ -109,7 +107,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     if (conditions.length === 0 || !known.includes(target)) return false
     if (known.some((exchange) => passing.includes(exchange))) return false
     const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
-    return received !== undefined && violates(check, received, know().facts)
+    return received !== undefined && violates(check, received, knowFacts())
   }
 
   /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, unless it never does. */
@@ -156,7 +154,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
       const cause = explain(check)
       if (!result || !cause) return
       const isAlways = cause.kind === 'always'
-      const target = chooseTarget(result, know().facts, { found, countProbes })
+      const target = chooseTarget(result, knowFacts(), { found, countProbes })
       if (!target) return
       done.add(check)
       if (!isAlways && !(await isReproducible(result, target))) return await isolateMoment(result, target)

@@ -7,6 +7,8 @@ import { shorten } from './wrap.ts'
 const MAX_LINES = 5
 const REQUEST_WIDTH = 56
 const BODY_WIDTH = 40
+/** What is unusual about a request is a few words, but a report that was written elsewhere may have any text. */
+const MOST_UNUSUAL = 1_000
 
 /** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
 export function describeRequest({ steps, unusual, request }: Evidence): string {
@@ -14,7 +16,8 @@ export function describeRequest({ steps, unusual, request }: Evidence): string {
   const before = steps.slice(0, last).findLastIndex(({ note }) => note !== 'redirect')
   const first = steps[before + 1]
   const line = requestLine(first ? first.request.head : request)
-  return escapeLine([shorten(line, 80), ...(unusual === undefined ? [] : [unusual])].join(', '))
+  const parts = [shorten(line, 80), ...(unusual === undefined ? [] : [shorten(unusual, MOST_UNUSUAL)])]
+  return escapeLine(parts.join(', '))
 }
 
 /** Every request of a sequence with its response, numbered; nothing for a single request. */
