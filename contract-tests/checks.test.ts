@@ -5,7 +5,8 @@ import { valueAt } from '../src/contract/jsonPointer.ts'
 import { loadSchemas } from '../src/contract/loadSchemas.ts'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Check } from '../src/harness/check.ts'
-import { adviceByCheck } from './checks/advice.ts'
+import { topics } from './checks/advice/index.ts'
+import { whys } from './checks/advice/why.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 
@@ -19,10 +20,25 @@ test('the ids of checks and of implementations are unique', () => {
   expect(new Set(implementations).size).toBe(implementations.length)
 })
 
-test('the fix of each check is a sentence, and advice is for checks that exist', () => {
+test('the fix of each check is a sentence, and so is why it matters', () => {
   const unclear = checks.filter(({ fix }) => !/^[A-Z][^\n]{15,170}\.$/.test(fix))
   expect(unclear.map(({ id }) => id)).toEqual([])
-  expect([...adviceByCheck.keys()].filter((id) => !ids.includes(id))).toEqual([])
+  const unclearWhy = checks.filter(({ why = '' }) => !/^[A-Z][^\n]{15,170}\.$/.test(why))
+  expect(unclearWhy.map(({ id }) => id)).toEqual([])
+  expect(Object.keys(whys).filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('each check belongs to one topic, and each topic has advice for four frameworks', () => {
+  const named = topics.flatMap((topic) => topic.checks)
+  expect(ids.filter((id) => !named.includes(id))).toEqual([])
+  expect(named.filter((id, index) => !ids.includes(id) || named.indexOf(id) !== index)).toEqual([])
+  for (const { advice } of topics)
+    expect(advice.slice(0, 4).map(({ framework }) => framework)).toEqual([
+      'Express',
+      'Spring',
+      'FastAPI',
+      'Go',
+    ])
 })
 
 test('a check is superseded or implied only by other checks', () => {

@@ -8,7 +8,7 @@ import { leakChecks } from './access/leaks.ts'
 import { createRefusalChecks } from './access/refusals.ts'
 import { tokenFormChecks } from './access/tokenForms.ts'
 import { createUserChecks } from './access/users.ts'
-import { adviceByCheck } from './advice.ts'
+import { addAdvice } from './advice/index.ts'
 import { cachingChecks } from './message/caching.ts'
 import { conditionChecks } from './message/conditions.ts'
 import { createContentTypeChecks } from './message/contentType.ts'
@@ -32,11 +32,7 @@ import { safetyChecks } from './operation/safety.ts'
 import { createStatusChecks } from './operation/status.ts'
 
 /** All checks, in the order in which a developer should fix them. */
-export const createChecks = (contract: Contract): readonly Check[] =>
-  listChecks(contract).map((check) => {
-    const advice = adviceByCheck.get(check.id)
-    return advice ? { ...check, advice } : check
-  })
+export const createChecks = (contract: Contract): readonly Check[] => listChecks(contract).map(addAdvice)
 
 const listChecks = (contract: Contract): readonly Check[] => [
   ...createOperationChecks(contract),

@@ -8,7 +8,14 @@ import type { Outage } from './transcript.ts'
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
 
 /** How to fix a violation in a server that is built with a framework. */
-export type Advice = { framework: string; text: string }
+export type Advice = {
+  framework: string
+  text: string
+  /** The lines that matter, in the language of the framework. */
+  code?: string
+  /** The framework with the version for which the mistake was reported and the advice passed; undefined if it was not run. */
+  ran?: string
+}
 
 /** A clause and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
@@ -28,7 +35,11 @@ export type Check = {
   fix: string
   /** The fix also fits a violation that comes and goes, or that needs several requests. */
   fitsRandom?: true
-  /** The same at length, where it depends on the framework. */
+  /** What a violation does to clients or operators. */
+  why?: string
+  /** What the check is about; its id is the name of its page in the docs. */
+  topic?: { id: string; title: string }
+  /** How to fix it, where that depends on the framework. */
   advice?: readonly Advice[]
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string

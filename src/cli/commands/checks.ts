@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
-import type { Check } from '../../harness/check.ts'
+import type { Advice, Check } from '../../harness/check.ts'
 import { hangingIndent } from '../../reporters/text/wrap.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
@@ -54,7 +54,7 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, clause, sent, expected, fix, advice = [], requires }: Check,
+  { id, title, level, clause, sent, expected, why, fix, advice = [], requires }: Check,
   contract: Contract,
 ): string {
   const source =
@@ -72,8 +72,20 @@ function explainCheck(
     ...row('sent', sent),
     ...row('expected', expected),
     ...row('requires', requires),
+    ...(why === undefined ? [] : row('why', why)),
     ...row('fix', fix),
-    ...advice.flatMap(({ framework, text }) => ['', `  ${framework}`, ...hangingIndent('    ', text)]),
+    ...advice.flatMap(explainAdvice),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function explainAdvice({ framework, text, code, ran }: Advice): string[] {
+  return [
+    '',
+    `  ${framework}  (${ran === undefined ? 'not run' : `run with ${ran}`})`,
+    ...hangingIndent('    ', text),
+    ...(code === undefined
+      ? []
+      : ['', ...code.split('\n').map((line) => `      ${line.replaceAll('\t', '  ')}`)]),
+  ]
 }

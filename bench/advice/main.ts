@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { topics } from '../../contract-tests/checks/advice/index.ts'
+import { ran } from '../../contract-tests/checks/advice/ran.ts'
+import type { Report } from '../../src/harness/report.ts'
+import { verify } from '../../src/verify.ts'
+import { frameworks } from './frameworks.ts'
+
+// `npm run advice [-- <framework> …]`: runs the advice of the checks. For each topic, a server makes its mistake, and the kit must
+// report a check of that topic. With the code of all advice, the server must be conformant, without a warning.
+
+const selected = process.argv.slice(2)
+let failures = 0
+for (const { name, prepare } of frameworks) {
+  if (selected.length > 0 && !selected.includes(name)) continue
+  try {
+    const { version, command } = prepare()
+    if (!`${name} ${version}`.startsWith(ran[name] ?? ''))
+      process.stdout.write(`${name} ${version}: the advice names ${ran[name]}\n`)
+    await runFramework(name, version, command)
+  } catch (error) {
+    process.stdout.write(`${name}: cannot be run here: ${String(error).split('\n')[0]}\n`)
+    if (selected.includes(name)) failures += 1
+  }
+}
+process.exitCode = failures === 0 ? 0 : 1
+
+async function runFramework(name: string, version: string, command: readonly string[]): Promise<void> {
+  for (const fixed of ['', 'redirects-fixed']) {
+    const report = await judge(command, fixed)
+    const isSound = report.verdict === 'conformant' && report.summary.warnings === 0
+    print(isSound, `${name} ${version}`, `with the advice${fixed && `, ${fixed}`}`, list(report))
+  }
+  for (const { id, checks } of topics) {
+    const report = await judge(command, id)
+    const reported = list(report)
+    print(
+      reported.some((check) => checks.includes(check)),
+      `${name} ${version}`,
+      id,
+      reported,
+    )
+  }
+}
+
+function print(isExpected: boolean, ...[server, what, reported]: [string, string, readonly string[]]): void {
+  if (!isExpected) failures += 1
+  process.stdout.write(`${isExpected ? '✓' : '✗'} ${server}  ${what.padEnd(32)} ${reported.join(' ')}\n`)
+}
+
+/** The checks with a violation, worst first. */
+function list({ findings }: Report): string[] {
+  return ['fail', 'warn', 'info'].flatMap((verdict) =>
+    findings.filter((finding) => finding.verdict === verdict).map(({ check }) => check),
+  )
+}
+
+async function judge([program = '', ...args]: readonly string[], mistake: string): Promise<Report> {
+  const port = await findFreePort()
+  const child = spawn(program, args, {
+    env: { ...process.env, PORT: String(port), MISTAKE: mistake },
+    // A server that makes a mistake may print a lot about it.
+    stdio: 'ignore',
+  })
+  try {
+    return await verify(`http://127.0.0.1:${port}`, {
+      token: 'token-Anna-7Qd2xK',
+      otherToken: 'token-Ben-9Kx4mP',
+      expectations: {
+        token: { sees: ['Monstera deliciosa', 'Blütenstern'], mustNotSee: ['Dionaea muscipula'] },
+        otherToken: { sees: ['Nepenthes rajah'], mustNotSee: ['Ficus lyrata'] },
+      },
+      engines: ['probes'],
+      waitTimeout: 30,
+    })
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
