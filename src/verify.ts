@@ -1,3 +1,4 @@
+import { topics as checkTopics } from '../contract-tests/checks/advice/index.ts'
 import { describeCoverage as describePlan } from '../contract-tests/plan/design/describeCoverage.ts'
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
@@ -17,6 +18,9 @@ import { type VerifyContext, verifyWith } from './harness/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
+
+/** @internal What checks are about, with the order of the topics in the docs. */
+export const topics = checkTopics
 
 /** @internal What the plan varies, as a text. */
 export const describeCoverage: (contract: Contract) => string = describePlan
