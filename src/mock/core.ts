@@ -2,9 +2,10 @@ import { mismatch } from '../contract/input/shape.ts'
 import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
+import { readJournalFilter } from './control/readFilter.ts'
 import { readSettings } from './control/readSettings.ts'
 import type { Plant } from './fixtures/fixtures.ts'
-import { type Cors, readCors } from './handler/cors.ts'
+import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { createEvents } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
@@ -12,7 +13,7 @@ import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
 import { respond, type ScenarioResponse, type Settings } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type ScenarioState } from './scenarios/scenario.ts'
-import { createSessions } from './scenarios/sessions.ts'
+import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
 import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
@@ -28,19 +29,20 @@ export type CoreOptions = {
 /** A mock without a host: it answers request records and holds all state. It runs in any JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
+/** A response, and when its request was received. */
+type Decision = ScenarioResponse & { at: number }
+
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
-  const { basePath = '', now = Date.now } = options
-  const cors = readCors(options.cors ?? '*', '/cors')
+  const { basePath = '', cors = '*', now = Date.now } = options
   const initial = readSettings(options.settings ?? {}, defaultSettings)
   const sessions = createSessions()
   const journal = createJournal()
-  const events = createEvents()
-  const { emit } = events
+  const { emit, hasListeners, on } = createEvents()
   let dataset = createDataset(data, basePath)
   let settings = initial
   let given: Given = {}
-  const givenTo = (session: string | undefined): Given =>
+  const givenTo = ({ session }: SessionChoice): Given =>
     session === undefined ? given : sessions.get(session).given
   const assertScenario = (scenario: string): void => {
     if (typeof scenario !== 'string') throw mismatch('/scenario', 'the name of a scenario', scenario)
@@ -48,23 +50,24 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (problem !== undefined) throw new RangeError(problem)
   }
   assertScenario(settings.scenario)
-  const decide = (request: RequestRecord, at: number): ScenarioResponse =>
-    respond(request, { dataset, sessions, settings, given, now: at })
+  const decide = (request: RequestRecord): Decision => {
+    const at = now()
+    return { at, ...respond(request, { dataset, sessions, settings, given, now: at }) }
+  }
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
   /** Completes a response and adds it to the journal. */
   const finish = (
     request: RequestRecord,
-    at: number,
-    { response: usual, ...decision }: ScenarioResponse,
+    { response: usual, ...decision }: Decision,
     upstream?: UpstreamExchange,
   ): Reply => {
-    const { applied, ignored, delay, dribble, fault } = decision
-    const { violations } = upstream ?? {}
-    const response = completeResponse(usual, request, form(), { applied, ignored, violations })
+    const { delay, dribble, fault } = decision
+    const notes = { ...decision, violations: upstream?.violations }
+    const response = completeResponse(usual, request, form(), notes)
     const user = dataset.findUser(request.headers)
-    const record: JournalRecord = { at, request, user, response, upstream, ...decision }
+    const record: JournalRecord = { request, user, response, upstream, ...decision }
     const id = journal.add(record)
-    if (events.hasListeners())
+    if (hasListeners())
       emit({
         type: 'request',
         get entry() {
@@ -77,19 +80,15 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
 
   return {
     /** Answers a request and adds it to the journal. */
-    answer(request: RequestRecord): Reply {
-      const at = now()
-      return finish(request, at, decide(request, at))
-    },
+    answer: (request: RequestRecord): Reply => finish(request, decide(request)),
     /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
-      const at = now()
       // The mock does not know the tokens of the service.
-      const decision = decide(dataset.withKnownToken(request), at)
-      if (!decision.isUsual) return finish(request, at, decision)
+      const decision = decide(dataset.withKnownToken(request))
+      if (!decision.isUsual) return finish(request, decision)
       const { response, upstream } = await service.send(request, signal)
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
-      return finish(request, at, answered, upstream)
+      return finish(request, answered, upstream)
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
@@ -109,25 +108,28 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * Chooses a scenario for all sessions or for one, and restarts its counters. Null returns a session to the common scenario.
      * Throws a RangeError if the scenario does not exist.
      */
-    scenario(name: string | null, { session }: { session?: string } = {}): void {
+    scenario(name: string | null, choice: SessionChoice = {}): void {
+      const to = readSessionChoice(choice)
       if (name !== null) assertScenario(name)
-      const scenario = name ?? (session === undefined ? NORMAL.name : settings.scenario)
-      if (session === undefined) settings = { ...settings, scenario }
-      else sessions.get(session).scenario = name ?? undefined
+      const scenario = name ?? (to.session === undefined ? NORMAL.name : settings.scenario)
+      if (to.session === undefined) settings = { ...settings, scenario }
+      else sessions.get(to.session).scenario = name ?? undefined
       // A scenario with plants of its own replaces those that a test gave.
       const { plants, generate } = dataset.scenario(scenario)
-      if (plants || generate) givenTo(session).plants = undefined
-      givenTo(session).responses = undefined
-      sessions.restart(session)
-      emit({ type: 'scenario', scenario, ...(session !== undefined && { session }) })
+      const given = givenTo(to)
+      if (plants || generate) given.plants = undefined
+      given.responses = undefined
+      sessions.restart(to.session)
+      emit({ type: 'scenario', scenario, ...to })
     },
     /**
      * Serves these plants to every user, of all sessions or of one, whatever the scenario. Null returns to the usual plants. Throws a
      * RangeError if the plants violate the contract.
      */
-    plants(list: readonly Plant[] | null, { session }: { session?: string } = {}): void {
-      givenTo(session).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
-      emit({ type: 'plants', plants: list?.length ?? null, ...(session !== undefined && { session }) })
+    plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
+      const to = readSessionChoice(choice)
+      givenTo(to).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
+      emit({ type: 'plants', plants: list?.length ?? null, ...to })
     },
     /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
     served({ session = '' } = {}) {
@@ -140,10 +142,11 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of
      * plants. Later requests get the usual responses. Throws a RangeError.
      */
-    responses(list: readonly GivenResponse[], { session }: { session?: string } = {}): void {
+    responses(list: readonly GivenResponse[], choice: SessionChoice = {}): void {
+      const to = readSessionChoice(choice)
       const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
-      givenTo(session).responses = read
-      emit({ type: 'responses', responses: read.length, ...(session !== undefined && { session }) })
+      givenTo(to).responses = read
+      emit({ type: 'responses', responses: read.length, ...to })
     },
     /** Returns the settings, after applying changes if there are any; null clears a setting. Throws a RangeError. */
     settings(changes?: Readonly<Record<string, unknown>>): Settings {
@@ -155,8 +158,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       emit({ type: 'settings', settings })
       return settings
     },
-    /** The last 500 requests, newest first. */
-    requests: (filter?: JournalFilter): Entry[] => journal.list(filter),
+    /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
+    requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
     /** A request of the journal, with its response. */
     request: journal.find,
     meta: journal.meta,
@@ -193,6 +196,6 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       emit({ type: 'record-failed', file, message })
     },
     /** Calls a listener for each event, until the returned function is called. */
-    on: events.on,
+    on,
   }
 }

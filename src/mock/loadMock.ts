@@ -6,7 +6,6 @@ import { createCore, type MockCore } from './core.ts'
 import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
-import { readCors } from './handler/cors.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
 import { parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './scenarios/dataset.ts'
@@ -30,7 +29,14 @@ export async function loadMock(
   options: Omit<MockOptions, 'port' | 'host' | 'tls'>,
   url: () => string,
 ): Promise<LoadedMock> {
-  const { contract, fixtures, scenarios = [], cors, settings = {} } = { ...mockDefaults, ...options }
+  const {
+    contract,
+    fixtures,
+    scenarios = [],
+    cors,
+    adminCors,
+    settings = {},
+  } = { ...mockDefaults, ...options }
   const { data, prefix } = await load(fixtures, scenarios, contract)
   const basePath = parseBasePath(options.basePath ?? prefix)
   const core = createCore(data, { basePath, cors, settings })
@@ -40,7 +46,7 @@ export async function loadMock(
     upstream: await connectUpstream(options, core),
     control: {
       adminToken: options.adminToken,
-      adminCors: readCors(options.adminCors ?? mockDefaults.adminCors, '/adminCors'),
+      adminCors,
       health: createHealth(core, url, describeUpstream(options)),
       readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
     },

@@ -1,3 +1,4 @@
+import { mismatch } from '../contract/input/shape.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import type { Settings } from './scenarios/respond.ts'
 
@@ -33,6 +34,7 @@ export function createEvents() {
         }
     },
     on(listener: (event: MockEvent) => void): () => void {
+      if (typeof listener !== 'function') throw mismatch('/listener', 'a function', listener)
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -47,25 +47,6 @@ export type MockOptions = {
   watch?: boolean
 }
 
-/** The names of all options. One that is missing here does not compile. */
-export const mockOptionNames: readonly string[] = Object.keys({
-  port: 1,
-  host: 1,
-  basePath: 1,
-  contract: 1,
-  fixtures: 1,
-  scenarios: 1,
-  upstream: 1,
-  mockWhen: 1,
-  record: 1,
-  cors: 1,
-  settings: 1,
-  adminToken: 1,
-  adminCors: 1,
-  tls: 1,
-  watch: 1,
-} satisfies Record<keyof MockOptions, 1>)
-
 export const mockDefaults = {
   port: 4010,
   host: '127.0.0.1',

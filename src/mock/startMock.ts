@@ -7,8 +7,9 @@ import { formatBaseUrl } from './formatBaseUrl.ts'
 import { createNodeServer } from './hosts/createNodeServer.ts'
 import { ListenError } from './ListenError.ts'
 import { loadMock } from './loadMock.ts'
-import { type MockOptions, mockDefaults, mockOptionNames } from './mockOptions.ts'
-import { rejectUnknownOptions } from './rejectUnknownOptions.ts'
+import { mockOptionShapes } from './mockOptionShapes.ts'
+import { type MockOptions, mockDefaults } from './mockOptions.ts'
+import { readOptions } from './readOptions.ts'
 
 /** A running mock server. */
 export type Mock = Controls & {
@@ -31,10 +32,9 @@ const GRACE = 200
  * unknown or invalid.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  rejectUnknownOptions(options, mockOptionNames)
-  const { port, host, tls, ...rest } = { ...mockDefaults, ...options }
-  // Node treats an empty host as all addresses.
-  if (host === '') throw new RangeError('host: expected an address or a name, got an empty string')
+  const { port, host, tls, ...rest } = { ...mockDefaults, ...readOptions(options, mockOptionShapes) }
+  // Loaded late, because most mocks have no certificate.
+  if (tls) (await import('./tls/tls.ts')).assertCertificate(tls)
   let url = ''
   const mock = await loadMock(rest, () => url)
   const { core, basePath, upstream, watch } = mock

@@ -1,6 +1,6 @@
 import { object, optional, text } from '../contract/input/shape.ts'
 import type { FetchMockOptions, GivenResponse, Plant } from '../mock/hosts/createMock.ts'
-import { leaveOutUndefined } from '../mock/scenarios/ownScenarios.ts'
+import { anyValue, leaveOutUndefined } from '../mock/readOptions.ts'
 
 /** What a story asks for in `parameters.plantStore`. */
 export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenarios' | 'settings'> & {
@@ -15,11 +15,6 @@ export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenario
   plants?: readonly Plant[] | null
   /** Answers the first requests: with scenarios by name, HTTP statuses, or lists of plants. */
   responses?: readonly GivenResponse[]
-}
-
-/** The mock checks these itself. */
-function anyValue(value: unknown): unknown {
-  return value
 }
 
 const shape = object({

@@ -44,6 +44,11 @@ export function text(expected = 'text'): Shape<string> {
   }
 }
 
+export const boolean: Shape<boolean> = (value, pointer) => {
+  if (typeof value === 'boolean') return value
+  throw mismatch(pointer, 'true or false', value)
+}
+
 export function number(from: number, to: number, expected = `a number from ${from} to ${to}`): Shape<number> {
   return (value, pointer) => {
     if (typeof value === 'number' && value >= from && value <= to) return value

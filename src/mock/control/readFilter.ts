@@ -1,5 +1,9 @@
-import { object, oneOf, optional, parsed, text } from '../../contract/input/shape.ts'
+import { boolean, number, object, oneOf, optional, parsed, text } from '../../contract/input/shape.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
 import type { JournalFilter } from './journal.ts'
+
+/** The last time that a Date can have. */
+const LATEST = 8.64e15
 
 const members = {
   unmatched: optional(oneOf(['true', 'false'])),
@@ -12,6 +16,20 @@ const members = {
 }
 const shape = object(members)
 const withFormat = object({ ...members, format: optional(oneOf(['json', 'har'])) })
+
+const inCode = object(
+  {
+    ...members,
+    unmatched: optional(boolean),
+    since: optional(number(-LATEST, LATEST, 'milliseconds since 1970')),
+  },
+  'a filter, such as { status: 200 }',
+)
+
+/** Checks a filter of the journal. Throws an InputError. */
+export function readJournalFilter(filter: unknown): JournalFilter {
+  return inCode(leaveOutUndefined(filter), '')
+}
 
 /** Reads the filter of the journal from the query of a request's target. Throws an InputError. */
 export function readFilter(target: string): JournalFilter {

@@ -1,12 +1,13 @@
 import * as builtIn from 'plant-store-kit/fixtures'
+import { text } from '../../contract/input/shape.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { createCore } from '../core.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
 import { type GivenFixtures, givenFixtures } from '../fixtures/givenFixtures.ts'
-import type { Cors } from '../handler/cors.ts'
+import { type Cors, readCors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
-import { parseBasePath } from '../parseBasePath.ts'
-import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
+import { BASE_PATH_IS, parseBasePath } from '../parseBasePath.ts'
+import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { createPlantCheck, type GivenResponse } from '../scenarios/given.ts'
 import { type OwnScenario, readOwnScenarios } from '../scenarios/ownScenarios.ts'
@@ -32,14 +33,13 @@ export type FetchMockOptions = {
   settings?: Partial<Settings>
 }
 
-/** The names of all options. One that is missing here does not compile. */
-export const fetchMockOptionNames: readonly string[] = Object.keys({
-  fixtures: 1,
-  scenarios: 1,
-  basePath: 1,
-  cors: 1,
-  settings: 1,
-} satisfies Record<keyof FetchMockOptions, 1>)
+export const fetchMockOptionShapes: OptionShapes<FetchMockOptions> = {
+  fixtures: anyValue,
+  scenarios: anyValue,
+  basePath: text(BASE_PATH_IS),
+  cors: readCors,
+  settings: anyValue,
+}
 
 /** A mock in this process or page, which is called instead of connected to. */
 export type FetchMock = Controls & {
@@ -57,16 +57,16 @@ export type FetchMock = Controls & {
  * or invalid.
  */
 export function createMock(options: FetchMockOptions = {}): FetchMock {
-  rejectUnknownOptions(options, fetchMockOptionNames)
-  const { scenarios: own = [], basePath = '/', cors, settings } = options
+  const read = readOptions(options, fetchMockOptionShapes)
+  const { fixtures, scenarios: own = [], basePath = '/', ...rest } = read
   const data: MockData = {
     contract: builtIn.contract,
-    fixtures: options.fixtures ? readFixtures(options.fixtures, '/fixtures') : builtIn.fixtures,
+    fixtures: fixtures === undefined ? builtIn.fixtures : readFixtures(fixtures, '/fixtures'),
     scenarios: [...builtIn.scenarios, ...readOwnScenarios(own, checkPlants)],
     checkPlants,
   }
   const path = parseBasePath(basePath)
-  const core = createCore(data, { basePath: path, ...(cors && { cors }), ...(settings && { settings }) })
+  const core = createCore(data, { basePath: path, ...rest })
   return {
     path: path + builtIn.contract.path,
     fetch: async (input, init) => answerRequest(toRequest(input, init), core),

@@ -3,9 +3,17 @@
 import type { HttpHandler } from 'msw'
 import * as msw from 'msw'
 import { quote } from '../../contract/input/quote.ts'
+import { mismatch, type Shape } from '../../contract/input/shape.ts'
 import { matchUrl, parseBaseUrl } from '../matchBaseUrl.ts'
 import { ANY_PREFIX } from '../parseBasePath.ts'
-import { createMock, FaultError, type FetchMock, type FetchMockOptions } from './createMock.ts'
+import { anyValue, readOptions } from '../readOptions.ts'
+import {
+  createMock,
+  FaultError,
+  type FetchMock,
+  type FetchMockOptions,
+  fetchMockOptionShapes,
+} from './createMock.ts'
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
@@ -22,7 +30,10 @@ export type HandlersOptions = {
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
-  const { baseUrl = '*', mock: given, ...rest } = options
+  const { baseUrl = '*', mock: given, ...rest } = readOptions(options, shapes)
+  const [ignored] = given ? Object.keys(rest) : []
+  if (ignored !== undefined)
+    throw new RangeError(`${ignored}: expected no such option, because mock has its own`)
   const { origin, basePath } = parseBaseUrl(baseUrl)
   const mock = given ?? createMock({ ...rest, basePath })
   const { path } = mock
@@ -36,6 +47,15 @@ export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   // Only MSW 2.11 and later take a function in place of a path.
   return [Object.assign(handler, { predicate: isForMock })]
 }
+
+const readMock: Shape<FetchMock> = (value, pointer) => {
+  const { fetch, path } = Object(value)
+  if (typeof fetch === 'function' && typeof path === 'string') return value as FetchMock
+  throw mismatch(pointer, 'a mock from createMock', value)
+}
+
+const { basePath: _, ...ofMock } = fetchMockOptionShapes
+const shapes = { ...ofMock, baseUrl: anyValue, mock: readMock }
 
 async function answer(request: Request, mock: FetchMock): Promise<Response> {
   try {

@@ -4,18 +4,17 @@ import { type Controls, pickControls } from '../controls.ts'
 import { busyAnswer } from '../hosts/sendReply.ts'
 import { serveOperation } from '../hosts/serveOperation.ts'
 import { loadMock } from '../loadMock.ts'
-import { type MockOptions, mockOptionNames } from '../mockOptions.ts'
+import { mockOptionShapes } from '../mockOptionShapes.ts'
+import type { MockOptions } from '../mockOptions.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
-import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
+import { type OptionShapes, readOptions } from '../readOptions.ts'
 
 /** Options of `createMiddleware`: those of `startMock` that are not about listening. */
 export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
 
-/** The names of all options. */
-export const middlewareOptionNames: readonly string[] = mockOptionNames.filter(
-  (name) => !['port', 'host', 'tls'].includes(name),
-)
+const { port: _port, host: _host, tls: _tls, ...shapes } = mockOptionShapes
+export const middlewareOptionShapes: OptionShapes<MiddlewareOptions> = shapes
 
 /** A request and a response of `node:http`, described here so that the declarations don't need Node's types. */
 type NodeRequest = { url?: string | undefined; headers: object }
@@ -35,10 +34,10 @@ export type MockMiddleware = Controls & {
  * or invalid.
  */
 export async function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
-  rejectUnknownOptions(options, middlewareOptionNames)
   let origin = ''
-  const { core, basePath, control, upstream, watch } = await loadMock(options, () =>
-    basePath === ANY_PREFIX ? origin : origin + basePath,
+  const { core, basePath, control, upstream, watch } = await loadMock(
+    readOptions(options, middlewareOptionShapes),
+    () => (basePath === ANY_PREFIX ? origin : origin + basePath),
   )
   const busy = core.withCommonHeaders(busyAnswer)
   const unwatch = watch()

@@ -1,10 +1,10 @@
-import { mismatch } from '../../contract/input/shape.ts'
-import { rejectUnknownOptions } from '../rejectUnknownOptions.ts'
+import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { readOptions } from '../readOptions.ts'
 import {
   createMiddleware,
   type MiddlewareOptions,
   type MockMiddleware,
-  middlewareOptionNames,
+  middlewareOptionShapes,
 } from './createMiddleware.ts'
 
 const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
@@ -32,6 +32,11 @@ export type PlantStorePlugin = {
   buildEnd: () => Promise<void>
 }
 
+const readSwitcher: Shape<unknown> = (value, pointer) => {
+  if (value === false || corners.some((corner) => corner === value)) return value
+  throw mismatch(pointer, `${corners.join(', ')} or false`, value)
+}
+
 const CONSOLE = '/__admin/console/'
 
 /**
@@ -39,10 +44,10 @@ const CONSOLE = '/__admin/console/'
  * production build. Throws a RangeError if an option is unknown or invalid.
  */
 export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlugin {
-  rejectUnknownOptions(options, [...middlewareOptionNames, 'switcher'])
-  const { switcher = 'bottom-right', ...rest } = options
-  if (switcher !== false && !corners.includes(switcher))
-    throw mismatch('/switcher', `${corners.join(', ')} or false`, switcher)
+  const { switcher = 'bottom-right', ...rest } = readOptions(options, {
+    ...middlewareOptionShapes,
+    switcher: readSwitcher,
+  })
   let close = async (): Promise<void> => {}
   return {
     name: 'plant-store',

@@ -17,16 +17,28 @@ export const matchers = {
   /** Whether the mock received a request with these query parameters, and with this status, path, method or session. */
   toHaveReceived(
     mock: ReceivingMock,
-    query: ReceivedQuery = {},
+    given: ReceivedQuery = {},
     filter: JournalFilter = {},
   ): MatcherResult | Promise<MatcherResult> {
     if (typeof mock?.requests !== 'function')
-      throw new TypeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
+      throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
+    const query = readQuery(given)
     const requests = mock.requests(filter)
     return requests instanceof Promise
       ? requests.then((found) => judge(found, query, filter))
       : judge(requests, query, filter)
   },
+}
+
+/** Throws a RangeError for what is not a query. */
+function readQuery(query: unknown): ReceivedQuery {
+  const isQuery =
+    typeof query === 'object' &&
+    query !== null &&
+    !Array.isArray(query) &&
+    Object.values(query).every((value) => typeof value === 'string' || typeof value === 'number')
+  if (isQuery) return { ...query }
+  throw new RangeError('toHaveReceived: expected texts or numbers by name, such as { limit: 5 }')
 }
 
 function judge(requests: readonly Entry[], query: ReceivedQuery, filter: JournalFilter): MatcherResult {

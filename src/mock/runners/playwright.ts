@@ -1,5 +1,8 @@
 import { test as base, type Route, type TestType } from '@playwright/test'
+import { mismatch } from '../../contract/input/shape.ts'
+import { mockOptionShapes } from '../mockOptionShapes.ts'
 import type { MockOptions } from '../mockOptions.ts'
+import { readOptions } from '../readOptions.ts'
 import { type Mock, startMock } from '../startMock.ts'
 
 export { expect } from '@playwright/test'
@@ -34,7 +37,7 @@ export const test: TestType<
   plantStoreScenario: [undefined, { option: true }],
   plantStore: [
     async ({ plantStoreOptions }, use) => {
-      const mock = await startMock({ port: 0, ...plantStoreOptions })
+      const mock = await startMock({ port: 0, ...readOptions(plantStoreOptions, mockOptionShapes) })
       await use(mock)
       await mock.close()
     },
@@ -45,7 +48,7 @@ export const test: TestType<
       plantStore.reset()
       if (plantStoreScenario !== undefined) plantStore.scenario(plantStoreScenario)
       if (plantStoreInPlaceOf !== undefined) {
-        const from = plantStoreInPlaceOf.replace(/\/$/, '')
+        const from = readInPlaceOf(plantStoreInPlaceOf)
         await context.route(
           ({ href }) => href.startsWith(`${from}/`),
           (route) => redirect(route, plantStore.url + route.request().url().slice(from.length)),
@@ -56,6 +59,12 @@ export const test: TestType<
     { auto: true },
   ],
 })
+
+/** The base URL without a slash at its end. Throws an InputError. */
+function readInPlaceOf(value: unknown): string {
+  if (typeof value === 'string' && /^https?:\/\/./.test(value)) return value.replace(/\/$/, '')
+  throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
+}
 
 async function redirect(route: Route, url: string): Promise<void> {
   if (new URL(route.request().url()).protocol === new URL(url).protocol) {

@@ -1,6 +1,7 @@
 import { test as base, expect, inject, type TestAPI } from 'vitest'
 import type { Entry } from '../control/entry.ts'
 import type { JournalFilter } from '../control/journal.ts'
+import { readJournalFilter } from '../control/readFilter.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
 import { checkPeer } from './checkPeer.ts'
@@ -93,7 +94,8 @@ function testMock(url: string, session: string): TestMock {
     scenario: (name) => change('/scenario', { scenario: name }),
     plants: (list) => change('/plants', { plants: list }),
     responses: (list) => change('/responses', { responses: list }),
-    requests: async ({ since, ...filter }: Omit<JournalFilter, 'session'> = {}) => {
+    requests: async (all: Omit<JournalFilter, 'session'> = {}) => {
+      const { since, ...filter } = readJournalFilter(all)
       const given = { ...filter, ...(since !== undefined && { since: new Date(since).toISOString() }) }
       const texts = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
       const { requests } = (await control(`/requests?${new URLSearchParams({ ...texts, session })}`)) as {

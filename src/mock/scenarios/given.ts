@@ -1,4 +1,5 @@
-import { InputError, type Shape } from '../../contract/input/shape.ts'
+import { messageOf } from '../../contract/errors.ts'
+import { InputError, mismatch, type Shape } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
 import { toValidate, type Validate, type Validator } from '../../contract/violation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
@@ -22,6 +23,7 @@ export type CheckPlants = Shape<readonly Plant[]>
 export function createPlantCheck(validator: Validator): CheckPlants {
   const validate = toValidate(validator)
   return (value, pointer) => {
+    assertJson(value, pointer)
     assertConforms(validate, value, (within) => pointer + within)
     return value as readonly Plant[]
   }
@@ -34,6 +36,16 @@ export function assertConforms(validate: Validate, value: unknown, at: (within: 
     throw new InputError(at(violation.pointer), `expected ${violation.expected}, got ${violation.actual}`)
 }
 
+/** Throws an InputError if a value that is given in code has no JSON. */
+export function assertJson(value: unknown, pointer: string): void {
+  try {
+    JSON.stringify(value)
+  } catch (error) {
+    const [reason = ''] = messageOf(error).split('\n')
+    throw new InputError(pointer, `expected values that JSON has: ${reason}`)
+  }
+}
+
 const RESPONSE_IS = `the name of a scenario, a list of plants, or ${CODE_IS}`
 
 /** Checks a sequence of responses. `findProblem` explains why a name is not a scenario. Throws an InputError. */
@@ -42,14 +54,12 @@ export function readResponses(
   checkPlants: CheckPlants,
   findProblem: (scenario: string) => string | undefined,
 ): readonly GivenResponse[] {
-  if (!Array.isArray(value))
-    throw new InputError('/responses', `expected a list, each ${RESPONSE_IS}, got ${typeof value}`)
+  if (!Array.isArray(value)) throw mismatch('/responses', `a list, each ${RESPONSE_IS}`, value)
   return value.map((each: unknown, index) => {
     const pointer = childPointer('/responses', index)
     if (Array.isArray(each)) return checkPlants(each, pointer)
     if (isCode(each)) return each
-    if (typeof each !== 'string')
-      throw new InputError(pointer, `expected ${RESPONSE_IS}, got ${JSON.stringify(each)}`)
+    if (typeof each !== 'string') throw mismatch(pointer, RESPONSE_IS, each)
     const problem = findProblem(each)
     if (problem === undefined) return each
     throw new InputError(pointer, problem)

@@ -10,6 +10,7 @@ import {
   withDefault,
 } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
 import type { CheckPlants } from './given.ts'
 import { readEffects } from './readEffects.ts'
 import { SCENARIO_NAME, SCENARIO_NAME_IS, type Scenario } from './scenario.ts'
@@ -30,12 +31,6 @@ export const generate: Shape<{ count: number; seed: number }> = object({
   seed: withDefault(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1),
 })
 
-/** In code, a member that is undefined is not given. */
-export function leaveOutUndefined(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))
-}
-
 /** A scenario has one source of plants. Throws an InputError. */
 export function rejectTwoSources({ plants, generate }: Partial<Scenario>, pointer: string): void {
   if (plants !== undefined && generate !== undefined)
@@ -51,7 +46,7 @@ export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: Check
       verdict: withDefault(verdict, 'conformant'),
       plants: optional(checkPlants),
       generate: optional(generate),
-      effects: withDefault(effects, {}),
+      effects: withDefault(readEffects, {}),
     },
     'a scenario with a name',
   )
@@ -66,9 +61,4 @@ export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: Check
 const scenarioName: Shape<string> = (value, pointer) => {
   if (typeof value === 'string' && SCENARIO_NAME.test(value)) return value
   throw mismatch(pointer, SCENARIO_NAME_IS, value)
-}
-
-const effects: Shape<Scenario['effects']> = (value, pointer) => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return readEffects({ ...value })
-  throw mismatch(pointer, 'effects, such as { fixedDelay: 300 }', value)
 }

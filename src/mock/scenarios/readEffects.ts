@@ -15,10 +15,8 @@ import { childPointer } from '../../contract/jsonPointer.ts'
 import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type DelayDistribution, type Effects, wireFaults } from './effects.ts'
 
-/** Reads effects from members of YAML or JSON. Throws an InputError at the first mistake. */
-export function readEffects(values: Readonly<Record<string, unknown>>): Effects {
-  return toEffects(effects(values, ''))
-}
+/** Effects in code. */
+export const readEffects: Shape<Effects> = (value, pointer) => toEffects(effects(value, pointer))
 
 const milliseconds = wholeNumber(0, LONGEST_DELAY)
 const requests = wholeNumber(0, 1_000_000)
@@ -75,7 +73,7 @@ const shorthands = {
 /** The members of effects, and their short forms. */
 export const effectShapes = { ...members, ...shorthands }
 
-const effects = object(effectShapes)
+const effects = object(effectShapes, 'effects, such as { fixedDelay: 300 }')
 
 /** Replaces short forms by what they mean. If two members set the same effect, the later one wins. */
 export function toEffects(values: ReturnType<typeof effects>): Effects {

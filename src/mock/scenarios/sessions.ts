@@ -1,3 +1,5 @@
+import { mismatch, object, optional, type Shape } from '../../contract/input/shape.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import type { Given } from './given.ts'
 
@@ -56,9 +58,20 @@ export function createSessions() {
   }
 }
 
-/** Whether a value is a valid session name. */
-export function isSessionKey(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY
+/** The name of a session. */
+export const sessionKey: Shape<string> = (value, pointer) => {
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_KEY) return value
+  throw mismatch(pointer, `the name of a session, at most ${LONGEST_KEY} characters`, value)
+}
+
+const choice = object({ session: optional(sessionKey) }, 'an object with a session')
+
+/** For which session a change is. Default: all. */
+export type SessionChoice = { session?: string }
+
+/** Throws an InputError. */
+export function readSessionChoice(value: unknown): SessionChoice {
+  return choice(leaveOutUndefined(value), '')
 }
 
 /** The session that a request names in its header, or else in its query. */

@@ -8,12 +8,18 @@ export type Certificate = { key: string; cert: string }
 
 /** Reads a certificate and its private key from PEM files. Throws a CertificateError if they cannot be used. */
 export function readCertificate(certFile: string, keyFile: string): Certificate {
-  const cert = readText(certFile)
-  const key = readText(keyFile)
-  const certificate = toCertificate(cert, certFile)
-  if (!certificate.checkPrivateKey(toKey(key, keyFile)))
-    throw new CertificateError(`${keyFile} is not the private key of ${certFile}`)
-  return { key, cert }
+  const certificate = { cert: readText(certFile), key: readText(keyFile) }
+  assertCertificate(certificate, { key: keyFile, cert: certFile })
+  return certificate
+}
+
+/** Throws a CertificateError if a certificate cannot be used. The names are those of its parts in messages. */
+export function assertCertificate(
+  { key, cert }: Certificate,
+  names: Certificate = { key: 'tls.key', cert: 'tls.cert' },
+): void {
+  if (!toCertificate(cert, names.cert).checkPrivateKey(toKey(key, names.key)))
+    throw new CertificateError(`${names.key} is not the private key of ${names.cert}`)
 }
 
 /** SHA-256 of a certificate as browsers show it: `AB:CD:…`. */
