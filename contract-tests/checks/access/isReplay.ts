@@ -6,22 +6,29 @@ import { isProbe, isSuccess } from '../exchanges.ts'
  * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
  * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
  */
-export function isReplay(exchange: Exchange, { exchanges }: Facts): boolean {
+export function isReplay(exchange: Exchange, facts: Facts): boolean {
   if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2')) return true
-  const isStored = ({ url }: Exchange): boolean =>
-    exchanges.some((other) => isPlantsAnswer(other) && other.url === url)
-  if (!isStored(exchange)) return false
-  const [stored = [], fresh = []] = partition(exchanges.filter(isWithoutToken).filter(isAnswered), isStored)
-  const leaked = stored.filter(({ response }) => isSuccess(response.status))
-  return (
+  return findReplayed(facts).has(exchange.url)
+}
+
+const found = new WeakMap<Facts, ReadonlySet<string>>()
+
+/** The addresses whose lists are stored and replayed: all that were served, or none. */
+function findReplayed(facts: Facts): ReadonlySet<string> {
+  const known = found.get(facts)
+  if (known) return known
+  const { exchanges } = facts
+  const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
+  const asked = exchanges.filter(isWithoutToken).filter(isAnswered)
+  const leaked = asked.filter(({ url, response }) => stored.has(url) && isSuccess(response.status))
+  const fresh = asked.filter(({ url }) => !stored.has(url))
+  const isReplayed =
     new Set(leaked.map(({ url }) => url)).size > 1 &&
     fresh.length > 0 &&
     fresh.every(({ response }) => !isSuccess(response.status))
-  )
-}
-
-function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(test), items.filter((item) => !test(item))]
+  const replayed = isReplayed ? stored : new Set<string>()
+  found.set(facts, replayed)
+  return replayed
 }
 
 /** A request for the list without a token. */

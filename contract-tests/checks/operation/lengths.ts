@@ -99,14 +99,19 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-const constant = new WeakMap<Facts, boolean>()
+const constant = new WeakMap<Facts, ReadonlyMap<string, number>>()
 
 /** The length of the list at the same address, if nothing but the address decides what the server sends. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
-  if (!constant.has(facts))
-    constant.set(facts, isEachConstant(facts) && findConstantList(facts) !== undefined)
-  if (constant.get(facts) !== true) return undefined
-  return listPlainBodies(facts).find((list) => list.url === url)?.response.body.length
+  const known = constant.get(facts) ?? findConstantLengths(facts)
+  constant.set(facts, known)
+  return known.get(url)
+}
+
+/** The length of the list at each address. */
+function findConstantLengths(facts: Facts): ReadonlyMap<string, number> {
+  if (!isEachConstant(facts) || findConstantList(facts) === undefined) return new Map()
+  return new Map(listPlainBodies(facts).map(({ url, response }) => [url, response.body.length]))
 }
 
 function isEachConstant(facts: Facts): boolean {
