@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseContract } from '../src/contract/contract.ts'
@@ -39,6 +40,14 @@ test('each check belongs to one topic, and each topic has advice for four framew
       'FastAPI',
       'Go',
     ])
+})
+
+test('CHANGELOG.md lists every MUST check, in the version that made it MUST', () => {
+  const lists = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^- New MUST checks: ([^.]*)\.$/gm)
+  const listed = [...lists].flatMap(([, list = '']) => [...list.matchAll(/`([^`]+)`/g)].map(([, id]) => id))
+  const must = checks.filter(({ level }) => level === 'MUST').map(({ id }) => id)
+  expect(must.filter((id) => !listed.includes(id))).toEqual([])
+  expect(listed.filter((id, index) => listed.indexOf(id) !== index)).toEqual([])
 })
 
 test('a check is superseded or implied only by other checks', () => {

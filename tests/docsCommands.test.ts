@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createProgram } from '../src/cli/program.ts'
+import { startMock } from '../src/mock/startMock.ts'
+import { PROGRAM, startFaulty } from './commandLine.testing.ts'
+
+/** A command of the documentation, as one would paste it, and where it is. */
+type DocumentedCommand = { document: string; line: string; words: readonly string[] }
+
+/** Commands that cannot run here, each with the reason. */
+const CANNOT_RUN: Readonly<Record<string, string>> = {
+  'prove ': 'takes half an hour without ids',
+}
+
+/** What variables of the documentation stand for. Secrets and expressions of a CI system become a text. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  TOKEN: 'token-alice',
+  BASE_URL: 'http://127.0.0.1:8080/v1',
+}
+
+const commands = listCommands()
+
+test('the documentation has commands of every kind', () => {
+  const names = new Set(commands.map(({ words }) => words[0]))
+  expect(commands.length).toBeGreaterThan(40)
+  expect([...names]).toEqual(
+    expect.arrayContaining([
+      'mock',
+      'verify',
+      'checks',
+      'scenarios',
+      'report',
+      'replay',
+      'judge',
+      'prove',
+      'init',
+    ]),
+  )
+})
+
+test('the command line accepts every command of the documentation', async () => {
+  const wrong: string[] = []
+  for (const { document, line, words } of commands) {
+    const problem = await findProblem(words)
+    if (problem !== undefined) wrong.push(`${document}: ${line}: ${problem}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('the commands of the documentation work, one for each flag and each report', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await prepareFolder()
+  const failed: string[] = []
+  const runs = selectCommands()
+  expect(runs.length).toBeGreaterThan(12)
+  // Two at a time, because the machine of a test may have two cores.
+  const queue = [...runs]
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { code, output } = await run(next, folder)
+      const expected = next.words[0] === 'replay' || next.line.includes(':4315') ? 1 : 0
+      if (code !== expected) failed.push(`${next.document}: ${next.line}: exit code ${code}\n${output}`)
+    }
+  }
+  await Promise.all([work(), work()])
+  expect(failed).toEqual([])
+})
+
+/** Selects commands until each flag, each format of a report and each kind of argument of a command is used. */
+function selectCommands(): DocumentedCommand[] {
+  const used = new Set<string>()
+  return commands
+    .filter(({ words }) => CANNOT_RUN[`${words[0]} ${words.slice(1).join(' ')}`] === undefined)
+    .toSorted((one, other) => other.words.length - one.words.length)
+    .filter(({ words: [name = '', ...rest] }) => {
+      const parts = [name, ...rest.map((word, index) => `${name} ${describeWord(word, rest[index - 1])}`)]
+      const isNew = parts.some((part) => !used.has(part))
+      for (const part of parts) used.add(part)
+      return isNew
+    })
+}
+
+function describeWord(word: string, previous = ''): string {
+  if (word.startsWith('--')) return word
+  if (previous === '--report') return `--report ${word.split('=')[0]}`
+  return previous.startsWith('--') ? 'value' : 'argument'
+}
+
+/** Why the command line does not accept these words; undefined if it does. Nothing is run. */
+async function findProblem(words: readonly string[]): Promise<string | undefined> {
+  const program = await createProgram(words, () => {})
+  for (const command of program.commands) command.action(() => {})
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return undefined
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return code === 'commander.helpDisplayed' || code === 'commander.version' ? undefined : message
+  }
+}
+
+/** A folder with the files that the documentation names, and with the kit as `npx plant-store`. */
+async function prepareFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+  for (const name of ['bin', 'api', 'examples']) mkdirSync(join(folder, name))
+  cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
+  copyFileSync('examples/contracts/members.yaml', join(folder, 'next.yaml'))
+  copyFileSync('spec/openapi.yaml', join(folder, 'api/openapi.yaml'))
+  writeFileSync(join(folder, 'recorded.json'), '[{ "name": "Aloe vera" }]')
+  const start = `node ${PROGRAM} mock`
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
+  for (const [name, shift] of [
+    ['plant-store', ''],
+    ['npx', 'shift; '],
+  ] as const) {
+    const file = join(folder, 'bin', name)
+    writeFileSync(file, `#!/bin/sh\n${shift}exec '${process.execPath}' '${PROGRAM}' "$@"\n`)
+    chmodSync(file, 0o755)
+  }
+  const sound = await startMock({ port: 0 })
+  const next = await startMock({ port: 0, contract: 'examples/contracts/members.yaml' })
+  const faulty = await startFaulty('redirect-drops-query')
+  onTestFinished(async () => {
+    await Promise.all([sound.close(), next.close()])
+  })
+  const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl }
+  writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
+  const line = 'plant-store verify http://127.0.0.1:4315 --report json=plant-store.json --report har=run.har'
+  const prepared = { document: 'the test', line, words: [] }
+  expect(await run(prepared, folder)).toMatchObject({ code: 1 })
+  return folder
+}
+
+/** Runs a command with a shell, against servers of the test. A mock is stopped once it listens. */
+async function run(
+  { line }: DocumentedCommand,
+  folder: string,
+): Promise<{ code: number | null; output: string }> {
+  const { sound, next, faulty } = JSON.parse(readFileSync(join(folder, 'addresses.json'), 'utf8'))
+  const target = line.includes('--contract ') ? next : sound
+  const here = line
+    .replaceAll(/\$\{\{[^}]*\}\}/g, 'token-alice')
+    .replace(/--port \d+/, '--port 0')
+    .replaceAll('"$BASE_URL"', target)
+    .replaceAll('http://127.0.0.1:4315', faulty)
+    .replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080\/v1)|https:\/\/staging\.example\/v1/g, target)
+  const child = spawn('bash', ['-c', `exec ${here}`], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ...VARIABLES,
+      PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+      PLANT_STORE_PORT: '0',
+      PLANT_STORE_TOKEN: line.includes(':4315') ? '' : 'token-alice',
+      // Other tests run the engines.
+      PLANT_STORE_ENGINE: 'probes',
+    },
+  })
+  let output = ''
+  const read = (chunk: Buffer): void => {
+    output += chunk
+    if (output.includes('plant-store mock listening on ')) child.kill('SIGTERM')
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
+
+/** The commands in code blocks and in running text. Placeholders such as `<id>` are not commands. */
+function listCommands(): DocumentedCommand[] {
+  const found = globSync(['README.md', 'docs/**/*.md']).flatMap((document) => {
+    const text = readFileSync(document, 'utf8')
+    const blocks = [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language, body = '']) =>
+      body
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        // A block without a language is the output of a command.
+        .filter((line) => language !== '' || line.startsWith('$ ')),
+    )
+    const inline = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`((?:npx )?plant-store [^`\n]+)`/g)
+    const lines = [...blocks, ...[...inline].map(([, line = '']) => line)]
+    return lines
+      .flatMap((line) => findCommands(line))
+      .map((line) => ({ document, line, words: splitWords(line) }))
+  })
+  const unique = new Map(found.map((command) => [command.line, command]))
+  return [...unique.values()]
+}
+
+function findCommands(line: string): string[] {
+  const matches = line.matchAll(
+    /(?:^|[\s"'`])((?:npx )?plant-store(?:-kit)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
+  )
+  return [...matches]
+    .map(([, command = '']) => command.trim())
+    .filter(
+      (command) => !/<[a-z]|…|listening on/.test(command) && /plant-store(-kit)? (-|[a-z])/.test(command),
+    )
+}
+
+function splitWords(line: string): string[] {
+  const expanded = line
+    .replaceAll(/\$\{\{[^}]*\}\}/g, 'x')
+    .replaceAll(/\$\{?(\w+)\}?/g, (_, name) => VARIABLES[name] ?? 'x')
+  const words = [...expanded.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replaceAll(/['"]/g, ''),
+  )
+  return words.slice(words.findIndex((word) => /^plant-store(-kit)?$/.test(word)) + 1)
+}
