@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml'
+import { type Document, isMap, isNode, isScalar, isSeq, type LineCounter } from './input/yaml.ts'
 import { splitPointer } from './jsonPointer.ts'
 
 /** The line (from 1) of a JSON pointer in a parsed YAML document, or of its nearest existing ancestor. */

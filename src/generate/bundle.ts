@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type RolldownPlugin, rolldown } from 'rolldown'
 import { formatLicences } from './licences.ts'
+import { moduleAliases } from './moduleAliases.ts'
 
 // A step of `npm run build`: bundles what a command loads before its first request or response, because finding and reading a
 // file takes half a millisecond. Modules that are loaded later stay separate. Ajv is bundled because it is loaded only for another
@@ -11,7 +12,8 @@ const FILES = [
   'dist/src/cli/commands/verify.js',
   'dist/src/verify.js',
   'dist/src/index.js',
-  // Has a package in it on which the kit must not depend.
+  // Have a package in them on which the kit must not depend.
+  'dist/src/contract/input/yaml.js',
   'dist/src/reporters/text/columns.js',
 ]
 const AJV = { input: 'node_modules/ajv/dist/2020.js', file: 'dist/generated/ajv.cjs' }
@@ -24,6 +26,7 @@ const SHARED = [
   'dist/src/contract/kit/builtModules.js',
   'dist/src/contract/kit/contractFile.js',
   'dist/src/contract/input/shape.js',
+  'dist/src/contract/input/yaml.js',
   'dist/src/contract/kit/packageRoot.js',
   'dist/src/mock/ListenError.js',
   'dist/src/mock/fixtures/FixtureError.js',
@@ -36,7 +39,12 @@ const missing = SHARED.filter((file) => !existsSync(file))
 if (missing.length > 0) throw new Error(`update SHARED in bundle.ts; not built: ${missing.join(', ')}`)
 
 for (const file of FILES) {
-  const bundle = await rolldown({ input: file, platform: 'node', plugins: [keepOutside(file)] })
+  const bundle = await rolldown({
+    input: file,
+    platform: 'node',
+    resolve: { alias: moduleAliases },
+    plugins: [keepOutside(file)],
+  })
   // Names stay, so that a stack trace can be read.
   const { output } = await bundle.write({
     file,

@@ -29,7 +29,6 @@ export type CoreOptions = {
 /** A mock without a host: it answers request records and holds all state. It runs in any JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
-/** A response, and when its request was received. */
 type Decision = ScenarioResponse & { at: number }
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */

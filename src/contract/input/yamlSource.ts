@@ -1,6 +1,6 @@
-import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLParseError } from 'yaml'
 import { locate } from '../locate.ts'
 import { InputError, type Shape } from './shape.ts'
+import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLParseError } from './yaml.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
 export type YamlSource = {

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type RolldownPlugin, rolldown } from 'rolldown'
 import { formatLicences } from '../licences.ts'
+import { moduleAliases } from '../moduleAliases.ts'
 import { writeTypes } from './writeTypes.ts'
 
 // A step of `npm run build`: builds the kit as CommonJS, for Jest and other tools that cannot load ESM with `require`. All entries
@@ -32,6 +33,7 @@ const bundle = await rolldown({
   input: ENTRIES,
   platform: 'node',
   external,
+  resolve: { alias: moduleAliases },
   transform: { target: 'node22' },
   plugins: [replaceModules()],
   checks: { ineffectiveDynamicImport: false },

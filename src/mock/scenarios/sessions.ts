@@ -20,7 +20,7 @@ export type Sessions = ReturnType<typeof createSessions>
 const CAPACITY = 10_000
 
 /** In characters. Longer names are cut. */
-export const LONGEST_KEY = 200
+const LONGEST_KEY = 200
 
 /** Remembers the 10,000 sessions that were used last. */
 export function createSessions() {
