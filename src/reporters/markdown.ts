@@ -4,7 +4,14 @@ import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
-import { codeBlock, escapeHtml, escapeMarkdown, inlineCode } from './text/markdownText.ts'
+import {
+  codeBlock,
+  escapeHtml,
+  escapeMarkdown,
+  inlineCode,
+  markdownTable,
+  takeFitting,
+} from './text/markdownText.ts'
 import { findingMarks } from './text/marks.ts'
 import { formatElapsed } from './text/numbers.ts'
 import { plain } from './text/styler.ts'
@@ -12,7 +19,6 @@ import { shorten } from './text/wrap.ts'
 
 /** Characters. A comment on GitHub has at most 65,536. */
 const MAX_LENGTH = 60_000
-const MAX_TABLE = 20_000
 /** One finding must not take the place of the others. */
 const MAX_DETAIL = 6_000
 const MAX_CELL = 300
@@ -35,13 +41,13 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
     `## ${escapeMarkdown(describeVerdict(safe, plain))}: ${code(target.name)}`,
     facts.join(' · '),
     ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
-    ...table(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
+    ...markdownTable(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
   ]
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${target.route === undefined ? '' : `, ${target.route}`}.`
   const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
   const folded = [
     ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, saved)))),
-    ...table(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
+    ...markdownTable(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
       fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
     ),
   ]
@@ -76,32 +82,6 @@ function plainText(value: string): string {
   return escapeMarkdown(shorten(value, MAX_CELL))
 }
 
-/** No table if there are no rows. */
-function table(headings: readonly string[], rows: readonly string[][]): string[] {
-  if (rows.length === 0) return []
-  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
-  const shown = takeFitting(lines, MAX_TABLE)
-  const hidden = lines.length - shown.length
-  return [
-    [
-      `| ${headings.join(' | ')} |`,
-      `|${' --- |'.repeat(headings.length)}`,
-      ...shown,
-      ...(hidden === 0 ? [] : [`| … ${hidden} more |`]),
-    ].join('\n'),
-  ]
-}
-
 function fold(summary: string, block: string): string {
   return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
-}
-
-/** The first texts that are not longer than this together. */
-function takeFitting(texts: readonly string[], maxLength: number): string[] {
-  let length = 0
-  const end = texts.findIndex((each) => {
-    length += each.length + 2
-    return length > maxLength
-  })
-  return texts.slice(0, end < 0 ? texts.length : end)
 }

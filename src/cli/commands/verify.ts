@@ -5,10 +5,10 @@ import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
-import { reportFailure } from '../reportFailure.ts'
 import { readContractCopy } from '../reports/contractCopy.ts'
 import { openReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
+import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkRoute, checkUrl } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
@@ -89,16 +89,4 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       }
     },
   )
-}
-
-/** Prints the first error of the kit. Those that follow are often its consequences. */
-function createErrorListener(prepare: () => void): (error: unknown) => void {
-  let isFirst = true
-  return (error) => {
-    if (isFirst) {
-      prepare()
-      reportFailure(error)
-    }
-    isFirst = false
-  }
 }

@@ -5,12 +5,14 @@ import { toRunDestination } from '../reports/destination.ts'
 import { toNumber, toRate } from '../verify/inputs.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
+import { fleetFlags } from './fleetFlags.ts'
 import { reportFlags } from './reportFlags.ts'
 import { targetFlags } from './targetFlags.ts'
 
 /** The flags of `plant-store verify`, in the order of its help. */
 export const verifyFlags = {
   ...targetFlags,
+  ...fleetFlags,
   name: {
     type: 'string',
     value: '<name>',

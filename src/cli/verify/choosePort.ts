@@ -12,12 +12,20 @@ export async function choosePort(
   command: string | undefined,
   baseUrl: string,
 ): Promise<{ command: string | undefined; baseUrl: string }> {
-  const isIn = (text: string | undefined): boolean => text?.includes(PLACEHOLDER) === true
-  if (isIn(baseUrl) && !isIn(command))
-    throw new UsageError(`expected ${PLACEHOLDER} in --start too, because the base URL ${baseUrl} has it`)
-  if (!isIn(command)) return { command, baseUrl }
+  checkPort(command, baseUrl)
+  if (!hasPlaceholder(command)) return { command, baseUrl }
   const port = String(await findFreePort())
   return { command: command?.replaceAll(PLACEHOLDER, port), baseUrl: baseUrl.replaceAll(PLACEHOLDER, port) }
+}
+
+/** Throws a UsageError if only the URL has `{port}`. */
+export function checkPort(command: string | undefined, baseUrl: string): void {
+  if (hasPlaceholder(baseUrl) && !hasPlaceholder(command))
+    throw new UsageError(`expected ${PLACEHOLDER} in --start too, because the base URL ${baseUrl} has it`)
+}
+
+function hasPlaceholder(text: string | undefined): boolean {
+  return text?.includes(PLACEHOLDER) === true
 }
 
 async function findFreePort(): Promise<number> {

@@ -11,9 +11,14 @@ let started: Worker | undefined
  * inputs, which saves most of the time that it takes to start. It does not keep the process alive.
  */
 export function startThread(): Worker {
-  if (started) return started
-  const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
-  started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT } })
-  started.unref()
+  started ??= createThread()
   return started
+}
+
+/** Starts another one. */
+export function createThread(): Worker {
+  const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
+  const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT } })
+  thread.unref()
+  return thread
 }

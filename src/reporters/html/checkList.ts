@@ -28,7 +28,7 @@ export function checkList(
 <div class="title"><h2 id="_checks">All checks <span class="count">${findings.length}</span></h2></div>
 <div class="filter">
 <fieldset><legend class="visually-hidden">Verdict</legend>${choice('all', 'all', findings.length)}${verdicts.map(({ verdict, count }) => choice(verdict, WORDS[verdict], count))}</fieldset>
-<label class="scripted search"><span class="visually-hidden">Filter by text</span><input type="search" id="_filter" placeholder="Filter by id, title or requirement" autocomplete="off" spellcheck="false"></label>
+<label class="scripted search"><span class="visually-hidden">Filter by text</span><input type="search" id="_filter" data-noun="check" placeholder="Filter by id, title or requirement" autocomplete="off" spellcheck="false"></label>
 </div>
 <div class="card">
 <table>

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
-import { verdictMarks } from '../text/marks.ts'
 import { checkList } from './checkList.ts'
 import { findingCard } from './finding/findingCard.ts'
+import { frame } from './frame.ts'
 import { fitInto } from './markup/fitInto.ts'
-import { type Markup, markup, type Part, verbatim } from './markup/markup.ts'
+import { type Markup, markup, type Part } from './markup/markup.ts'
 import { describeRest } from './markup/shorten.ts'
 import { notTested } from './notTested.ts'
 import { profile } from './profile.ts'
@@ -12,21 +11,6 @@ import { runDetails } from './runDetails.ts'
 import { script } from './script.ts'
 import { style } from './style/style.ts'
 import { headline, summary } from './summary.ts'
-
-/** Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains. */
-const policy = (): string =>
-  [
-    "default-src 'none'",
-    `style-src '${hash(style)}'`,
-    `script-src '${hash(script)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ')
-
-function hash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
-}
 
 /** The most that a page may have, and the most of its parts. What those leave is for the findings. */
 const MOST_BYTES = 400_000
@@ -46,35 +30,20 @@ export function page(report: Report, saved: string | undefined): Markup {
   const others = [top, untested, behaviour, run, list(() => true)].reduce((sum, { bytes }) => sum + bytes, 0)
   const cards = createCards(findings, saved, MOST_BYTES - others - style.length - script.length - MOST.frame)
   const checks = list((id) => cards.ids.has(id))
-  const name = shortenName(target.name)
-  return markup`<!doctype html>
-<html lang="en" data-verdict="${report.verdict}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${verbatim(policy())}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${verdictMarks[report.verdict].symbol} ${headline(report)} · ${name}</title>
-<link rel="icon" href="${icon(report)}">
-<style>${verbatim(style)}</style>
-</head>
-<body>
-<a class="skip" href="#_main">Skip to the findings</a>
-${top.part}
-<main id="_main" tabindex="-1">
-${cards.show('Violations', '_violations', 'fail')}
+  return frame(
+    report.verdict,
+    { title: `${headline(report)} · ${shortenName(target.name)}`, skip: 'Skip to the findings', style },
+    {
+      top: top.part,
+      main: markup`${cards.show('Violations', '_violations', 'fail')}
 ${cards.show('Warnings', '_warnings', 'warn')}
 ${untested.part}
 ${cards.show('Observations', '_observations', 'info')}
 ${behaviour.part}
 ${checks.part}
-${run.part}
-</main>
-<p class="visually-hidden" role="status" id="_status"></p>
-<script>${verbatim(script)}</script>
-</body>
-</html>`
+${run.part}`,
+    },
+  )
 }
 
 const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
@@ -123,17 +92,4 @@ function chooseOpen(shown: readonly Finding[]): (index: number) => boolean {
 
 function shortenName(name: string): string {
   return name.length <= 80 ? name : `${name.slice(0, 79)}…`
-}
-
-const COLORS = { conformant: '#22683a', violations: '#b3261e', incomplete: '#8a5a00' }
-
-function icon({ verdict }: Report): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${COLORS[verdict]}"/><path d="${SHAPES[verdict]}" fill="none" stroke="#fff" stroke-width="2"/></svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
-}
-
-const SHAPES = {
-  conformant: 'M4 8.5 7 11.5 12 5',
-  violations: 'M5 5 11 11 M11 5 5 11',
-  incomplete: 'M8 3.5 V9 M8 10.7 V12.7',
 }

@@ -68,7 +68,7 @@ export const script = String.raw`(() => {
       if (matches && (verdict === 'all' || row.className === verdict)) count += 1
     }
     none.hidden = count > 0
-    status.textContent = count === 1 ? '1 check' : count + ' checks'
+    status.textContent = count + ' ' + filter.dataset.noun + (count === 1 ? '' : 's')
   }
   if (filter) {
     filter.addEventListener('input', applyFilter)

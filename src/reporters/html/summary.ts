@@ -2,6 +2,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import type { EngineReport, Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import { engineMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
+import { themeToggle } from './frame.ts'
 import { type Markup, markup, type Part } from './markup/markup.ts'
 import { type Limits, shortenList, shortenText } from './markup/shorten.ts'
 
@@ -27,7 +28,7 @@ export function summary(report: Report, limits: Limits): Markup {
       : [['Reached', shortenText(target.route, limits)] satisfies [string, unknown]]),
   ]
   return markup`<header>
-<div class="top"><p class="kit"><b>${shortenText(contract.title, limits)}</b> contract report</p><button type="button" class="plain toggle scripted" data-theme-toggle aria-label="Dark colours" title="Dark colours" aria-pressed="false"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6.5"/><path d="M8 1.5a6.5 6.5 0 0 1 0 13z"/></svg></button></div>
+<div class="top"><p class="kit"><b>${shortenText(contract.title, limits)}</b> contract report</p>${themeToggle}</div>
 <div class="overview">
 <div class="verdict">
 <span class="badge" aria-hidden="true">${verdictMarks[verdict].symbol}</span>
@@ -119,7 +120,7 @@ function engineItem({ name, version, status, detail, durationMs }: EngineReport,
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** `22 Nov 2026, 07:22 UTC` */
-function formatTime(iso: string): Part {
+export function formatTime(iso: string): Part {
   const [, year, month, day, time] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(iso) ?? []
   const name = MONTHS[Number(month) - 1]
   if (name === undefined) return iso.slice(0, 40)

@@ -1,3 +1,6 @@
+/** Characters of a table. */
+const MAX_TABLE = 20_000
+
 /** A text as Markdown that shows it as it is, on one line. */
 export function escapeMarkdown(text: string): string {
   const escaped = escapeHtml(text.replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`))
@@ -23,6 +26,32 @@ export function escapeHtml(text: string): string {
 export function codeBlock(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${text}\n${fence}`
+}
+
+/** A table, as long as there is room for its rows. None if there are no rows. */
+export function markdownTable(headings: readonly string[], rows: readonly string[][]): string[] {
+  if (rows.length === 0) return []
+  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
+  const shown = takeFitting(lines, MAX_TABLE)
+  const hidden = lines.length - shown.length
+  return [
+    [
+      `| ${headings.join(' | ')} |`,
+      `|${' --- |'.repeat(headings.length)}`,
+      ...shown,
+      ...(hidden === 0 ? [] : [`| … ${hidden} more |`]),
+    ].join('\n'),
+  ]
+}
+
+/** The first texts that are not longer than this together. */
+export function takeFitting(texts: readonly string[], maxLength: number): string[] {
+  let length = 0
+  const end = texts.findIndex((each) => {
+    length += each.length + 2
+    return length > maxLength
+  })
+  return texts.slice(0, end < 0 ? texts.length : end)
 }
 
 /** The length of the longest run of backticks. */

@@ -1,0 +1,92 @@
+import { messageOf } from '../../contract/errors.ts'
+import type { FleetCheck, FleetTarget } from '../../harness/fleet/fleet.ts'
+import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../harness/fleet/toFleetTarget.ts'
+import type { Report } from '../../harness/report.ts'
+import { Interrupted, UsageError } from '../errors.ts'
+import { choosePort } from '../verify/choosePort.ts'
+import { createThread } from '../verify/startThread.ts'
+import { type ServerFlags, testServer } from '../verify/testServer.ts'
+import type { Target } from './readTargets.ts'
+
+/** The results of a fleet, without the reports, which are written as soon as there are some. */
+export type FleetResults = { targets: FleetTarget[]; checks: FleetCheck[] }
+
+type Context = {
+  concurrency: number
+  stop: AbortSignal
+  savesHar: boolean
+  onError: (error: unknown) => void
+  onBegin: (name: string) => void
+  onEnd: (result: FleetTarget) => void
+  write: (name: string, report: Report, har?: string) => Promise<void>
+}
+
+/**
+ * Tests targets, some at once, each in a thread of its own. One that cannot be tested is incomplete, and does not keep the others from
+ * being tested.
+ */
+export async function testFleet(
+  targets: readonly Target[],
+  shared: ServerFlags,
+  { concurrency, stop, savesHar, onError, onBegin, onEnd, write }: Context,
+): Promise<FleetResults> {
+  const results: FleetTarget[] = []
+  let checks: FleetCheck[] = []
+  const finish = (result: FleetTarget): void => {
+    results.push(result)
+    onEnd(result)
+  }
+  const test = async (target: Target): Promise<void> => {
+    const flags = mergeFlags(shared, target)
+    const place = { name: target.name, baseUrl: target.baseUrl }
+    if (stop.aborted) return finish(toUntestedTarget(place, `not tested: ${stop.reason}`))
+    onBegin(target.name)
+    const thread = createThread()
+    let result: FleetTarget | undefined
+    try {
+      const { baseUrl, command } = await choosePort(flags.start, target.baseUrl)
+      await testServer(
+        baseUrl,
+        { ...flags, start: command },
+        {
+          thread,
+          stop,
+          savesHar,
+          onError,
+          onProgress: () => {},
+          onResult: async ({ report, har }) => {
+            result = toFleetTarget(report)
+            if (report.findings.length > checks.length) checks = listFleetChecks(report)
+            await write(target.name, report, har)
+          },
+        },
+      )
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
+      result ??= toUntestedTarget(place, explain(error, stop))
+    } finally {
+      void thread.terminate()
+    }
+    if (result) finish(result)
+  }
+  // All of them take the next target from the same list.
+  const waiting = targets.values()
+  const work = async (): Promise<void> => {
+    for (const target of waiting) await test(target)
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, targets.length) }, work))
+  return { targets: results, checks }
+}
+
+/** What a target says wins over the command line, and its token over any other way to get one. */
+export function mergeFlags(shared: ServerFlags, { name, flags }: Pick<Target, 'name' | 'flags'>): ServerFlags {
+  const { token: _token, tokenCommand: _command, ...others } = shared
+  const hasToken = flags.token !== undefined || flags.tokenCommand !== undefined
+  return { ...(hasToken ? others : shared), ...flags, name }
+}
+
+function explain(error: unknown, stop: AbortSignal): string {
+  if (error instanceof Interrupted) return `not tested: ${stop.reason}`
+  if (error instanceof UsageError) return `not tested: ${error.message}`
+  return `the kit itself failed: ${messageOf(error)}`
+}

@@ -1,0 +1,65 @@
+import { pluralize } from '../../contract/pluralize.ts'
+import type { Fleet } from '../../harness/fleet/fleet.ts'
+import { clauseSource } from '../text/clausePlace.ts'
+import { escapeReport } from '../text/escapeReport.ts'
+import { codeBlock, escapeMarkdown, inlineCode, markdownTable } from '../text/markdownText.ts'
+import { findingMarks, verdictMarks } from '../text/marks.ts'
+import { formatElapsed } from '../text/numbers.ts'
+import { shorten } from '../text/wrap.ts'
+import { createMatrix, describeColumn, describeFleet, describeTarget, resultOf } from './matrix.ts'
+
+/** A wider table is hard to read. */
+const MOST_COLUMNS = 30
+const MAX_CELL = 300
+const MAX_REASONS = 6_000
+
+/** The fleet as Markdown for a comment on a pull request: a table of targets and checks, and what the checks require. */
+export function fleetMarkdown(fleet: Fleet): string {
+  const safe = escapeReport(fleet)
+  const { verdict, requests, durationMs, exitCode, kit, contract, reasons } = safe
+  const { columns, rows } = createMatrix(safe)
+  const shown = columns.slice(0, MOST_COLUMNS)
+  const facts = [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`]
+  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
+  const open = rows.filter((row) => row.verdict === 'incomplete')
+  const list = [
+    ...reasons,
+    ...open.flatMap(({ target, reasons: [first] }) =>
+      first === undefined ? [] : [`${target.name}: ${first.replaceAll('\n', ' ')}`],
+    ),
+  ]
+  const parts = [
+    `## ${escapeMarkdown(`${verdictMarks[verdict].symbol} ${describeFleet(safe)}`)}`,
+    facts.join(' · '),
+    ...markdownTable(
+      ['', 'target', 'result', ...shown.map((_, index) => String(index + 1))],
+      rows.map((row) => [
+        verdictMarks[row.verdict].symbol,
+        code(row.target.name),
+        describeTarget(row),
+        ...shown.map((column) => findingMarks[resultOf(row, column)].symbol),
+      ]),
+    ),
+    ...markdownTable(
+      ['', 'check', 'requirement', 'source', 'targets'],
+      columns.map((column, index) => [
+        `${index + 1} ${findingMarks[column.verdict].symbol}`,
+        code(column.check.id),
+        plainText(column.check.title),
+        plainText(`${column.check.level}, ${clauseSource(column.check)}`),
+        plainText(describeColumn(column, safe)),
+      ]),
+    ),
+    ...(list.length === 0 ? [] : [codeBlock(shorten(list.join('\n'), MAX_REASONS))]),
+    escapeMarkdown(shorten(checkedBy, MAX_CELL)),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function code(value: string): string {
+  return inlineCode(shorten(value, MAX_CELL))
+}
+
+function plainText(value: string): string {
+  return escapeMarkdown(shorten(value, MAX_CELL))
+}
