@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
+  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }

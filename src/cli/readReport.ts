@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { compileSchemas } from '../contract/compileSchemas.ts'
 import { packageRoot } from '../contract/kit/packageRoot.ts'
 import { toValidate } from '../contract/violation.ts'
+import type { Fleet } from '../harness/fleet/fleet.ts'
 import type { Report, ReportOptions } from '../harness/report.ts'
 import { verifyDefaults } from '../harness/verifyOptions.ts'
 import { completeReport } from '../reporters/completeReport.ts'
@@ -13,19 +14,24 @@ import { readText } from './readText.ts'
  * file that is not a report.
  */
 export function readReport(file: string): Report {
-  const report = complete(parse(file))
-  const [violation] = validate(report)
-  if (violation === undefined) return report as Report
-  const { pointer, expected, actual } = violation
-  const place = pointer === '' ? '' : `${pointer}: `
-  throw fileError(
-    file,
-    undefined,
-    `not a JSON report of the kit: ${place}expected ${expected}, got ${actual}`,
-  )
+  return toReport(file, readJson(file))
 }
 
-function parse(file: string): unknown {
+/** Reads the JSON report of one target or of several. Throws a UsageError for another file. */
+export function readReportOrFleet(file: string): Report | Fleet {
+  const value = readJson(file)
+  if (!isObject(value) || !('targets' in value)) return toReport(file, value)
+  validate(file, value, 'fleet.schema.json')
+  return value as Fleet
+}
+
+function toReport(file: string, value: unknown): Report {
+  const report = complete(value)
+  validate(file, report, 'report.schema.json')
+  return report as Report
+}
+
+function readJson(file: string): unknown {
   const text = readText(file)
   try {
     return JSON.parse(text)
@@ -78,11 +84,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function validate(report: unknown): ReturnType<ReturnType<typeof toValidate>> {
-  const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
+/** Throws a UsageError unless the value is as the schema says. */
+function validate(file: string, value: unknown, schemaFile: string): void {
+  const text = readFileSync(new URL(`spec/${schemaFile}`, packageRoot), 'utf8')
   // Only this kit's own reports have no other members than those of its schema.
-  const schema = JSON.parse(text, (key, value) =>
-    key === 'additionalProperties' && value === false ? undefined : value,
+  const schema = JSON.parse(text, (key, member) =>
+    key === 'additionalProperties' && member === false ? undefined : member,
   )
-  return toValidate(compileSchemas(schema).at(''))(report)
+  const [violation] = toValidate(compileSchemas(schema).at(''))(value)
+  if (violation === undefined) return
+  const { pointer, expected, actual } = violation
+  const place = pointer === '' ? '' : `${pointer}: `
+  throw fileError(
+    file,
+    undefined,
+    `not a JSON report of the kit: ${place}expected ${expected}, got ${actual}`,
+  )
 }

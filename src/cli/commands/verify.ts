@@ -5,14 +5,16 @@ import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
+import { verifyFleet } from '../fleet/verifyFleet.ts'
 import { readContractCopy } from '../reports/contractCopy.ts'
+import { insertName } from '../reports/insertName.ts'
 import { openReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkRoute, checkUrl } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
-import { startThread } from '../verify/startThread.ts'
+import { takeThread } from '../verify/startThread.ts'
 import { testServer } from '../verify/testServer.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
@@ -27,19 +29,17 @@ export type StartTarget = (contract: string | undefined) => Promise<{
 export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
   const command = new Command('verify')
     .description('Test the implementation at a base URL against the contract.')
-    .argument(
-      startTarget ? '[base-url]' : '<base-url>',
-      'the base URL, without /plants, for example http://127.0.0.1:4010',
-    )
+    .argument('[base-url]', 'the base URL, without /plants, for example http://127.0.0.1:4010')
   return addFlags(command, verifyFlags).action(
     async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
-      if (flags.start !== undefined && baseUrl === undefined)
-        throw new UsageError('expected the base URL of the server that --start starts')
+      checkTarget(baseUrl, flags, startTarget !== undefined)
+      if (flags.targets !== undefined) return verifyFleet(flags.targets, flags, finish)
       const address = await choosePort(flags.start, baseUrl ?? '')
       if (baseUrl !== undefined) checkUrl(address.baseUrl)
       checkRoute(flags)
       const copy = flags.contractPath ?? flags.contract
-      const writeReports = openReports(flags.report, {
+      const reports = flags.report.map((destination) => insertName(destination, flags.name))
+      const writeReports = openReports(reports, {
         contract: copy === undefined ? undefined : readContractCopy(copy),
         verbose: flags.verbose,
         showsVerdict: true,
@@ -68,7 +68,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             otherToken: otherToken.length > 0 || !target ? otherToken : [target.otherToken],
           },
           {
-            thread: startThread(),
+            thread: takeThread(),
             stop,
             savesHar: flags.report.some(({ format }) => format === 'har'),
             onProgress: progress.update,
@@ -89,4 +89,28 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       }
     },
   )
+}
+
+/** Throws a UsageError unless the command line names one server, or one file of servers. */
+function checkTarget(
+  baseUrl: string | undefined,
+  { start, targets, name, shard, concurrency }: FlagsOf<typeof verifyFlags>,
+  hasDefault: boolean,
+): void {
+  if (targets !== undefined) {
+    if (baseUrl !== undefined) throw new UsageError(`expected a base URL or --targets, got both`)
+    if (name !== undefined)
+      throw new UsageError(`expected no --name with --targets: each target in ${targets} has its own`)
+    return
+  }
+  if ((shard ?? concurrency) !== undefined)
+    throw new UsageError(
+      `expected --targets with ${shard === undefined ? '--concurrency' : '--shard'}: one server has no parts`,
+    )
+  if (baseUrl !== undefined) return
+  if (start !== undefined) throw new UsageError('expected the base URL of the server that --start starts')
+  if (!hasDefault)
+    throw new UsageError(
+      'expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee plant-store verify --help.',
+    )
 }

@@ -155,6 +155,9 @@ test('a configuration has the keys and types of the flags', () => {
     startCwd: string
     startLog: string
     waitTimeout: number
+    targets: string
+    concurrency: number
+    shard: string
     name: string
     contract: string
     engine: string | readonly string[]

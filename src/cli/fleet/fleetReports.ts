@@ -2,15 +2,15 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { Fleet } from '../../harness/fleet/fleet.ts'
 import type { Report } from '../../harness/report.ts'
-import { fleetFormats, fleetReporters } from '../../reporters/fleet/fleetReporters.ts'
 import type { FleetFormat } from '../../reporters/fleet/fleetReporter.ts'
+import { fleetFormats, fleetReporters } from '../../reporters/fleet/fleetReporters.ts'
 import { fleetVerdict } from '../../reporters/fleet/fleetTerminal.ts'
 import type { ContractCopy } from '../../reporters/reporter.ts'
 import { UsageError } from '../errors.ts'
 import type { Destination } from '../reports/destination.ts'
+import { hasName, insertName } from '../reports/insertName.ts'
 import { openOutputs } from '../reports/openOutputs.ts'
 import { openReports } from '../reports/openReports.ts'
-import { hasName, insertName } from '../reports/insertName.ts'
 
 /** Writes the reports of a fleet. Both resolve to false if one of them could not be written. */
 type FleetReports = {
@@ -39,9 +39,7 @@ export function openFleetReports(
     hint: own.length > 0 ? undefined : '--report html=reports/{name}.html writes the report of each target',
     findPage: (name) => placed.get(name)?.find(({ format }) => format === 'html')?.file,
   })
-  const writers = new Map(
-    [...placed].map(([name, each]) => [name, openReports(each, { contract, verbose })]),
-  )
+  const writers = new Map([...placed].map(([name, each]) => [name, openReports(each, { contract, verbose })]))
   return {
     savesHar: own.some(({ format }) => format === 'har'),
     writeTarget: async (name, report, har) => (await writers.get(name)?.(report, har)) ?? true,

@@ -7,6 +7,7 @@ import type { Flag, FlagsOf } from '../config/flag.ts'
 import { fileError, UsageError } from '../errors.ts'
 import { targetFlags } from '../flags/targetFlags.ts'
 import { readText } from '../readText.ts'
+import { isFileName, NAME_CHARACTERS } from '../reports/insertName.ts'
 import { checkUrl } from '../verify/inputs.ts'
 
 /** One server of a fleet, and how to reach it. */
@@ -62,14 +63,13 @@ function readMember(value: unknown, pointer: string, key: string): unknown {
   throw new InputError(pointer, unknownName('name', key, keys))
 }
 
-/** Names are parts of file names. */
-const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}._\-]{0,98}[\p{L}\p{N}_\-])?$/v
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-
 function readName(value: unknown, pointer: string): string {
   const name = String(value)
-  if (['string', 'number'].includes(typeof value) && NAME.test(name) && !RESERVED.test(name)) return name
-  throw new InputError(pointer, 'expected a name of letters, digits, ".", "_" and "-", for file names')
+  if (['string', 'number'].includes(typeof value) && isFileName(name)) return name
+  throw new InputError(
+    pointer,
+    `expected a name of ${NAME_CHARACTERS}, because it can be a part of file names`,
+  )
 }
 
 function readBaseUrl(value: unknown, pointer: string): string {

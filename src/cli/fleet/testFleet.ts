@@ -4,7 +4,7 @@ import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../harness/
 import type { Report } from '../../harness/report.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import { choosePort } from '../verify/choosePort.ts'
-import { createThread } from '../verify/startThread.ts'
+import { takeThread } from '../verify/startThread.ts'
 import { type ServerFlags, testServer } from '../verify/testServer.ts'
 import type { Target } from './readTargets.ts'
 
@@ -41,7 +41,7 @@ export async function testFleet(
     const place = { name: target.name, baseUrl: target.baseUrl }
     if (stop.aborted) return finish(toUntestedTarget(place, `not tested: ${stop.reason}`))
     onBegin(target.name)
-    const thread = createThread()
+    const thread = takeThread()
     let result: FleetTarget | undefined
     try {
       const { baseUrl, command } = await choosePort(flags.start, target.baseUrl)
@@ -79,7 +79,10 @@ export async function testFleet(
 }
 
 /** What a target says wins over the command line, and its token over any other way to get one. */
-export function mergeFlags(shared: ServerFlags, { name, flags }: Pick<Target, 'name' | 'flags'>): ServerFlags {
+export function mergeFlags(
+  shared: ServerFlags,
+  { name, flags }: Pick<Target, 'name' | 'flags'>,
+): ServerFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = flags.token !== undefined || flags.tokenCommand !== undefined
   return { ...(hasToken ? others : shared), ...flags, name }

@@ -1,4 +1,5 @@
 import { listNames } from '../../contract/input/suggest.ts'
+import { fleetFormats } from '../../reporters/fleet/fleetReporters.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { UsageError } from '../errors.ts'
@@ -14,6 +15,11 @@ export function toDestination(text: string): Destination {
   if (/^har(=|$)/.test(text))
     throw new UsageError('har contains every request of a run, so only plant-store verify can write it')
   return parseDestination(text, reportFormats)
+}
+
+/** Parses `html=fleet.html`, for all targets of a fleet. */
+export function toFleetDestination(text: string): Destination {
+  return parseDestination(text, fleetFormats)
 }
 
 /** Parses `har=run.har`, or the same as `toDestination`. */

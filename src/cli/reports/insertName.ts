@@ -1,14 +1,31 @@
+import { UsageError } from '../errors.ts'
 import type { Destination } from './destination.ts'
 
 const PLACEHOLDER = '{name}'
+const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}._\-]{0,98}[\p{L}\p{N}_\-])?$/v
+/** Windows keeps these for devices. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+
+/** What the name of a file may contain everywhere. */
+export const NAME_CHARACTERS = 'letters, digits, ".", "_" and "-"'
 
 /** Whether the path of a report has a place for the name of its target. */
 export function hasName({ file }: Destination): boolean {
   return file?.includes(PLACEHOLDER) === true
 }
 
-/** The destination of the report of one target. */
-export function insertName(destination: Destination, name: string): Destination {
+/** The destination of the report of one target. Throws a UsageError if its path needs a name that it cannot have. */
+export function insertName(destination: Destination, name: string | undefined): Destination {
   const { file } = destination
-  return file === undefined ? destination : { ...destination, file: file.replaceAll(PLACEHOLDER, name) }
+  if (file === undefined || !hasName(destination)) return destination
+  if (name === undefined || !isFileName(name))
+    throw new UsageError(
+      `expected --name with ${NAME_CHARACTERS}, because ${file} has ${PLACEHOLDER}${name === undefined ? '' : `; got "${name}"`}`,
+    )
+  return { ...destination, file: file.replaceAll(PLACEHOLDER, name) }
+}
+
+/** Whether a name can be a part of the name of a file, on every system. */
+export function isFileName(name: string): boolean {
+  return NAME.test(name) && !RESERVED.test(name)
 }
