@@ -1,4 +1,5 @@
 import { readKit } from '../../contract/kit/readKit.ts'
+import { pluralize } from '../../contract/pluralize.ts'
 import { readContract } from '../../contract/readContract.ts'
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { joinFleet } from '../../harness/fleet/joinFleet.ts'
@@ -28,7 +29,7 @@ export async function verifyFleet(file: string, flags: VerifyFlags, finish: Fini
   const targets = shard === undefined ? all : takeShard(all, shard)
   if (targets.length === 0 && shard !== undefined)
     throw new UsageError(
-      `--shard ${shard.part}/${shard.count}: ${file} has only ${all.length} targets, so this part has none; use fewer parts`,
+      `--shard ${shard.part}/${shard.count}: ${file} has only ${pluralize(all.length, 'target')}, so this part has none; use fewer parts`,
     )
   for (const target of targets) await checkTarget(file, target, flags)
   const { title, version, sha256 } = readContract(description)

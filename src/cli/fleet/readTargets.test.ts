@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readTargets } from './readTargets.ts'
+
+/** Reads a file with this text, and removes its path from errors. */
+function read(text: string, name = 'targets.yaml'): ReturnType<typeof readTargets> {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
+  vi.stubEnv('GO_TOKEN', 'a-go-token')
+  vi.stubEnv('GO_OTHERS', 'second\nthird')
+  vi.stubEnv('EMPTY', '')
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    vi.unstubAllEnvs()
+  })
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  try {
+    return readTargets(file)
+  } catch (error) {
+    throw new Error(String(error).replace(`${folder}/`, ''))
+  }
+}
+
+test('reads names, base URLs, tokens from variables, and the options of each target', () => {
+  const targets = read(`
+- name: go
+  baseUrl: http://127.0.0.1:{port}
+  start: go run . {port}
+  tokenVariable: GO_TOKEN
+  otherTokenVariable: GO_OTHERS
+  header: ['X-Tenant: blue', 'X-Zone: a']
+  waitTimeout: 5
+  insecure: true
+- { name: Äpfel_2.0, baseUrl: https://example.com/v1 }
+`)
+  expect(targets).toEqual([
+    {
+      name: 'go',
+      baseUrl: 'http://127.0.0.1:{port}',
+      flags: {
+        start: 'go run . {port}',
+        token: 'a-go-token',
+        otherToken: ['second', 'third'],
+        header: [
+          ['X-Tenant', 'blue'],
+          ['X-Zone', 'a'],
+        ],
+        waitTimeout: 5,
+        insecure: true,
+      },
+    },
+    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {} },
+  ])
+})
+
+test('reads JSON', () => {
+  const text = JSON.stringify([{ name: 'a', baseUrl: 'http://a.test' }], null, 2)
+  expect(read(text, 'targets.json')).toEqual([{ name: 'a', baseUrl: 'http://a.test', flags: {} }])
+})
+
+const target = (more: string): string => `- name: a\n  baseUrl: http://a.test\n  ${more}\n`
+
+test.for([
+  ['{}', 'targets.yaml:1: expected a list of targets, each with name and baseUrl, got a map'],
+  ['[]', 'targets.yaml:1: expected at least one target, got none'],
+  ['- name: [', 'targets.yaml:1: not YAML'],
+  ['- baseUrl: http://a.test', 'targets.yaml:1: [0]: expected the member name, got none'],
+  ['- name: a', 'targets.yaml:1: [0]: expected the member baseUrl, got none'],
+  [
+    '- http://a.test',
+    'targets.yaml:1: [0]: expected a map with name, baseUrl and tokenVariable, got a string',
+  ],
+  ['- name: ../a\n  baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name of letters, digits'],
+  ['- name: NUL\n  baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name of letters'],
+  ['- name: a\n  baseUrl: a.test:80', 'targets.yaml:2: [0].baseUrl: expected a base URL such as http://'],
+  [
+    target('') + target('').replace('name: a', 'name: A'),
+    'targets.yaml:4: [1].name: expected a name that no',
+  ],
+  [
+    target('token: s3cret'),
+    'targets.yaml:3: [0].token: expected no token in this file: name its environment variable in tokenVariable',
+  ],
+  [target('otherToken: s3cret'), 'in otherTokenVariable'],
+  [
+    target('tokenVariable: s3cret'),
+    'targets.yaml:3: [0].tokenVariable: expected the name of an environment variable that is set',
+  ],
+  [
+    target('tokenVariable: EMPTY'),
+    '[0].tokenVariable: expected the name of an environment variable that is set',
+  ],
+  [
+    target('tokenVariable: GO_OTHERS'),
+    '[0].tokenVariable: expected the name of a variable with a value for token',
+  ],
+  [
+    target('tokenVariable: GO_TOKEN\n  tokenCommand: echo s3cret'),
+    'targets.yaml:1: [0]: expected tokenVariable or tokenCommand, got both',
+  ],
+  [
+    target('proxyVariable: GO_TOKEN\n  proxy: http://s3cret.test'),
+    '[0]: expected proxy or proxyVariable, got both',
+  ],
+  [target('waitTimeout: soon'), 'targets.yaml:3: [0].waitTimeout: expected a number of seconds'],
+  [target('tokenVarable: X'), 'unknown name "tokenVarable"; did you mean tokenVariable?'],
+  [target('strict: true'), 'unknown name "strict"; expected name, baseUrl'],
+] as const)('%j is refused with its line and without quoting a value', ([text, message]) => {
+  expect(() => read(text)).toThrow(message)
+  expect(() => read(text)).not.toThrow(/s3cret/)
+})
