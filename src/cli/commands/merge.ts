@@ -6,13 +6,13 @@ import type { Finish } from '../explainFailure.ts'
 import { reportFlags } from '../flags/reportFlags.ts'
 import { openFleetReport } from '../fleet/fleetReports.ts'
 import { mergeReports } from '../fleet/mergeReports.ts'
-import { toFleetDestination } from '../reports/destination.ts'
+import { parseDestination } from '../reports/destination.ts'
 
 const mergeFlags = {
   report: {
     ...reportFlags.report,
     description: `report format: ${fleetFormats.join(', ')}; to standard output unless you name a file, and each to a different destination; repeatable`,
-    parse: toFleetDestination,
+    parse: (text: string) => parseDestination(text, fleetFormats),
   },
   verbose: { type: 'boolean', description: 'list every target in the terminal report' },
 } as const satisfies Flags

@@ -5,10 +5,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
-import { verifyFleet } from '../fleet/verifyFleet.ts'
-import { readContractCopy } from '../reports/contractCopy.ts'
-import { insertName } from '../reports/insertName.ts'
-import { openReports } from '../reports/openReports.ts'
+import { openRunReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkRoute, checkUrl } from '../verify/inputs.ts'
@@ -33,17 +30,19 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
   return addFlags(command, verifyFlags).action(
     async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
       checkTarget(baseUrl, flags, startTarget !== undefined)
-      if (flags.targets !== undefined) return verifyFleet(flags.targets, flags, finish)
+      // Loaded late, because a single run does not need them.
+      if (flags.targets !== undefined) {
+        const { verifyFleet } = await import('../fleet/verifyFleet.ts')
+        return verifyFleet(flags.targets, flags, finish)
+      }
       const address = await choosePort(flags.start, baseUrl ?? '')
       if (baseUrl !== undefined) checkUrl(address.baseUrl)
       checkRoute(flags)
-      const copy = flags.contractPath ?? flags.contract
-      const reports = flags.report.map((destination) => insertName(destination, flags.name))
-      const writeReports = openReports(reports, {
-        contract: copy === undefined ? undefined : readContractCopy(copy),
-        verbose: flags.verbose,
-        showsVerdict: true,
-      })
+      if (flags.watch && baseUrl !== undefined) {
+        const { verifyWatch } = await import('../watch/verifyWatch.ts')
+        return verifyWatch(baseUrl, flags, finish)
+      }
+      const writeReports = openRunReports(flags)
       const progress = showProgress(process.stderr, flags.maxTime)
       let verdictCode: Report['exitCode'] | undefined
       const onError = createErrorListener(progress.end)
@@ -94,11 +93,12 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
 /** Throws a UsageError unless the command line names one server, or one file of servers. */
 function checkTarget(
   baseUrl: string | undefined,
-  { start, targets, name, shard, concurrency }: FlagsOf<typeof verifyFlags>,
+  { start, targets, name, shard, concurrency, watch }: FlagsOf<typeof verifyFlags>,
   hasDefault: boolean,
 ): void {
   if (targets !== undefined) {
-    if (baseUrl !== undefined) throw new UsageError(`expected a base URL or --targets, got both`)
+    if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
+    if (watch) throw new UsageError('expected --watch with one server, got --targets')
     if (name !== undefined)
       throw new UsageError(`expected no --name with --targets: each target in ${targets} has its own`)
     return
@@ -109,6 +109,7 @@ function checkTarget(
     )
   if (baseUrl !== undefined) return
   if (start !== undefined) throw new UsageError('expected the base URL of the server that --start starts')
+  if (watch) throw new UsageError('expected the base URL of the server to watch')
   if (!hasDefault)
     throw new UsageError(
       'expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee plant-store verify --help.',

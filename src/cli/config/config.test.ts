@@ -155,6 +155,7 @@ test('a configuration has the keys and types of the flags', () => {
     startCwd: string
     startLog: string
     waitTimeout: number
+    watch: boolean
     targets: string
     concurrency: number
     shard: string

@@ -12,6 +12,10 @@ import { targetFlags } from './targetFlags.ts'
 /** The flags of `plant-store verify`, in the order of its help. */
 export const verifyFlags = {
   ...targetFlags,
+  watch: {
+    type: 'boolean',
+    description: 'test again when the server returns or a file changes',
+  },
   ...fleetFlags,
   name: {
     type: 'string',

@@ -1,5 +1,4 @@
 import { listNames } from '../../contract/input/suggest.ts'
-import { fleetFormats } from '../../reporters/fleet/fleetReporters.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { UsageError } from '../errors.ts'
@@ -17,17 +16,13 @@ export function toDestination(text: string): Destination {
   return parseDestination(text, reportFormats)
 }
 
-/** Parses `html=fleet.html`, for all targets of a fleet. */
-export function toFleetDestination(text: string): Destination {
-  return parseDestination(text, fleetFormats)
-}
-
 /** Parses `har=run.har`, or the same as `toDestination`. */
 export function toRunDestination(text: string): Destination {
   return parseDestination(text, [...reportFormats, 'har'])
 }
 
-function parseDestination(text: string, formats: readonly Format[]): Destination {
+/** Parses a destination with one of these formats. */
+export function parseDestination(text: string, formats: readonly Format[]): Destination {
   const [name = '', ...rest] = text.split('=')
   const file = rest.join('=')
   const format = formats.find((each) => each === name)

@@ -3,11 +3,17 @@ import { markdown } from '../../reporters/markdown.ts'
 import type { ContractCopy } from '../../reporters/reporter.ts'
 import { reporters } from '../../reporters/reporters.ts'
 import { verdict } from '../../reporters/terminal/verdict.ts'
+import type { FlagsOf } from '../config/flag.ts'
+import type { verifyFlags } from '../flags/verifyFlags.ts'
+import { readContractCopy } from './contractCopy.ts'
 import type { Destination } from './destination.ts'
+import { insertName } from './insertName.ts'
 import { openOutputs } from './openOutputs.ts'
 
 /** Writes the reports of a run. Resolves to false if one of them could not be written; a line on standard error says which. */
 type WriteReports = (report: Report, har?: string) => Promise<boolean>
+
+type RunFlags = Pick<FlagsOf<typeof verifyFlags>, 'report' | 'name' | 'contract' | 'contractPath' | 'verbose'>
 
 type ReportOptions = {
   contract?: ContractCopy | undefined
@@ -17,6 +23,24 @@ type ReportOptions = {
   saved?: string
   /** Show the verdict on the terminal, whatever the reports are. */
   showsVerdict?: boolean
+}
+
+/** The reports of a run of `verify`, as its flags say. Throws a UsageError if one cannot be written. */
+export function openRunReports({
+  report,
+  name,
+  contract,
+  contractPath = contract,
+  verbose,
+}: RunFlags): WriteReports {
+  return openReports(
+    report.map((destination) => insertName(destination, name)),
+    {
+      contract: contractPath === undefined ? undefined : readContractCopy(contractPath),
+      verbose,
+      showsVerdict: true,
+    },
+  )
 }
 
 /** Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. */
