@@ -127,15 +127,23 @@ function changeToken(token: string): [id: string, Credential][] {
     ],
     [
       'extended',
-      changed('the token and four more characters', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
+      changed('the token with four more characters at its end', extended, `\${PLANT_STORE_TOKEN%%=*}xxxx`),
       true,
     ],
     [
       'extended-after-padding',
-      changed('the token and four characters after its padding', `${token}xxxx`, `\${PLANT_STORE_TOKEN}xxxx`),
+      changed(
+        'the token with four more characters after its padding',
+        `${token}xxxx`,
+        `\${PLANT_STORE_TOKEN}xxxx`,
+      ),
       token.endsWith('='),
     ],
-    ['preceded', changed('four characters and the token', `xxxx${token}`, `xxxx${TOKEN}`), true],
+    [
+      'preceded',
+      changed('the token with four more characters in front', `xxxx${token}`, `xxxx${TOKEN}`),
+      true,
+    ],
     [
       'other-case',
       changed('the token in another letter case', recased, `$(printf %s ${TOKEN} | tr A-Za-z a-zA-Z)`),

@@ -20,7 +20,7 @@ export const corsChecks: readonly Check[] = [
     rows: ['SE07'],
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
-    fix: "Allow credentials only for origins in a fixed list; do not copy the request's Origin into the response.",
+    fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
     requires: 'a response to a request with an Origin',
     applies: (exchange) => readSentOrigin(exchange) !== undefined && isAnswered(exchange),
     judge: (exchange) => {

@@ -122,12 +122,18 @@ export const conditionChecks: readonly Check[] = [
           message: `different bodies have the tag ${tag}, so a cache mixes them up`,
           pointer: 'ETag',
           expected: 'one tag for one body',
-          actual: `${tag} for ${exchange.response.body.length} and ${other.response?.body.length} bytes`,
+          actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
         },
       ]
     }),
   },
 ]
+
+/** `307 bytes of gzip`. */
+function describeBody(exchange: Exchange): string {
+  const coding = headerValues(exchange, 'content-encoding').join(', ')
+  return `${exchange.response?.body.length} bytes${coding === '' ? '' : ` of ${coding}`}`
+}
 
 function readStrongTag(exchange: Exchange): string | undefined {
   const [tag] = headerValues(exchange, 'etag')

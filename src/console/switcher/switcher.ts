@@ -23,6 +23,8 @@ const search = element('input', {
   placeholder: 'Find a scenario',
   'aria-label': 'Find a scenario',
   spellcheck: 'false',
+  // The panel focuses it as it opens. The event of that comes later, when a key may have moved the focus.
+  autofocus: '',
 })
 const list = element('div', { class: 'list' })
 const problem = element('p', { class: 'problem', role: 'alert', hidden: '' })
@@ -52,10 +54,12 @@ search.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter' && search.value.trim() !== '') list.querySelector('button')?.click()
 })
 root.addEventListener('keydown', moveFocus as EventListener)
+panel.addEventListener('beforetoggle', () => {
+  search.value = ''
+  render()
+})
 panel.addEventListener('toggle', ({ newState }) => {
   if (newState !== 'open') return
-  search.value = ''
-  search.focus()
   void load().then(() => list.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' }))
 })
 // The console or another tab may have changed it.
@@ -119,7 +123,7 @@ function render(): void {
   list.replaceChildren(...groups)
   // The list is shown again whenever it was loaded, also while keys move in it.
   for (const row of list.querySelectorAll('button')) if (row.dataset.scenario === focused) row.focus()
-  if (matches.length === 0) list.append(element('p', {}, 'No scenario has these words.'))
+  if (matches.length === 0 && current.scenarios.length > 0) list.append(element('p', {}, 'No scenario has these words.'))
 }
 
 function renderRow(scenario: Scenario): HTMLElement {

@@ -27,11 +27,12 @@ export function findProbes(judged: Judged): Cause | undefined {
   const sound = new Set(judged.passing.map(({ probe }) => probe.id))
   const broken = new Set(judged.violating.map(({ probe }) => probe.id))
   if (broken.size === judged.violating.length || [...broken].some((id) => sound.has(id))) return undefined
-  return {
-    kind: 'probes',
-    traits: [],
-    when: `${formatRatio(judged)}, to the same requests every time: it depends on them or on the data`,
-  }
+  const methods = new Set(judged.violating.map(({ probe }) => probe.method))
+  const others = new Set(judged.passing.map(({ probe }) => probe.method))
+  const pattern = [...methods].every((method) => !others.has(method))
+    ? `always except with ${[...others].join(', ')}`
+    : 'to the same requests every time: it depends on them or on the data'
+  return { kind: 'probes', traits: [], when: `${formatRatio(judged)}, ${pattern}` }
 }
 
 /** `in 3 of 102 checked responses`. */

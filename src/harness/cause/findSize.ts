@@ -1,3 +1,4 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { Cause, Judged } from './cause.ts'
@@ -50,8 +51,27 @@ function compare(long: readonly Exchange[], short: readonly Exchange[]): boolean
 function describe(long: readonly Exchange[], short: readonly Exchange[], what: string): Cause {
   const least = Math.min(...long.map(measure))
   const isAnyList = short.every((exchange) => measure(exchange) <= EMPTY)
-  const size = isAnyList ? 'that are not empty' : `of ${least} bytes or more`
-  return { kind: 'any', traits: [], when: `only in responses${what} ${size}` }
+  if (isAnyList) return { kind: 'any', traits: [], when: `only in responses${what} that are not empty` }
+  const plants = countLeastPlants(long, short)
+  const size = plants === undefined ? `${least} bytes` : pluralize(plants, 'plant')
+  return { kind: 'any', traits: [], when: `only in responses${what} of ${size} or more` }
+}
+
+/** The length of the shortest of the long lists, if all bodies are lists and their lengths differ as well. */
+function countLeastPlants(long: readonly Exchange[], short: readonly Exchange[]): number | undefined {
+  const [longs, shorts] = [long.map(countPlants), short.map(countPlants)]
+  const least = Math.min(...longs)
+  return least > Math.max(...shorts) ? least : undefined
+}
+
+/** NaN for everything but a list. */
+function countPlants({ response }: Exchange): number {
+  try {
+    const value: unknown = JSON.parse(response?.body.toString() ?? '')
+    return Array.isArray(value) ? value.length : Number.NaN
+  } catch {
+    return Number.NaN
+  }
 }
 
 function measure({ response }: Exchange): number {

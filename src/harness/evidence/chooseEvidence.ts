@@ -11,7 +11,11 @@ const MOST_DIFFERENCES = 2
  * Violating exchanges of different probes, the simplest one first. Second comes an exchange without a violation that differs
  * from the first in little, if there is one: the difference shows the cause.
  */
-export function chooseEvidence(results: readonly CheckResult[], cause: Cause | undefined): Exchange[] {
+export function chooseEvidence(
+  results: readonly CheckResult[],
+  cause: Cause | undefined,
+  exchanges: readonly Exchange[],
+): Exchange[] {
   const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
   const distinct = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
     first ? [first] : [],
@@ -19,6 +23,7 @@ export function chooseEvidence(results: readonly CheckResult[], cause: Cause | u
   const [first, ...others] = distinct.toSorted(
     (one, other) =>
       countEarlier(one, cause) - countEarlier(other, cause) ||
+      rankPrevious(one, cause, exchanges) - rankPrevious(other, cause, exchanges) ||
       rankRequest(one, cause) - rankRequest(other, cause),
   )
   if (first === undefined) return []
@@ -32,6 +37,13 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
   return cause?.kind === 'moment' || cause?.traits.some(({ kind }) => kind === 'moment')
     ? connection.earlier
     : 0
+}
+
+/** For a violation that depends on the request right before: how unusual that one is. */
+function rankPrevious(exchange: Exchange, cause: Cause | undefined, exchanges: readonly Exchange[]): number {
+  if (!cause?.traits.some(({ key }) => key.startsWith('after:'))) return 0
+  const { probe } = exchanges[exchanges.indexOf(exchange) - 1] ?? exchange
+  return probe.parallel === undefined ? Number(probe.method !== 'GET') : 2
 }
 
 function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {

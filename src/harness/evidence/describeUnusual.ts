@@ -1,5 +1,6 @@
 import { ordinal } from '../../contract/ordinal.ts'
 import { listConditions, listRequestTraits } from '../cause/requestTraits.ts'
+import type { Trait } from '../cause/trait.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Sequence } from './listSequence.ts'
@@ -10,6 +11,7 @@ const SHOWN = 70
 const MOST_SHOWN = 5
 /** Parts of the request that its first line shows. */
 const VISIBLE = new Set(['limit', 'method', 'path', 'query'])
+const CREDENTIALS = new Set(['credential', 'user'])
 
 /**
  * Says how a request differs from the plain one, as far as its first line does not show it. Empty if it does not. `sequence` leads
@@ -53,10 +55,13 @@ function listDifferences({ probe }: Exchange, design: Design | undefined): strin
       !(dimension === 'credential' && credential.kind === 'valid') &&
       !(conditions && /^(field|omit):/.test(key)),
   )
+  // The user or token comes first, because steps often differ in it, and long lines are cut.
+  const isCredential = ({ dimension = '' }: Trait): boolean => CREDENTIALS.has(dimension)
+  const [first = [], second = []] = [true, false].map((wanted) =>
+    [...planned, ...others].filter((trait) => isCredential(trait) === wanted),
+  )
   return [
-    ...new Set(
-      [...planned, ...others].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no '))),
-    ),
+    ...new Set([...first, ...second].map(({ when }) => shorten(when.replace(/^(without|with no) /, 'no ')))),
   ]
 }
 

@@ -47,7 +47,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   )
   const isOnlyAtOnce = violations.every(({ exchange }) => exchange.probe.parallel !== undefined)
   const note = writeNote(check, verdict, all, options)
-  const shown = chooseEvidence(all, cause)
+  const shown = chooseEvidence(all, cause, options.facts.exchanges)
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === shown[0]
   return {

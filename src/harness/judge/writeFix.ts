@@ -6,8 +6,8 @@ const RANDOM =
 const IN_TURN =
   'Look for something that takes turns, such as instances behind a load balancer, or that counts requests.'
 
-/** What a moment suggests, by the key of its trait. */
-const MOMENTS: readonly (readonly [key: RegExp, hint: string])[] = [
+/** What a trait suggests, by its key. */
+const HINTS: readonly (readonly [key: RegExp, hint: string])[] = [
   [
     /^(parallel$|together=)/,
     'Look for state that concurrent requests share, such as a global variable, a static field or a pooled object.',
@@ -20,13 +20,29 @@ const MOMENTS: readonly (readonly [key: RegExp, hint: string])[] = [
     /^(after:|before=)/,
     'Look for what the request before leaves behind, such as a cached response or a changed setting.',
   ],
+  [
+    /^if-(none-match|modified-since)=/,
+    'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.',
+  ],
 ]
+
+/** Parts of a request that are no header: the fix of the check already speaks of them. */
+const NO_HEADERS = new Set(['limit', 'query', 'user', 'credentials'])
 
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix, fitsRandom }: Check, cause: Cause | undefined): string {
   if (fitsRandom || !cause) return fix
   if (cause.when.endsWith('no pattern')) return RANDOM
   if (cause.when.startsWith('on every')) return `${IN_TURN} ${fix}`
-  const moment = MOMENTS.find(([key]) => cause.traits.some((trait) => key.test(trait.key)))
-  return moment ? `${moment[1]} ${fix}` : fix
+  const hint = findHint(cause)
+  return hint === undefined ? fix : `${hint} ${fix}`
+}
+
+function findHint({ kind, traits }: Cause): string | undefined {
+  const known = HINTS.find(([key]) => traits.some((trait) => key.test(trait.key)))
+  if (known) return known[1]
+  const [trait, ...others] = traits
+  if (kind !== 'all' || trait?.kind !== 'condition' || others.length > 0) return undefined
+  if (NO_HEADERS.has(trait.dimension ?? '')) return undefined
+  return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}.`
 }

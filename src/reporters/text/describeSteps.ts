@@ -116,13 +116,15 @@ function requestLine(head: string): string {
   return (head.split(/\r?\n/)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
 }
 
-/** Its first line, and how it differs from the plain request: here only the credentials say nothing new if all steps have the same. */
+/** Its first line, and how it differs from the plain request. Credentials come first if the steps differ in them: a long line is cut. */
 function describeStep({ request, unusual }: Step, showsCredential: boolean): string {
   const credential = readCredential(request)
-  const isNamed = unusual?.includes(credential) === true
-  const shown =
-    showsCredential && !isNamed ? [credential.startsWith('no ') ? credential : `with ${credential}`] : []
-  return [requestLine(request.head), ...(unusual === undefined ? [] : [unusual]), ...shown].join(', ')
+  const differences = unusual
+    ?.split(', ')
+    .filter((each) => each !== `with ${credential}` && each !== credential)
+  const line = [requestLine(request.head), ...((showsCredential ? differences : unusual?.split(', ')) ?? [])]
+  const start = credential.startsWith('no ') ? credential : `with ${credential}`
+  return `${showsCredential ? `${start}: ` : ''}${line.join(', ')}`
 }
 
 function readCredential({ head }: Message): string {
