@@ -31,8 +31,14 @@ import { createRobustnessChecks } from './operation/robustness.ts'
 import { safetyChecks } from './operation/safety.ts'
 import { createStatusChecks } from './operation/status.ts'
 
-/** All checks, in the order in which a developer should fix them. */
-export const createChecks = (contract: Contract): readonly Check[] => listChecks(contract).map(addAdvice)
+const known = new WeakMap<Contract, readonly Check[]>()
+
+/** All checks, in the order in which a developer should fix them. The same for the same contract, because their outcomes are kept. */
+export const createChecks = (contract: Contract): readonly Check[] => {
+  const checks = known.get(contract) ?? listChecks(contract).map(addAdvice)
+  known.set(contract, checks)
+  return checks
+}
 
 const listChecks = (contract: Contract): readonly Check[] => [
   ...createOperationChecks(contract),

@@ -46,7 +46,7 @@ export type Check = {
   /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why it cannot be judged. */
-  judge: (exchange: Exchange, facts: Facts) => readonly Violation[] | Inconclusive
+  judge: (exchange: Exchange, facts: Facts) => Outcome
   /** The part of a response that the check judges, if other engines judge it too. */
   subject?: 'status' | 'media type' | 'body'
   /** Checks whose violation in the same exchange explains this one: one cause is one finding. */
@@ -69,7 +69,8 @@ export type Check = {
   essential?: boolean
 }
 
-type Inconclusive = { inconclusive: string }
+/** The violations, or why it cannot be judged. */
+export type Outcome = readonly Violation[] | { inconclusive: string }
 
 /** What the checks know about the whole transcript. */
 export type Facts = {

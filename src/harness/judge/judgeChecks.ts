@@ -3,6 +3,7 @@ import type { Check, Facts } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { limitTime, TimeLimitError } from '../limitTime.ts'
 import type { Violation } from '../report.ts'
+import { createJudge, type Judge } from './createJudge.ts'
 
 /** The result of one check on a list of exchanges. */
 export type CheckResult = {
@@ -61,8 +62,9 @@ export function judgeChecks(
       return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
   }
+  const judgeOne = createJudge(facts)
   const results = limitChecks(checks, isStopped ? STOPPED : USUAL, (check, limit) =>
-    judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, facts))),
+    judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, judgeOne))),
   )
   const violating = new Map(
     results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
@@ -110,14 +112,14 @@ function leaveOutExplained(
   return { ...result, judged, violations, explained }
 }
 
-function judgeCheck(check: Check, exchanges: readonly Exchange[], facts: Facts): CheckResult {
+function judgeCheck(check: Check, exchanges: readonly Exchange[], judgeOne: Judge): CheckResult {
   const violations: { exchange: Exchange; violation: Violation }[] = []
   const inconclusive: string[] = []
   const passing: Exchange[] = []
   let judged = 0
   for (const exchange of exchanges) {
-    if (!check.applies(exchange, facts)) continue
-    const outcome = check.judge(exchange, facts)
+    const outcome = judgeOne(check, exchange)
+    if (outcome === undefined) continue
     if ('inconclusive' in outcome) {
       inconclusive.push(outcome.inconclusive)
       continue

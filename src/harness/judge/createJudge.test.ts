@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { suite } from '../../../contract-tests/suite.ts'
+import { readContract } from '../../contract/readContract.ts'
+import { createAnalyser } from '../body/analyseResponse.ts'
+import type { Check, Facts } from '../check.ts'
+import { testExchange } from '../exchange.testing.ts'
+import type { Exchange } from '../exchange.ts'
+import { createJudge } from './createJudge.ts'
+import { gatherFacts } from './gatherFacts.ts'
+
+const contract = readContract()
+const [anyCheck] = suite.checks(contract) as [Check, ...Check[]]
+const exchange: Exchange = testExchange()
+const facts = gatherFacts([exchange], createAnalyser(contract))
+
+/** A check that uses one fact, and the facts that it was called with. */
+function createCheck(use: (facts: Facts) => unknown): { check: Check; calls: unknown[] } {
+  const calls: unknown[] = []
+  const check: Check = {
+    ...anyCheck,
+    applies: () => true,
+    judge: (_, given) => {
+      calls.push(use(given))
+      return []
+    },
+  }
+  return { check, calls }
+}
+
+test('judges an exchange again only if a fact that the check used has changed', () => {
+  const { check, calls } = createCheck(({ plants }) => plants)
+  createJudge({ ...facts, plants: 3 })(check, exchange)
+  createJudge({ ...facts, plants: 3, exchanges: [], served: !facts.served })(check, exchange)
+  expect(calls).toEqual([3])
+  createJudge({ ...facts, plants: 4 })(check, exchange)
+  expect(calls).toEqual([3, 4])
+})
+
+test('judges an exchange again if there are more exchanges to compare it with, another user or another outage', () => {
+  const { check, calls } = createCheck(({ exchanges, othersServed, outages }) => [
+    exchanges.length,
+    othersServed.size,
+    outages.length,
+  ])
+  const judgeWith = (changed: Partial<Facts>): void => {
+    createJudge({ ...facts, ...changed })(check, exchange)
+  }
+  judgeWith({ othersServed: new Set(), outages: [] })
+  judgeWith({ othersServed: new Set(), outages: [] })
+  judgeWith({ othersServed: new Set([2]), outages: [] })
+  judgeWith({ exchanges: [exchange, exchange], othersServed: new Set([2]), outages: [] })
+  expect(calls).toEqual([
+    [1, 0, 0],
+    [1, 1, 0],
+    [2, 1, 0],
+  ])
+})
+
+test('remembers that a check does not apply', () => {
+  const { check, calls } = createCheck(() => 'judged')
+  let asked = 0
+  const other = { ...check, applies: () => ++asked > 1 }
+  expect(createJudge(facts)(other, exchange)).toBeUndefined()
+  expect(createJudge({ ...facts })(other, exchange)).toBeUndefined()
+  expect({ asked, calls }).toEqual({ asked: 1, calls: [] })
+})
