@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { ContractError, type Refuse } from './ContractError.ts'
 import { findLimit, type LimitParameter } from './description/limitParameter.ts'
 import { findOperation } from './description/operation.ts'
@@ -13,8 +12,11 @@ export type DocumentedResponse = DescribedResponse & { validate: Validate }
 /** Compiles the validators of a description, given its content and SHA-256. The result finds one by its JSON pointer. */
 export type CompileSchemas = (document: object, sha256: string) => (pointer: string) => Validate
 
-/** Parses the text of a description. */
-export type ParseSource = (text: string, makeError: MakeError) => Pick<YamlSource, 'value' | 'lineOf'>
+/** Parses the text of a description. May know its SHA-256, in hex. */
+export type ParseSource = (
+  text: string,
+  makeError: MakeError,
+) => Pick<YamlSource, 'value' | 'lineOf'> & { sha256?: string }
 
 /** The content of the description that the kit needs. */
 export type Contract = {
@@ -68,7 +70,7 @@ export function parseContract(
   const { title, version } = (document as { info?: Partial<Record<string, unknown>> }).info ?? {}
   if (typeof title !== 'string' || typeof version !== 'string')
     return refuse('/info', 'expected info with title and version (text)')
-  const sha256 = createHash('sha256').update(text).digest('hex')
+  const sha256 = source.sha256 ?? process.getBuiltinModule('node:crypto').hash('sha256', text)
   const schemas = compile(document as object, sha256)
   const withValidator = (response: DescribedResponse): DocumentedResponse => {
     const validate = attributeViolations(schemas(response.schemaPointer), response.assertions)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { compileSchemas } from './compileSchemas.ts'
 import type { ParseSource } from './contract.ts'
 import { errorCode } from './errors.ts'
@@ -7,10 +6,11 @@ import { requireValidators } from './kit/builtModules.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 
 /**
- * The output of the build: the contract's SHA-256 and content, the line at which the value of each JSON pointer begins, and the
+ * The output of the build: the contract's text, its SHA-256 and content, the line at which the value of each JSON pointer begins, and the
  * validators of its schemas by JSON pointer.
  */
 type CompiledContract = {
+  text: string
   sha256: string
   document: object
   lines: Readonly<Record<string, number>>
@@ -37,12 +37,11 @@ export function loadSchemas(document: object, sha256: string): (pointer: string)
 /** Parses a description, or takes its content from the output of the build, if that was made from the same text. */
 export const loadSource: ParseSource = (text, makeError) => {
   const compiled = loadCompiled()
-  if (compiled?.sha256 !== createHash('sha256').update(text).digest('hex'))
-    return parseYamlSource(text, makeError)
-  const { document, lines } = compiled
+  if (compiled?.text !== text) return parseYamlSource(text, makeError)
+  const { document, lines, sha256 } = compiled
   const lineOf = (pointer: string): number =>
     lines[pointer] ?? lineOf(pointer.slice(0, pointer.lastIndexOf('/')))
-  return { value: document, lineOf }
+  return { value: document, lineOf, sha256 }
 }
 
 function loadCompiled(): CompiledContract | undefined {

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type RolldownPlugin, rolldown } from 'rolldown'
 import { formatLicences } from './licences.ts'
@@ -43,12 +44,14 @@ for (const file of FILES) {
     input: file,
     platform: 'node',
     resolve: { alias: moduleAliases },
-    plugins: [keepOutside(file)],
+    plugins: [keepOutside(file), loadBuiltins()],
+    treeshake: { propertyReadSideEffects: false },
   })
   // Names stay, so that a stack trace can be read.
   const { output } = await bundle.write({
     file,
     format: 'esm',
+    codeSplitting: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
@@ -72,6 +75,29 @@ function keepOutside(bundled: string): RolldownPlugin {
       if (kind !== 'dynamic-import' && !SHARED.some((shared) => resolve(shared) === file)) return null
       const path = relative(dirname(bundled), file).replaceAll(sep, '/')
       return { id: path.startsWith('.') ? path : `./${path}`, external: true }
+    },
+  }
+}
+
+/** Loads the modules of Node.js as CommonJS does: an import reads all their members, and some of those load other modules. */
+function loadBuiltins(): RolldownPlugin {
+  return {
+    name: 'load-builtins',
+    resolveId: (source) => (isBuiltin(source) ? `\0${source}` : null),
+    load(id) {
+      const name = id.slice(1)
+      if (!id.startsWith('\0') || !isBuiltin(name)) return null
+      const members = Object.keys(createRequire(import.meta.url)(name)).filter((member) =>
+        /^[a-z]\w*$/i.test(member),
+      )
+      const exported = members.map(
+        (member) => `const m_${member} = builtin.${member}; export { m_${member} as ${member} }`,
+      )
+      return [
+        `const builtin = process.getBuiltinModule('${name}')`,
+        'export default builtin',
+        ...exported,
+      ].join('\n')
     },
   }
 }

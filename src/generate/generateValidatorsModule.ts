@@ -12,7 +12,7 @@ import { formats } from '../contract/schema/formats.ts'
  * and validators of its schemas, so that the package does not depend on Ajv.
  */
 export function generateValidatorsModule(contract: Contract): string {
-  const { document, sha256, plants, error, refusals, findLine } = contract
+  const { text, document, sha256, plants, error, refusals, findLine } = contract
   const code = { source: true, esm: true, formats: _`formats` }
   const { ajv, toRef } = compileSchemas(document, { module: { Ajv2020, _ }, code })
   const pointers = [...new Set([plants, error, ...refusals].map(({ schemaPointer }) => schemaPointer))]
@@ -21,6 +21,7 @@ export function generateValidatorsModule(contract: Contract): string {
   return `const formats = {
 ${generateRanges()}}
 ${inlineRequires(module)}
+export const text = ${JSON.stringify(text)}
 export const sha256 = ${JSON.stringify(sha256)}
 export const document = ${JSON.stringify(document)}
 export const lines = ${JSON.stringify(Object.fromEntries(listPointers(document).map((each) => [each, findLine(each)])))}

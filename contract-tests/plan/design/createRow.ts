@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Contract } from '../../../src/contract/contract.ts'
 import type { Conditions, Probe, Turns } from '../../../src/harness/exchange.ts'
 import type { PlanFacts } from '../../../src/harness/stage.ts'
@@ -38,7 +37,8 @@ export function createRow(context: RowContext, { conditions, ...definition }: Ro
   for (const { dimension, value } of chosen) {
     const turn = turns[dimension] ?? 0
     const changed = value.change?.(probe, { ...context, turn })
-    const isFirst = turn === 0 || isDeepStrictEqual(changed, value.change?.(probe, { ...context, turn: 0 }))
+    const isFirst =
+      turn === 0 || JSON.stringify(changed) === JSON.stringify(value.change?.(probe, { ...context, turn: 0 }))
     if (!isFirst) taken.push([dimension, turn])
     probe = { ...probe, ...changed }
   }

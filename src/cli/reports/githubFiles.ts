@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { appendFileSync, statSync } from 'node:fs'
 
 /** The runner drops a larger summary of a step. */
@@ -33,7 +32,7 @@ function formatSummary({ summary, outputs }: GithubTexts, size: number): string 
 
 function formatOutputs({ outputs }: GithubTexts): string {
   // The delimiter cannot be known to the text between.
-  const delimiter = `plant-store-${randomUUID()}`
+  const delimiter = `plant-store-${crypto.randomUUID()}`
   const lines = Object.entries(outputs).flatMap(([name, value]) => [
     `${name}<<${delimiter}`,
     value,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   fchmodSync,
@@ -41,7 +40,7 @@ export function createTemporaryFile(beside: string): {
 } {
   const folder = dirname(beside)
   removeLeftovers(folder)
-  const file = join(folder, `.plant-store-${randomUUID()}.tmp`)
+  const file = join(folder, `.plant-store-${crypto.randomUUID()}.tmp`)
   const descriptor = openSync(file, 'wx')
   const mode = statSync(beside, { throwIfNoEntry: false })?.mode
   if (mode !== undefined) fchmodSync(descriptor, mode)

@@ -123,7 +123,8 @@ function render(): void {
   list.replaceChildren(...groups)
   // The list is shown again whenever it was loaded, also while keys move in it.
   for (const row of list.querySelectorAll('button')) if (row.dataset.scenario === focused) row.focus()
-  if (matches.length === 0 && current.scenarios.length > 0) list.append(element('p', {}, 'No scenario has these words.'))
+  if (matches.length === 0 && current.scenarios.length > 0)
+    list.append(element('p', {}, 'No scenario has these words.'))
 }
 
 function renderRow(scenario: Scenario): HTMLElement {

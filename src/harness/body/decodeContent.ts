@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { errorCode, messageOf } from '../../contract/errors.ts'
 
 /** A body after decoding its content codings, as far as possible. */
@@ -12,16 +11,19 @@ export type DecodedContent = {
   unknown?: string
 }
 
+/** Loaded with the first encoded body. */
+const zlib = (): typeof import('node:zlib') => process.getBuiltinModule('node:zlib')
+
 const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer> = {
-  gzip: (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-  'x-gzip': (bytes, maxOutputLength) => gunzipSync(bytes, { maxOutputLength }),
-  br: (bytes, maxOutputLength) => brotliDecompressSync(bytes, { maxOutputLength }),
+  gzip: (bytes, maxOutputLength) => zlib().gunzipSync(bytes, { maxOutputLength }),
+  'x-gzip': (bytes, maxOutputLength) => zlib().gunzipSync(bytes, { maxOutputLength }),
+  br: (bytes, maxOutputLength) => zlib().brotliDecompressSync(bytes, { maxOutputLength }),
   zstd: decodeZstd,
   // "deflate" is the zlib format (RFC 9110 section 8.4.1.2). Many servers send a raw stream, which clients accept too.
   deflate: (bytes, maxOutputLength) =>
     ((bytes[0] ?? 0) & 0x0f) === 8
-      ? inflateSync(bytes, { maxOutputLength })
-      : inflateRawSync(bytes, { maxOutputLength }),
+      ? zlib().inflateSync(bytes, { maxOutputLength })
+      : zlib().inflateRawSync(bytes, { maxOutputLength }),
   identity: (bytes) => bytes,
 }
 
@@ -81,7 +83,7 @@ function skipFrames(bytes: Buffer): Buffer {
 /** Decodes the first frame. `bytesWritten` is the length of the frame. */
 function decodeFrame(bytes: Buffer, maxOutputLength: number) {
   // The types do not include the `info` option.
-  const decoded: unknown = zstdDecompressSync(bytes, { maxOutputLength, info: true })
+  const decoded: unknown = zlib().zstdDecompressSync(bytes, { maxOutputLength, info: true })
   return decoded as { buffer: Buffer; engine: { bytesWritten: number } }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Field, Response } from '../exchange.ts'
 
 /** Stores equal parts of responses once, so that a hundred copies of a list need the memory of one. */
@@ -13,7 +12,8 @@ export type Sharing = {
 export function createSharing(memory: number): Sharing {
   const lines = new Map<string, string>()
   const fields = new Map<string, Field>()
-  const bodies = new Map<string, Buffer>()
+  /** By their length. */
+  const bodies = new Map<number, Buffer[]>()
   let longest: Buffer = Buffer.alloc(0)
   let kept = 0
 
@@ -21,12 +21,12 @@ export function createSharing(memory: number): Sharing {
   const shareField = (field: Field): Field => reuse(fields, field.join('\n'), field)
   const shareBody = (body: Buffer): Buffer | undefined => {
     if (body === longest) return body
-    const key = createHash('sha1').update(body).digest('base64')
-    const earlier = bodies.get(key)
+    const alike = bodies.get(body.length) ?? []
+    const earlier = alike.find((each) => each.equals(body))
     if (earlier) return earlier
     if (kept + body.length > memory) return undefined
     kept += body.length
-    bodies.set(key, body)
+    bodies.set(body.length, [...alike, body])
     if (body.length > longest.length) longest = body
     return body
   }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Facts } from '../check.ts'
 import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
@@ -49,11 +48,17 @@ export function isLike(exchange: Exchange, { conditions = {}, query, fields, cre
   const { probe } = exchange
   return (
     isAuthorised(exchange) &&
-    isDeepStrictEqual(probe.conditions, conditions) &&
+    probe.conditions !== undefined &&
+    sort(probe.conditions) === sort(conditions) &&
     probe.query === query &&
-    isDeepStrictEqual(probe.fields, fields) &&
+    JSON.stringify(probe.fields) === JSON.stringify(fields) &&
     probe.credential.label === credential.label
   )
+}
+
+/** As text, the same for the same conditions in another order. */
+function sort(conditions: NonNullable<Probe['conditions']>): string {
+  return JSON.stringify(Object.entries(conditions).sort())
 }
 
 /** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */

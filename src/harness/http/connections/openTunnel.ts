@@ -1,6 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { Address } from '../url.ts'
+import { connectTls } from './connectTls.ts'
 import { formatProxy } from './route.ts'
 
 /** Bytes of the head of a proxy's response. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { rootCertificates } from 'node:tls'
 import { getProxyForUrl } from 'proxy-from-env'
 import { messageOf } from '../../../contract/errors.ts'
 import { type Address, formatOrigin, parseAddress } from '../url.ts'
@@ -41,7 +40,9 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
     ...(unixSocket !== undefined && { unixSocket }),
     tls: {
-      ...(cacert !== undefined && { ca: [...rootCertificates, read(cacert)] }),
+      ...(cacert !== undefined && {
+        ca: [...process.getBuiltinModule('node:tls').rootCertificates, read(cacert)],
+      }),
       ...(cert !== undefined && { cert: read(cert) }),
       ...(key !== undefined && { key: read(key) }),
       ...(insecure === true && { rejectUnauthorized: false as const }),
