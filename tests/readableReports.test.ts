@@ -19,7 +19,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   ],
   'auth-replayed': [
     'right after another request',
-    /1 {2}GET \/plants, with the token +→ 200\n.* 2 {2}GET \/plants, no token +→ 200/,
+    /1 {2}with the token: GET \/plants +→ 200\n.* 2 {2}no token: GET \/plants +→ 200/,
     'cache',
   ],
   'type-without-accept': ['GET /plants, no Accept', 'only without Accept', 'Content-Type: text/plain'],

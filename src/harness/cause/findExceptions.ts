@@ -47,7 +47,10 @@ export function describeExceptions(
   const shared = isMany(others) ? listShared(violating, others, listTraits) : []
   const trait = shared.find(({ kind }) => kind !== 'response' || !isStatus)
   if (trait) return `, except ${trait.when}`
-  return `, but not every time (in ${violating.length} of ${violating.length + others.length} checked responses)`
+  const broken = new Set(violating.map(({ probe }) => probe.id))
+  // In other requests, something may hide the violation.
+  const what = others.some(({ probe }) => broken.has(probe.id)) ? 'but not every time' : 'mostly'
+  return `, ${what} (in ${violating.length} of ${violating.length + others.length} checked responses)`
 }
 
 /** The traits that all exchanges without a violation have, and no other. */

@@ -75,7 +75,7 @@ function describeMoment(sequence: Sequence, compared: Sequence, earlier: number)
   if (parallel !== undefined && together > 1) return [`${together} at once`]
   if (sequence.length === 1) return []
   const connections = new Set(sequence.map(({ connection }) => connection.id))
-  return connections.size === 1
-    ? [`${ordinal(earlier + 1)} request on the same connection`]
-    : ['right after another request']
+  if (connections.size > 1) return ['right after another request']
+  const isWhole = sequence.length === earlier + 1
+  return [`${isWhole ? ordinal(earlier + 1) : 'later'} request on the same connection`]
 }

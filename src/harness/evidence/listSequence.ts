@@ -1,6 +1,7 @@
 import type { Cause } from '../cause/cause.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
+import { rankRequest } from './rankRequest.ts'
 
 /** The exchanges that lead to a violation, and the one that shows it, last. */
 export type Sequence = readonly [...Exchange[], Exchange]
@@ -25,7 +26,11 @@ export function listSequence(
     const earlier = exchanges.filter(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
-    return [...earlier, exchange]
+    const from = cause?.traits.map(({ key }) => /^position>=(\d+)$/.exec(key)?.[1]).find(Boolean)
+    if (from === undefined) return [...earlier, exchange]
+    const simplest = earlier.toSorted((one, other) => rankRequest(one) - rankRequest(other))
+    const needed = new Set(simplest.slice(0, Number(from) - 1))
+    return [...earlier.filter((each) => needed.has(each)), exchange]
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
   return (kinds.has('predecessor') || needsPrevious) && previous ? [previous, exchange] : [exchange]

@@ -9,6 +9,6 @@ export function rankRequest({ probe }: Exchange, cause?: Cause): number {
     : fields.length + omit.length + Number(query !== undefined)
   const isCrowded = parallel !== undefined && !cause?.traits.some(({ key }) => key === 'parallel')
   const isEncoded = query?.includes('%') === true
-  const oddities = Number(credential.kind === 'other') + Number(isEncoded) + Number(isCrowded)
+  const oddities = Number(credential.kind === 'other') + 4 * Number(isEncoded) + Number(isCrowded)
   return 3 * differences + oddities + most / 2 ** 32
 }
