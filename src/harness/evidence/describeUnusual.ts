@@ -76,6 +76,7 @@ function describeMoment(sequence: Sequence, compared: Sequence, earlier: number)
   if (sequence.length === 1) return []
   const connections = new Set(sequence.map(({ connection }) => connection.id))
   if (connections.size > 1) return ['right after another request']
-  const isWhole = sequence.length === earlier + 1
-  return [`${isWhole ? ordinal(earlier + 1) : 'later'} request on the same connection`]
+  return sequence.length === earlier + 1
+    ? [`${ordinal(earlier + 1)} request on the same connection`]
+    : ['on a connection that was used before']
 }
