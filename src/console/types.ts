@@ -19,7 +19,14 @@ export type HealthSummary = {
   instanceId: string
   startedAt: string
   baseUrl: string
-  contract: { title: string; version: string; sha256: string; path: string; limitName: string }
+  contract: {
+    title: string
+    version: string
+    sha256: string
+    path: string
+    limitName: string
+    examples: readonly { name: string; status: number }[]
+  }
   /** The service behind the mock, and its responses that the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eventually, openConsole, readClipboard, waitUntilLoaded } from './browser.testing.ts'
 
@@ -109,26 +112,36 @@ test('curl, fetch and the URL describe the request in the form', async () => {
   await eventually(() => readClipboard(page)).toBe(url)
 })
 
-test('every preset is a preference that the mock accepts', async () => {
-  const opened = await openConsole()
-  const { page } = opened
-  await waitUntilLoaded(opened)
-  await page.getByText('As code', { exact: true }).click()
-  await page.locator('#as-url').check({ force: true })
-  for (const id of ['speed', 'outcome']) {
-    const values = await page
-      .locator(`#${id} option`)
-      .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
-    expect(values.length).toBeGreaterThan(6)
-    for (const value of values.filter((each) => each !== '' && !each.startsWith('fault='))) {
-      await page.locator(`#${id}`).selectOption(value)
-      const url = await page.locator('#snippet').textContent()
-      const quick = `${url}`.replace('__delay=30000', '__delay=30').replace('__delay=2000', '__delay=20')
-      expect((await fetch(quick)).headers.get('x-plant-store-rule'), value).not.toBe('bad-preference')
+test.for(['none', 'nothing-yet'])(
+  'every preset is a preference that the mock accepts, with the example %s',
+  async (name) => {
+    const contract = join(mkdtempSync(join(tmpdir(), 'contract-')), 'openapi.yaml')
+    writeFileSync(contract, readFileSync('spec/openapi.yaml', 'utf8').replace(' none:', ` ${name}:`))
+    const opened = await openConsole({ contract })
+    const { page } = opened
+    await waitUntilLoaded(opened)
+    await page.getByText('As code', { exact: true }).click()
+    await page.locator('#as-url').check({ force: true })
+    expect(await page.locator('#outcome optgroup').last().locator('option').allTextContents()).toEqual([
+      'plants (200)',
+      `${name} (200)`,
+      'error (400)',
+    ])
+    for (const id of ['speed', 'outcome']) {
+      const values = await page
+        .locator(`#${id} option`)
+        .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
+      expect(values.length).toBeGreaterThan(6)
+      for (const value of values.filter((each) => each !== '' && !each.startsWith('fault='))) {
+        await page.locator(`#${id}`).selectOption(value)
+        const url = await page.locator('#snippet').textContent()
+        const quick = `${url}`.replace('__delay=30000', '__delay=30').replace('__delay=2000', '__delay=20')
+        expect((await fetch(quick)).headers.get('x-plant-store-rule'), value).not.toBe('bad-preference')
+      }
+      await page.locator(`#${id}`).selectOption('')
     }
-    await page.locator(`#${id}`).selectOption('')
-  }
-})
+  },
+)
 
 test('shows the plants of a response as cards, and its JSON and headers one click away', async () => {
   const opened = await openConsole()

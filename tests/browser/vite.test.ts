@@ -70,7 +70,7 @@ test('finds a scenario by its words, with the keyboard alone', async () => {
   await eventually(() => opener(page).textContent()).toBe('normal')
   await opener(page).press('Enter')
   await page.keyboard.type('nothing like this')
-  await page.getByText('No scenario has these words.').waitFor()
+  await page.getByText('No scenario matches.').waitFor()
   // The first clears the search.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

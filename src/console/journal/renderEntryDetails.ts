@@ -5,6 +5,7 @@ import { createCopyButton } from '../ui/createCopyButton.ts'
 import { createTabs } from '../ui/createTabs.ts'
 import { button, element } from '../ui/element.ts'
 import { formatBytes, formatDuration } from '../ui/format.ts'
+import { messageOf } from '../ui/messageOf.ts'
 import { notifyOnError } from '../ui/notifyOnError.ts'
 import { renderPairs } from '../ui/renderPairs.ts'
 import { sendAgain, toCurl } from './entryRequest.ts'
@@ -82,7 +83,7 @@ async function loadDetails({ id, loggedDate }: Entry): Promise<EntryDetails | st
     const details = await callControl<EntryDetails>('GET', `/requests/${id}`)
     return details.loggedDate === loggedDate ? details : 'The mock no longer has the response.'
   } catch (error) {
-    return `The response cannot be shown: ${error instanceof Error ? error.message : error}.`
+    return `The response cannot be shown: ${messageOf(error)}.`
   }
 }
 

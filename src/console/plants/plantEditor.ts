@@ -1,5 +1,6 @@
 import { announce } from '../ui/announce.ts'
 import { button, crossButton, element } from '../ui/element.ts'
+import { messageOf } from '../ui/messageOf.ts'
 import type { ListedPlant } from './parsePlants.ts'
 
 type EditorOptions = {
@@ -28,7 +29,7 @@ export function createPlantEditor({ plants, submitLabel, save, cancel }: EditorO
       if (text.hidden) text.value = JSON.stringify(readRows(rows), null, 2)
       else rows.replaceChildren(...(JSON.parse(text.value) as ListedPlant[]).map(renderRow))
     } catch (error) {
-      problem.textContent = describe(error)
+      problem.textContent = `Not saved: ${messageOf(error)}`
       return
     }
     problem.textContent = ''
@@ -58,14 +59,10 @@ export function createPlantEditor({ plants, submitLabel, save, cancel }: EditorO
       await save(text.hidden ? readRows(rows) : JSON.parse(text.value))
       announce('The mock serves these plants.')
     } catch (error) {
-      problem.textContent = describe(error)
+      problem.textContent = `Not saved: ${messageOf(error)}`
     }
   })
   return form
-}
-
-function describe(error: unknown): string {
-  return `Not saved: ${error instanceof Error ? error.message : error}`
 }
 
 /** The plant that a row shows, with the members that it has no field for. */

@@ -1,5 +1,6 @@
 import { callControl } from '../control.ts'
 import { element, find } from '../ui/element.ts'
+import { messageOf } from '../ui/messageOf.ts'
 import { type JsonObject, readText, toObject } from './json.ts'
 import { listOperations } from './operations.ts'
 import { renderOperation } from './renderOperation.ts'
@@ -19,8 +20,8 @@ async function show(): Promise<void> {
   try {
     place.replaceChildren(...renderReference(await callControl<JsonObject>('GET', '/openapi.json')))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    place.replaceChildren(element('p', { class: 'note bad' }, `The contract cannot be shown: ${reason}`))
+    const problem = `The contract cannot be shown: ${messageOf(error)}`
+    place.replaceChildren(element('p', { class: 'note bad' }, problem))
   }
 }
 

@@ -15,20 +15,24 @@ export const speeds: readonly Option[] = [
 
 export const faultOptions: readonly Option[] = Object.entries(faultNames)
 
-export const outcomes: Readonly<Record<string, readonly Option[]>> = {
-  Errors: [
-    ['code=400', '400 Bad Request'],
-    ['code=401', '401 Unauthorized'],
-    ['code=403', '403 Forbidden'],
-    ['code=404', '404 Not Found'],
-    ['code=429', '429 Too Many Requests'],
-    ['code=500', '500 Internal Server Error'],
-    ['code=503', '503 Service Unavailable'],
-  ],
-  Connection: faultOptions.map(([fault, label]) => [`fault=${fault}`, label]),
-  'Examples of the contract': [
-    ['example=plants', 'Plants'],
-    ['example=none', 'No plants'],
-    ['example=error', 'Error'],
-  ],
+/** The groups of responses that a request can ask for. */
+export function listOutcomes(
+  examples: readonly { name: string; status: number }[],
+): Readonly<Record<string, readonly Option[]>> {
+  return {
+    Errors: [
+      ['code=400', '400 Bad Request'],
+      ['code=401', '401 Unauthorized'],
+      ['code=403', '403 Forbidden'],
+      ['code=404', '404 Not Found'],
+      ['code=429', '429 Too Many Requests'],
+      ['code=500', '500 Internal Server Error'],
+      ['code=503', '503 Service Unavailable'],
+    ],
+    Connection: faultOptions.map(([fault, label]) => [`fault=${fault}`, label]),
+    'Examples of the contract': examples.map(({ name, status }) => [
+      `example=${JSON.stringify(name)}`,
+      `${name} (${status})`,
+    ]),
+  }
 }

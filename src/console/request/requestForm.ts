@@ -4,12 +4,14 @@ import { fillSelect } from '../ui/fillSelect.ts'
 import { formatPlants } from '../ui/format.ts'
 import type { FormRequest } from './formRequest.ts'
 import { parsePreferences } from './parsePreferences.ts'
-import { outcomes, speeds } from './presets.ts'
+import { listOutcomes, speeds } from './presets.ts'
 
 /** Starts the fields of the request form. */
 export function startRequestForm(): void {
   fillSelect(find('speed', HTMLSelectElement), speeds)
-  fillSelect(find('outcome', HTMLSelectElement), [['', 'as the scenario says']], outcomes)
+  onState(['health'], ({ health: { contract } }) =>
+    fillSelect(find('outcome', HTMLSelectElement), [['', 'the usual one']], listOutcomes(contract.examples)),
+  )
   onState(['users', 'health'], ({ users, health }) => {
     for (const label of document.querySelectorAll('#limit-name, .limit-name'))
       label.textContent = health.contract.limitName

@@ -1,3 +1,4 @@
+import { messageOf } from '../ui/messageOf.ts'
 import { buildRequestHeaders, buildRequestUrl, type FormRequest } from './formRequest.ts'
 
 /** How a request ended. Times are in milliseconds since it was sent. */
@@ -31,7 +32,7 @@ export async function sendRequest(form: FormRequest, signal: AbortSignal): Promi
       signal,
     })
   } catch (error) {
-    return { kind: 'refused', message: error instanceof Error ? error.message : String(error) }
+    return { kind: 'refused', message: messageOf(error) }
   }
   const start = performance.now()
   const elapsed = (): number => performance.now() - start

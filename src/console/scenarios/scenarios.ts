@@ -3,6 +3,7 @@ import { type ConsoleState, getChosenScenario, getState, onState, setState } fro
 import type { ScenarioGroup, ScenarioSummary } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { element, find } from '../ui/element.ts'
+import { messageOf } from '../ui/messageOf.ts'
 
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'Data',
@@ -43,7 +44,7 @@ export async function chooseScenario(scenario: string | null): Promise<void> {
         : `Session ${scope} now uses scenario ${chosen}.`,
     )
   } catch (error) {
-    const problem = `Not changed: ${error instanceof Error ? error.message : error}`
+    const problem = `Not changed: ${messageOf(error)}`
     showNote(problem)
     announce(problem)
     showChosen(getState())

@@ -5,6 +5,7 @@ import type { SettingsChanges } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { fillSelect } from '../ui/fillSelect.ts'
+import { messageOf } from '../ui/messageOf.ts'
 import { formatSettings, parseChanges, type SettingsText } from './settingsText.ts'
 
 const EMPTY = formatSettings({})
@@ -35,7 +36,7 @@ async function apply(text: SettingsText, confirmation: string): Promise<void> {
     })
     showNote(confirmation)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     showProblem(message)
     showNote(`Not applied: ${message}`)
   }

@@ -21,7 +21,7 @@ const state: ConsoleState = {
     instanceId: '',
     startedAt: '',
     baseUrl: location.origin,
-    contract: { title: '', version: '', sha256: '', path: '/plants', limitName: 'limit' },
+    contract: { title: '', version: '', sha256: '', path: '/plants', limitName: 'limit', examples: [] },
   },
   scope: undefined,
 }

@@ -1,6 +1,7 @@
 // Runs in the user's own page, which the development server serves: everything is inside a shadow root.
 import type { ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
+import { messageOf } from '../ui/messageOf.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 
@@ -104,7 +105,7 @@ async function attempt(action: () => Promise<void>): Promise<void> {
     problem.hidden = true
   } catch (error) {
     problem.hidden = false
-    problem.textContent = `The mock did not answer: ${error instanceof Error ? error.message : error}`
+    problem.textContent = `That did not work: ${messageOf(error)}`
   }
 }
 
@@ -124,7 +125,7 @@ function render(): void {
   // The list is shown again whenever it was loaded, also while keys move in it.
   for (const row of list.querySelectorAll('button')) if (row.dataset.scenario === focused) row.focus()
   if (matches.length === 0 && current.scenarios.length > 0)
-    list.append(element('p', {}, 'No scenario has these words.'))
+    list.append(element('p', {}, 'No scenario matches.'))
 }
 
 function renderRow(scenario: Scenario): HTMLElement {

@@ -1,3 +1,4 @@
+import { messageOf } from './messageOf.ts'
 import { dismiss, notify } from './notices.ts'
 
 /** Runs an action that uses the control API. If it fails, shows why in a notice. */
@@ -6,7 +7,6 @@ export async function notifyOnError(action: () => unknown): Promise<void> {
     await action()
     dismiss('control')
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    notify('control', 'bad', 'Control API request failed', message)
+    notify('control', 'bad', 'Control API request failed', messageOf(error))
   }
 }

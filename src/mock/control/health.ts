@@ -12,7 +12,8 @@ export function createHealth(core: MockCore, url: () => string, upstream: Servic
   const started = Date.now()
   return () => {
     instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
-    const { title, version, sha256, path, limitName } = core.contract()
+    const { title, version, sha256, path, limitName, examples: all } = core.contract()
+    const examples = all.map(({ name, status }) => ({ name, status }))
     return {
       status: 'healthy',
       message: 'plant-store mock is ok',
@@ -23,7 +24,7 @@ export function createHealth(core: MockCore, url: () => string, upstream: Servic
       uptimeInSeconds: Math.round((Date.now() - started) / 1000),
       timestamp: new Date().toISOString(),
       baseUrl: url(),
-      contract: { title, version, sha256, path, limitName },
+      contract: { title, version, sha256, path, limitName, examples },
       upstream,
     }
   }
