@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../examples/', import.meta.url))
-/** contracts/ has no code: tests/grownContracts.test.ts tests each of its files. */
-const others = ['node_modules', 'contracts']
+/** tests/grownContracts.test.ts tests contracts/, and tests/recipes/ the others: they need no browser. */
+const others = ['node_modules', 'contracts', 'go', 'junit5', 'pytest', 'servers']
 const examples = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && !others.includes(entry.name) ? [entry.name] : [],
 )

@@ -1,4 +1,4 @@
-import { exec } from 'node:child_process'
+import { exec, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -27,6 +27,8 @@ export type Row = {
   edits?: Readonly<Record<string, string>>
   /** Runs in the project. Each command must end with exit code 0 and print what is expected. */
   commands: Readonly<Record<string, RegExp>>
+  /** A command that ends with exit code 0 if the tools are there that npm does not install, and Debian's packages with them. */
+  needs?: { command: string; install: string }
   /** Whether CI runs this row. */
   isQuick?: boolean
 }
@@ -36,7 +38,10 @@ const run = promisify(exec)
 /** Tests each row in a project of its own, which is kept if it fails. */
 export function testRows(rows: readonly Row[]): void {
   for (const row of rows)
-    test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async () => {
+    test(row.name, { tags: row.isQuick ? ['quick'] : [] }, async ({ skip }) => {
+      const { needs } = row
+      if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
+        skip(`not tested here: needs apt-get install ${needs.install}`)
       const project = mkdtempSync(join(tmpdir(), 'plant-store-recipe-'))
       const files = Object.assign({}, ...row.recipes.map(readRecipe), row.files)
       const manifest = { private: true, ...JSON.parse(files['package.json'] ?? '{}'), ...row.manifest }

@@ -13,6 +13,8 @@ const ENTRIES = {
   msw: 'src/mock/hosts/msw.ts',
   playwright: 'src/mock/runners/playwright.ts',
   vite: 'src/mock/middleware/vite.ts',
+  jest: 'src/runners/jest.ts',
+  node: 'src/runners/node.ts',
   fixtures: 'dist/generated/fixtures.js',
 }
 
@@ -26,7 +28,7 @@ const REPLACED: Readonly<Record<string, string>> = {
 const FOLDER = 'dist/commonJs'
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-const external = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+const external = [...Object.keys(dependencies), ...Object.keys(peerDependencies), '@jest/globals']
 
 rmSync(FOLDER, { recursive: true, force: true })
 const bundle = await rolldown({
@@ -61,6 +63,9 @@ writeTypes(
     'src/mock/middleware/vite.d.ts',
     'src/mock/runners/vitest.d.ts',
     'src/mock/runners/vitestSetup.d.ts',
+    'src/runners/vitest.d.ts',
+    'src/runners/jest.d.ts',
+    'src/runners/node.d.ts',
     'generated/fixtures.d.ts',
     'generated/types.d.ts',
   ],

@@ -70,7 +70,7 @@ export function openSocket(
         : listen(connectTcp(place), 'connect')
     const openThrough = (proxy: string): Socket =>
       openTunnel({ ...address, hostname: host }, proxy, (outcome) => {
-        if (outcome instanceof Error) finish({ kind: 'unreachable', message: outcome.message })
+        if ('message' in outcome) finish({ kind: 'unreachable', message: outcome.message })
         else if (secure) socket = listen(connectTls({ socket: outcome, ...tls }), 'secureConnect')
         else finish(outcome)
       })

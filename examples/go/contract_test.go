@@ -1,0 +1,60 @@
+// One test for each check of the Plant Store contract, and one for the run itself.
+package plants
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// A check or the run, as in the JSON report.
+type line struct {
+	Type, Check, Title, Verdict, Note, When, Fix string
+	Reasons                                      []string
+	Violations                                   []struct{ Message, Expected, Actual string }
+	Evidence                                     []struct{ Curl string }
+}
+
+func TestContract(t *testing.T) {
+	baseURL := os.Getenv("BASE_URL")
+	if baseURL == "" {
+		baseURL = "http://127.0.0.1:8080"
+	}
+	// The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
+	command := exec.Command("npx", "plant-store", "verify", baseURL, "--report", "ndjson")
+	command.Stderr = os.Stderr
+	output, err := command.Output()
+	if len(output) == 0 {
+		t.Fatal(err)
+	}
+	for _, text := range bytes.Split(bytes.TrimSpace(output), []byte("\n")) {
+		var each line
+		if err := json.Unmarshal(text, &each); err != nil {
+			t.Fatal(err)
+		}
+		t.Run(each.Type+"/"+each.Check, each.test)
+	}
+}
+
+func (each line) test(t *testing.T) {
+	switch {
+	case len(each.Reasons) > 0:
+		t.Error(strings.Join(each.Reasons, "\n"))
+	case each.Verdict == "not-exercised" || each.Verdict == "inconclusive":
+		t.Skip(each.Note)
+	case each.Type == "check" && (each.Verdict == "fail" || each.Verdict == "warn"):
+		t.Log(each.Title, "\nwhen:", each.When, "\nfix: ", each.Fix)
+		for _, violation := range each.Violations {
+			t.Log(violation.Message, "\nexpected:", violation.Expected, "\nactual:  ", violation.Actual)
+		}
+		for _, evidence := range each.Evidence[:1] {
+			t.Log(evidence.Curl)
+		}
+		if each.Verdict == "fail" {
+			t.Fail()
+		}
+	}
+}

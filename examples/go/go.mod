@@ -1,0 +1,3 @@
+module example.com/plants
+
+go 1.19

@@ -1,0 +1,41 @@
+"""One test for each check of the Plant Store contract, and one for the run itself."""
+
+import json
+import os
+import subprocess
+import warnings
+
+import pytest
+
+# The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
+BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
+COMMAND = ["npx", "plant-store", "verify", BASE_URL, "--report", "ndjson"]
+
+
+def pytest_generate_tests(metafunc):
+    run = subprocess.run(COMMAND, capture_output=True, encoding="utf-8")
+    lines = [json.loads(line) for line in run.stdout.split("\n") if line]
+    if not lines:
+        raise RuntimeError(f"exit code {run.returncode}: {run.stderr}")
+    metafunc.parametrize("line", lines, ids=[line.get("check", "run") for line in lines])
+
+
+def test_contract(line):
+    if line["type"] == "run":
+        if line["reasons"]:
+            pytest.fail("\n".join(line["reasons"]), pytrace=False)
+    elif line["verdict"] in ("not-exercised", "inconclusive"):
+        pytest.skip(line.get("note", line["verdict"]))
+    elif line["verdict"] == "fail":
+        pytest.fail(describe(line), pytrace=False)
+    elif line["verdict"] == "warn":
+        warnings.warn(describe(line))
+
+
+def describe(finding):
+    texts = [finding["title"]]
+    for violation in finding["violations"]:
+        texts.append(f"  {violation['message']}: expected {violation['expected']}, got {violation['actual']}")
+    texts.append(f"when: {finding.get('when', '')}\nfix:  {finding['fix']}")
+    texts += [evidence["curl"] for evidence in finding["evidence"][:1]]
+    return "\n".join(texts)

@@ -1,0 +1,15 @@
+import type { Report } from '../harness/report.ts'
+import { type Options, verify } from '../verify.ts'
+
+/** Seconds that a run in a test takes at most. */
+export const MOST_SECONDS = 120
+
+/**
+ * Tests an implementation in a test: with the kit's own checks, because other engines take seconds to start, and with a time limit.
+ * Rejects with a TypeError if the base URL is not a text.
+ */
+export async function verifyInTests(baseUrl: unknown, options: Options): Promise<Report> {
+  if (typeof baseUrl !== 'string')
+    throw new TypeError(`expected a base URL, got ${baseUrl === null ? 'null' : typeof baseUrl}`)
+  return verify(baseUrl, { engines: ['probes'], maxTime: MOST_SECONDS, ...options })
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { type ContractTests, createContractTests, type TestResult } from '../src/runners/contractTests.ts'
+import { matchers } from '../src/runners/matchers.ts'
+import { skipTests } from '../src/runners/skipTests.ts'
+import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+
+type Declared = { group: string; tests: Map<string, () => TestResult>; timeout: number }
+
+/** Declares contract tests as a runner would, and runs their hook. */
+async function run(...[url, options]: Parameters<ContractTests>) {
+  const declared: Declared = { group: '', tests: new Map(), timeout: 0 }
+  const hooks: (() => Promise<void>)[] = []
+  createContractTests({
+    describe: (name, declare) => {
+      declared.group = name
+      declare()
+    },
+    beforeAll: (hook, timeout) => {
+      hooks.push(hook)
+      declared.timeout = timeout
+    },
+    test: (name, result) => declared.tests.set(name, result),
+  })(url, options)
+  for (const hook of hooks) await hook()
+  const results = new Map([...declared.tests].map(([name, result]) => [name, result()]))
+  const names = (kind: TestResult['kind']): string[] =>
+    [...results].flatMap(([name, result]) => (result.kind === kind ? [name] : []))
+  return { ...declared, results, names }
+}
+
+function errorOf(result: TestResult | undefined): unknown {
+  return result?.kind === 'failed' ? result.error : undefined
+}
+
+test('there is a test for the run and one for each check, all from one run', async () => {
+  const calls: string[] = []
+  const { group, tests, timeout, results, names } = await run(
+    async () => {
+      calls.push('url')
+      return startReferenceMock()
+    },
+    { token: () => 'token-alice', otherToken: Promise.resolve('token-bob'), maxTime: 60, name: 'the mock' },
+  )
+  expect(calls).toEqual(['url'])
+  expect(group).toBe('Plant Store 1.0.0: the mock')
+  expect([...tests.keys()].slice(0, 2)).toEqual([
+    'the run is complete',
+    'operation-answers: Answers every request with an HTTP response',
+  ])
+  expect(tests.size).toBeGreaterThan(130)
+  expect(timeout).toBe(90_000)
+  expect(names('failed')).toEqual([])
+  expect(names('passed')).toContain('limit-honoured: Returns at most `limit` plants')
+  expect(results.get('retry-after-valid: Sends Retry-After as a date or as seconds')).toEqual({
+    kind: 'skipped',
+    reason: 'not exercised: needs a response with Retry-After',
+  })
+})
+
+test('a check that failed fails with the finding, and without a stack that leads into the kit', async () => {
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const { results, names } = await run(baseUrl, { token })
+  expect(names('failed')).toEqual(['limit-honoured: Returns at most `limit` plants'])
+  const error = errorOf(results.get('limit-honoured: Returns at most `limit` plants'))
+  expect(error).toMatchObject({ message: expect.stringMatching(/^✗ limit-honoured [\s\S]+ {4}fix {9}Read/) })
+  expect(error).toHaveProperty('stack', expect.not.stringMatching(/^ +at /m))
+})
+
+test('a warning passes with its text, and fails if the run is strict', async () => {
+  const title = 'method-allow-listed: Lists the allowed methods in every 405'
+  const { baseUrl, token } = await startFaulty('method-405-without-allow')
+  const lenient = await run(baseUrl, { token })
+  expect(lenient.names('failed')).toEqual([])
+  expect(lenient.results.get(title)).toMatchObject({
+    kind: 'passed',
+    warning: expect.stringContaining('405'),
+  })
+  const strict = await run(baseUrl, { token, strict: true })
+  expect(strict.names('failed')).toEqual([title])
+})
+
+test('an incomplete run fails one test, which says why, and skips the checks', async () => {
+  const port = await findFreePort()
+  const { results, names } = await run(Promise.resolve(`http://127.0.0.1:${port}`))
+  expect(names('failed')).toEqual(['the run is complete'])
+  expect(names('passed')).toEqual([])
+  expect(String(errorOf(results.get('the run is complete')))).toMatch(/refused the connection/)
+})
+
+test('a run that does not take place fails with the error itself', async () => {
+  const broken = new Error('the server did not start')
+  const aborted = new Error('enough')
+  const runs = await Promise.all([
+    run(Promise.reject(broken)),
+    run(() => {
+      throw broken
+    }),
+    run('http://127.0.0.1:1', { signal: AbortSignal.abort(aborted) }),
+    run('127.0.0.1:4010'),
+    run(undefined as never),
+  ])
+  const errors = runs.map(({ results }) => errorOf(results.get('the run is complete')))
+  expect(errors.slice(0, 3)).toEqual([broken, broken, aborted])
+  expect(String(errors[3])).toContain('127.0.0.1:4010')
+  expect(String(errors[4])).toContain('expected a base URL, got undefined')
+  for (const { names, results } of runs) {
+    expect(names('failed')).toEqual(['the run is complete'])
+    expect([...results.values()][1]).toEqual({ kind: 'skipped', reason: 'the run did not take place' })
+  }
+})
+
+test('another contract has its own tests, and a wrong one is refused at once', async () => {
+  const { group, tests } = await run('http://127.0.0.1:1', { contract: 'examples/contracts/members.yaml' })
+  expect(group).toBe('Plant Store 2.0.0')
+  expect([...tests.keys()].join()).toContain('plant-height-cm-minimum: ')
+  await expect(run('http://127.0.0.1:1', { contract: 'none.yaml' })).rejects.toThrow(
+    'none.yaml: cannot be read (ENOENT)',
+  )
+})
+
+test('the matcher passes for a conformant server, and otherwise shows the report', async () => {
+  expect.extend(matchers)
+  const extended = (value: unknown) => expect(value) as unknown as Expectation
+  const good = await startReferenceMock()
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const nothing = `http://127.0.0.1:${await findFreePort()}`
+  await extended(good).toKeepTheContract({ token: 'token-alice' })
+  await extended(baseUrl).not.toKeepTheContract({ token })
+  await expect(extended(baseUrl).toKeepTheContract({ token })).rejects.toThrow(
+    /^✗ 1 requirement broken[\s\S]+1 ✗ limit-honoured/,
+  )
+  await expect(extended(good).not.toKeepTheContract({ token: 'token-alice' })).rejects.toThrow(
+    /^expected a violation of the contract\n\n✓ conformant/,
+  )
+  // An incomplete run says nothing about the server.
+  await expect(extended(nothing).toKeepTheContract()).rejects.toThrow(/refused the connection/)
+  await expect(extended(nothing).not.toKeepTheContract()).rejects.toThrow(/refused the connection/)
+  await expect(extended(undefined).toKeepTheContract()).rejects.toThrow('expected a base URL, got undefined')
+})
+
+type Expectation = {
+  toKeepTheContract: (options?: { token?: string }) => Promise<void>
+  not: { toKeepTheContract: (options?: { token?: string }) => Promise<void> }
+}
+
+test('tests of Jest are skipped in its state, and where there is none, nothing happens', () => {
+  const skipped = (): void => {}
+  const kept = (): void => {}
+  skipTests((body) => body === skipped)
+  const tests = [
+    { fn: skipped, mode: undefined },
+    { fn: kept, mode: undefined },
+  ]
+  const key = Symbol('JEST_STATE_SYMBOL')
+  Reflect.set(globalThis, key, { rootDescribeBlock: { children: [{ children: tests }] } })
+  skipTests((body) => body === skipped)
+  Reflect.deleteProperty(globalThis, key)
+  expect(tests.map(({ mode }) => mode)).toEqual(['skip', undefined])
+})

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readRecipe } from './readRecipe.testing.ts'
+import { strictTypes } from './strictTypes.testing.ts'
+import { type Row, testRows } from './testRows.testing.ts'
+
+const page = 'recipes/contract-tests.md'
+const typescript = ['typescript@5.9', '@types/node@24']
+const app = readScript('app.mjs')
+/** The server, for projects in TypeScript. */
+const typedApp = `// @ts-nocheck\n${app}`
+
+const singleInJest = `
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import 'plant-store-kit/contract-tests/jest'
+import { app } from './app'
+
+beforeAll(() => new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise<void>((resolve) => app.close(() => resolve())))
+
+test('the plants keep the contract', async () => {
+  const url = \`http://127.0.0.1:\${(app.address() as AddressInfo).port}\`
+  await expect(url).toKeepTheContract({ token: 'token-alice' })
+}, 150_000)
+`
+
+testRows([
+  ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
+    name: `contract tests in ${version}`,
+    packages: [version, ...typescript],
+    recipes: [`${page}#vitest`, `${page}#a-single-test`],
+    manifest: { type: 'module' },
+    files: { 'app.ts': typedApp, 'tsconfig.json': strictTypes() },
+    commands: {
+      'npx vitest run': /Tests +\d+ passed \| \d+ skipped/,
+      'BROKEN=limit npx vitest run || true': /\?limit=1 returns 2 plants[\s\S]*Tests +2 failed/,
+      'BROKEN=allow npx vitest run --reporter verbose': /lists the allowed methods[\s\S]*no Allow header/i,
+      'npx tsc': /^$/,
+    },
+    isQuick: version === 'vitest@latest',
+  })),
+  ...['29', '30'].flatMap((version) =>
+    ['commonjs', 'es-modules'].map((system): Row => {
+      const isEsm = system === 'es-modules'
+      const types = isEsm
+        ? { module: 'esnext', moduleResolution: 'bundler' }
+        : { module: 'commonjs', esModuleInterop: true }
+      return {
+        name: `contract tests in Jest ${version}, ${system}`,
+        packages: [`jest@${version}`, `@jest/globals@${version}`, 'ts-jest@29', ...typescript],
+        recipes: [`${page}#jest`, `recipes/jest.md#${system}`],
+        ...(isEsm ? {} : { manifest: { scripts: { test: 'jest' } } }),
+        files: {
+          'app.ts': typedApp,
+          'conformance.test.ts': singleInJest,
+          'toKeepTheContract.d.ts': readRecipe(`${page}#a-single-test`)['toKeepTheContract.d.ts'] ?? '',
+          'tsconfig.json': strictTypes(types),
+        },
+        commands: {
+          'npm test -- contract conformance': /Tests: +\d+ skipped, \d+ passed/,
+          'BROKEN=limit npm test -- contract conformance || true':
+            /\?limit=1 returns 2 plants[\s\S]*Tests: +2 failed/,
+          'BROKEN=allow npm test -- contract': /no Allow header/,
+          'npx tsc': /^$/,
+        },
+      }
+    }),
+  ),
+  {
+    name: 'contract tests in node:test',
+    packages: [],
+    recipes: [`${page}#nodetest`],
+    files: {
+      'app.mjs': app,
+      'required.test.cjs': `
+        const { contractTests } = require('plant-store-kit/contract-tests/node')
+        contractTests('http://127.0.0.1:1', { name: 'nothing' })`,
+    },
+    commands: {
+      'node --test contract.test.mjs': /pass \d+\n[\s\S]*fail 0\n[\s\S]*skipped [1-9]/,
+      'BROKEN=limit node --test contract.test.mjs || true': /\?limit=1 returns 2 plants[\s\S]*fail [12]\n/,
+      'BROKEN=allow node --test --test-reporter tap contract.test.mjs': /# .*no Allow header/,
+      'node --test required.test.cjs || true':
+        /Plant Store 1\.0\.0: nothing[\s\S]*refused the connection[\s\S]*fail 1\n/,
+    },
+    isQuick: true,
+  },
+  ...otherLanguages(),
+])
+
+/** Each runs the command line with a correct, a broken and a stopped server. */
+function otherLanguages(): Row[] {
+  const jars = '/usr/share/java'
+  const jackson = ['databind', 'core', 'annotations'].map((name) => `${jars}/jackson-${name}.jar`).join(':')
+  const console = `${jars}/junit-platform-console-standalone.jar`
+  return [
+    {
+      name: 'contract tests in pytest',
+      recipe: 'pytest',
+      needs: { command: 'python3 -m pytest --version', install: 'python3-pytest' },
+      command: 'python3 -m pytest -q -rs',
+      isQuick: true,
+    },
+    {
+      name: 'contract tests in Go',
+      recipe: 'go',
+      needs: { command: 'go version', install: 'golang-go' },
+      command: 'go test -v -count=1 ./...',
+    },
+    {
+      name: 'contract tests in JUnit 5',
+      recipe: 'junit-5',
+      needs: {
+        command: `javac -version && ls ${console} ${jackson.replaceAll(':', ' ')}`,
+        install: 'default-jdk-headless junit5 libjackson2-databind-java',
+      },
+      command: `javac -cp ${console}:${jackson} -d out src/test/java/ContractTest.java && java -jar ${console} -cp out:${jackson} --scan-classpath --disable-ansi-colors`,
+    },
+  ].map(({ recipe, command, ...row }) => ({
+    ...row,
+    packages: [],
+    recipes: [`${page}#${recipe}`],
+    files: {
+      'app.mjs': app,
+      'withServer.mjs': readScript('withServer.mjs'),
+      'go.mod': readFileSync('examples/go/go.mod', 'utf8'),
+    },
+    commands: {
+      [`node withServer.mjs '${command}'`]: /exit 0\n$/,
+      [`BROKEN=limit node withServer.mjs '${command}'`]: /\?limit=1 returns 2 plants[\s\S]*exit 1\n$/,
+      [`BROKEN=stopped node withServer.mjs '${command}'`]: /refused the connection[\s\S]*exit 1\n$/,
+    },
+  }))
+}
+
+test.for([
+  ['pytest', 'test_contract.py', 'examples/pytest/test_contract.py'],
+  ['go', 'contract_test.go', 'examples/go/contract_test.go'],
+  ['junit-5', 'src/test/java/ContractTest.java', 'examples/junit5/src/test/java/ContractTest.java'],
+  ['junit-5', 'pom.xml', 'examples/junit5/pom.xml'],
+] as const)('the recipe for %s shows the example %s', { tags: ['quick'] }, ([section, name, example]) => {
+  expect(readRecipe(`${page}#${section}`)[name]).toBe(readFileSync(example, 'utf8'))
+})
+
+function readScript(name: string): string {
+  return readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
+}

@@ -1,0 +1,54 @@
+import { exec, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(exec)
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+const readme = readFileSync('examples/servers/README.md', 'utf8')
+
+/** The commands under each heading of the README. */
+const servers = [...readme.matchAll(/^## (.+)\n\n```sh\n([\s\S]+?)```/gm)].map(
+  ([, name = '', commands = '']) => ({
+    name,
+    commands,
+  }),
+)
+
+/** What else than npm the commands need, by server: a command that succeeds if it is there, and its package in Debian. */
+const needed: Readonly<Record<string, { command: string; install: string }>> = {
+  Python: { command: 'python3 --version', install: 'python3' },
+  Go: { command: 'go version', install: 'golang-go' },
+  Java: { command: 'java -version', install: 'default-jdk-headless' },
+}
+
+test('the README has a command for each server of its table', { tags: ['quick'] }, () => {
+  const listed = [...readme.matchAll(/^\| \[(.+?)\]\(/gm)].map(([, name]) => name)
+  expect(listed).toHaveLength(5)
+  expect(servers.map(({ name }) => name)).toEqual(listed)
+})
+
+test.for(servers)(
+  'the commands for $name judge it as conformant, without warnings',
+  { tags: ['quick'] },
+  async ({ name, commands }, { skip }) => {
+    const needs = needed[name]
+    if (needs && spawnSync(needs.command, { shell: true }).status !== 0)
+      skip(`not tested here: needs apt-get install ${needs.install}`)
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-server-'))
+    cpSync('examples/servers', folder, {
+      recursive: true,
+      filter: (file) => !file.includes('node_modules'),
+    })
+    const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${main}'`)}`
+    const { stdout } = await run(script.replaceAll('/tmp/', `${folder}/`), {
+      cwd: folder,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+    expect(stdout).toMatch(/^✓ conformant · exit 0$/m)
+    expect(stdout).not.toMatch(/\d+ warning/)
+    rmSync(folder, { recursive: true })
+  },
+)
