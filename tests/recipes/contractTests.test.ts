@@ -82,7 +82,7 @@ testRows([
       'BROKEN=limit node --test contract.test.mjs || true': /\?limit=1 returns 2 plants[\s\S]*fail [12]\n/,
       'BROKEN=allow node --test --test-reporter tap contract.test.mjs': /# .*no Allow header/,
       'node --test required.test.cjs || true':
-        /Plant Store 1\.0\.0: nothing[\s\S]*refused the connection[\s\S]*fail 1\n/,
+        /Plant Store 1\.0\.0: nothing[\s\S]*nothing is listening[\s\S]*fail 1\n/,
     },
     isQuick: true,
   },
@@ -129,7 +129,7 @@ function otherLanguages(): Row[] {
     commands: {
       [`node withServer.mjs '${command}'`]: /exit 0\n$/,
       [`BROKEN=limit node withServer.mjs '${command}'`]: /\?limit=1 returns 2 plants[\s\S]*exit 1\n$/,
-      [`BROKEN=stopped node withServer.mjs '${command}'`]: /refused the connection[\s\S]*exit 1\n$/,
+      [`BROKEN=stopped node withServer.mjs '${command}'`]: /nothing is listening[\s\S]*exit 1\n$/,
     },
   }))
 }

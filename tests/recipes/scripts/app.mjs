@@ -21,8 +21,8 @@ export const app = createServer((request, response) => {
   if (path !== '/plants') return fail(404, 'not found')
   if (!['GET', 'HEAD'].includes(method))
     return fail(405, 'not allowed', broken === 'allow' ? {} : { Allow: 'GET, HEAD' })
-  const [scheme = '', token] = (headers.authorization ?? '').split(/ +/)
-  if (scheme.toLowerCase() !== 'bearer' || token !== 'token-alice')
+  const [, token] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (token !== 'token-alice')
     return fail(401, 'unauthorized', { 'WWW-Authenticate': 'Bearer realm="plants"' })
   const limits = new URLSearchParams(query).getAll('limit')
   if (limits.length > 1 || limits.some((limit) => !/^[1-9]\d{0,8}$/.test(limit)))
