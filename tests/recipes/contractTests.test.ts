@@ -4,7 +4,6 @@ import { readRecipe } from './readRecipe.testing.ts'
 import { strictTypes } from './strictTypes.testing.ts'
 import { type Row, testRows } from './testRows.testing.ts'
 
-const page = 'recipes/contract-tests.md'
 const typescript = ['typescript@5.9', '@types/node@24']
 const app = readScript('app.mjs')
 /** The server, for projects in TypeScript. */
@@ -29,7 +28,7 @@ testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: `contract tests in ${version}`,
     packages: [version, ...typescript],
-    recipes: [`${page}#vitest`, `${page}#a-single-test`],
+    recipes: ['recipes/contract-tests.md#vitest', 'recipes/contract-tests.md#a-single-test'],
     manifest: { type: 'module' },
     files: { 'app.ts': typedApp, 'tsconfig.json': strictTypes() },
     commands: {
@@ -49,12 +48,13 @@ testRows([
       return {
         name: `contract tests in Jest ${version}, ${system}`,
         packages: [`jest@${version}`, `@jest/globals@${version}`, 'ts-jest@29', ...typescript],
-        recipes: [`${page}#jest`, `recipes/jest.md#${system}`],
+        recipes: ['recipes/contract-tests.md#jest', `recipes/jest.md#${system}`],
         ...(isEsm ? {} : { manifest: { scripts: { test: 'jest' } } }),
         files: {
           'app.ts': typedApp,
           'conformance.test.ts': singleInJest,
-          'toKeepTheContract.d.ts': readRecipe(`${page}#a-single-test`)['toKeepTheContract.d.ts'] ?? '',
+          'toKeepTheContract.d.ts':
+            readRecipe('recipes/contract-tests.md#a-single-test')['toKeepTheContract.d.ts'] ?? '',
           'tsconfig.json': strictTypes(types),
         },
         commands: {
@@ -70,7 +70,7 @@ testRows([
   {
     name: 'contract tests in node:test',
     packages: [],
-    recipes: [`${page}#nodetest`],
+    recipes: ['recipes/contract-tests.md#nodetest'],
     files: {
       'app.mjs': app,
       'required.test.cjs': `
@@ -97,20 +97,20 @@ function otherLanguages(): Row[] {
   return [
     {
       name: 'contract tests in pytest',
-      recipe: 'pytest',
+      recipe: 'recipes/contract-tests.md#pytest',
       needs: { command: 'python3 -m pytest --version', install: 'python3-pytest' },
       command: 'python3 -m pytest -q -rs',
       isQuick: true,
     },
     {
       name: 'contract tests in Go',
-      recipe: 'go',
+      recipe: 'recipes/contract-tests.md#go',
       needs: { command: 'go version', install: 'golang-go' },
       command: 'go test -v -count=1 ./...',
     },
     {
       name: 'contract tests in JUnit 5',
-      recipe: 'junit-5',
+      recipe: 'recipes/contract-tests.md#junit-5',
       needs: {
         command: `javac -version && ls ${console} ${jackson.replaceAll(':', ' ')}`,
         install: 'default-jdk-headless junit5 libjackson2-databind-java',
@@ -120,7 +120,7 @@ function otherLanguages(): Row[] {
   ].map(({ recipe, command, ...row }) => ({
     ...row,
     packages: [],
-    recipes: [`${page}#${recipe}`],
+    recipes: [recipe],
     files: {
       'app.mjs': app,
       'withServer.mjs': readScript('withServer.mjs'),
@@ -140,7 +140,7 @@ test.for([
   ['junit-5', 'src/test/java/ContractTest.java', 'examples/junit5/src/test/java/ContractTest.java'],
   ['junit-5', 'pom.xml', 'examples/junit5/pom.xml'],
 ] as const)('the recipe for %s shows the example %s', { tags: ['quick'] }, ([section, name, example]) => {
-  expect(readRecipe(`${page}#${section}`)[name]).toBe(readFileSync(example, 'utf8'))
+  expect(readRecipe(`recipes/contract-tests.md#${section}`)[name]).toBe(readFileSync(example, 'utf8'))
 })
 
 function readScript(name: string): string {
