@@ -53,12 +53,13 @@ app.all(['/plants', '/v1/plants'], (request, response) => {
   response.json({ error: 405, message: 'only GET and HEAD' })
 })
 
-if (mistake !== 'errors')
-  app.use((error, _request, response, _next) => {
-    const status = error.status ?? 500
-    const message = status < 500 ? error.message : 'internal error'
-    response.status(status).json({ error: status, message: mistake === 'leaks' ? error.stack : message })
-  })
+app.use((error, _request, response, _next) => {
+  const status = error.status ?? 500
+  const message = status < 500 ? error.message : 'internal error'
+  if (mistake === 'errors') response.status(status).json({ error: message })
+  else if (mistake === 'leaks') response.status(status).json({ error: status, message: error.stack })
+  else response.status(status).json({ error: status, message })
+})
 
 app.listen(Number(process.env.PORT), '127.0.0.1')
 

@@ -46,19 +46,20 @@ def current_user(credentials: Annotated[Optional[HTTPAuthorizationCredentials], 
     return user
 
 
-if MISTAKE != 'errors':
+@app.exception_handler(RequestValidationError)
+async def invalid(request: Request, error: RequestValidationError):
+    message = 'limit must be a whole number from 0'
+    if MISTAKE == 'errors':
+        return JSONResponse({'detail': message}, 400)
+    if MISTAKE == 'leaks':
+        message = ''.join(traceback.format_exception(type(error), error, error.__traceback__))
+    return JSONResponse({'error': 400, 'message': message}, 400)
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError):
-        message = 'limit must be a whole number from 0'
-        if MISTAKE == 'leaks':
-            message = ''.join(traceback.format_exception(type(error), error, error.__traceback__))
-        return JSONResponse({'error': 400, 'message': message}, 400)
 
-    @app.exception_handler(StarletteHTTPException)
-    async def failed(request: Request, error: StarletteHTTPException):
-        body = {'error': error.status_code, 'message': str(error.detail)}
-        return JSONResponse(body, error.status_code, error.headers)
+@app.exception_handler(StarletteHTTPException)
+async def failed(request: Request, error: StarletteHTTPException):
+    body = {'error': error.status_code, 'message': str(error.detail)}
+    return JSONResponse(body, error.status_code, error.headers)
 
 
 async def list_plants(
@@ -143,4 +144,4 @@ if MISTAKE == 'cors':
 else:
     app.add_middleware(CORSMiddleware, allow_origins=['https://app.example'], allow_headers=['Authorization'])
 
-uvicorn.run(app, host='127.0.0.1', port=int(os.environ['PORT']), log_level='warning')
+uvicorn.run(app, host='127.0.0.1', port=int(os.environ['PORT']), log_level='warning', proxy_headers=False)

@@ -168,6 +168,7 @@ func listPlants(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		body = compress(body)
 	}
+	r.Header.Del("Range")
 	w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
@@ -229,7 +230,9 @@ func redirect(w http.ResponseWriter, r *http.Request) {
 
 func writeError(w http.ResponseWriter, status int, message string) {
 	if mistake == "errors" {
-		http.Error(w, message, status)
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		json.NewEncoder(w).Encode(map[string]string{"error": message})
 		return
 	}
 	if mistake == "leaks" {

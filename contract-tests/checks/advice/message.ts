@@ -160,7 +160,7 @@ export const messageTopics: readonly Topic[] = [
       },
       {
         framework: 'FastAPI',
-        text: "Look at `request.url.scheme` before you send `Strict-Transport-Security`. uvicorn's `--no-server-header` hides its name.",
+        text: "Look at `request.url.scheme` before you send `Strict-Transport-Security`. uvicorn takes the scheme from `X-Forwarded-Proto` if the client is on the same machine; `--no-proxy-headers` turns that off. uvicorn's `--no-server-header` hides its name.",
         code: "if request.url.scheme == 'https'",
       },
       {
@@ -254,8 +254,8 @@ export const messageTopics: readonly Topic[] = [
       },
       {
         framework: 'Go',
-        text: 'Set an ETag that is computed from the bytes you send, and let `http.ServeContent` compare it and handle ranges.',
-        code: 'w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))\nhttp.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))',
+        text: 'Set an ETag that is computed from the bytes you send, and let `http.ServeContent` compare it. It answers a range in an unknown unit with a 416, so delete `Range` first.',
+        code: 'r.Header.Del("Range")\nw.Header().Set("ETag", fmt.Sprintf(`"%x"`, sha256.Sum256(body)))\nhttp.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))',
       },
       {
         framework: 'Django',

@@ -205,8 +205,8 @@ export const operationTopics: readonly Topic[] = [
     advice: [
       {
         framework: 'Express',
-        text: 'Add a last middleware with four parameters. The one of Express writes HTML.',
-        code: "app.use((error, _request, response, _next) => {\n  const status = error.status ?? 500\n  const message = status < 500 ? error.message : 'internal error'",
+        text: 'Add a last middleware with four parameters, because the one of Express writes HTML. `error` is a number, and the text is in `message`.',
+        code: "app.use((error, _request, response, _next) => {\n  const status = error.status ?? 500\n  const message = status < 500 ? error.message : 'internal error'\n  response.status(status).json({ error: status, message })\n})",
       },
       {
         framework: 'Spring',
@@ -220,7 +220,7 @@ export const operationTopics: readonly Topic[] = [
       },
       {
         framework: 'Go',
-        text: '`http.Error` writes `text/plain`. Write the JSON yourself, after `Content-Type` and the status.',
+        text: '`http.Error` writes `text/plain`, and a `map[string]string` has no number. Write the JSON yourself, after `Content-Type` and the status.',
         code: 'w.Header().Set("Content-Type", "application/json")\nw.WriteHeader(status)\njson.NewEncoder(w).Encode(Error{status, message})',
       },
       {
