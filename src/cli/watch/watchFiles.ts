@@ -1,3 +1,4 @@
+import { fstatSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { messageOf } from '../../contract/errors.ts'
 
@@ -42,7 +43,16 @@ export async function watchFiles(
     })
   })
   watcher.on('all', (event, path) => {
-    if (event !== 'addDir' && event !== 'unlinkDir') onChange(relative('.', path))
+    if (event !== 'addDir' && event !== 'unlinkDir' && !isOutput(path)) onChange(relative('.', path))
   })
   return () => watcher.close()
+}
+
+/** Whether our own output goes to this file. */
+function isOutput(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return [1, 2].some((descriptor) => {
+    const { dev, ino } = fstatSync(descriptor)
+    return stats?.dev === dev && stats.ino === ino
+  })
 }

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { faultyServers } from '../contract-tests/implementations/index.ts'
+import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
+import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
+
+const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
+
+/** A server whose one constant decides whether it obeys `limit`. It writes `access.txt` for each request if asked to. */
+const serverText = (obeys: boolean): string => `
+import { createServer } from 'node:http'
+import { appendFileSync } from 'node:fs'
+const obeys = ${obeys}
+const plants = ['Aloe', 'Ficus', 'Ginkgo'].map((name) => ({ name }))
+createServer((request, response) => {
+  if (process.argv[3] === 'writes') appendFileSync('access.txt', request.url + '\\n')
+  const send = (status, body) => {
+    response.writeHead(status, { 'Content-Type': 'application/json' })
+    response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
+  }
+  if (request.headers.authorization !== 'Bearer good') return send(401, { error: 401, message: 'no' })
+  const limit = Number(new URL(request.url, 'http://a').searchParams.get('limit') ?? 9)
+  if (!(limit >= 0)) return send(400, { error: 400, message: 'no' })
+  send(200, obeys ? plants.slice(0, limit) : plants)
+}).listen(Number(process.argv[2]), '127.0.0.1')
+`
+
+function createFolder(obeys: boolean): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-watch-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'server.mjs'), serverText(obeys))
+  mkdirSync(join(folder, 'node_modules'))
+  return folder
+}
+
+/** Starts `verify --watch`. `waitFor` resolves when standard error has had a text this many times. */
+function startWatch(args: readonly string[]) {
+  const { child, ended } = startPlantStore([...args, ...COMMON])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const count = (text: string): number => stderr.split(text).length - 1
+  return {
+    child,
+    ended,
+    count,
+    waitFor: (text: string, times = 1) =>
+      vi.waitUntil(() => count(text) >= times || child.exitCode !== null, { timeout: 45_000, interval: 50 }),
+  }
+}
+
+const WATCHING = 'watching'
+
+test('starts the server again when a file changes, and says what that changed', {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder(false)
+  const report = join(folder, 'report.json')
+  const { child, ended, count, waitFor } = startWatch([
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder],
+    ...['--start', `"${process.execPath}" server.mjs {port}`, '--report', `json=${report}`],
+  ])
+  await waitFor(WATCHING)
+  expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(1)
+  const port = /127\.0\.0\.1:(\d+)/.exec(readFileSync(report, 'utf8'))?.[1]
+  // It is there until there is a reason to start it again.
+  expect((await fetch(`http://127.0.0.1:${port}/plants`)).status).toBe(401)
+
+  writeFileSync(join(folder, 'node_modules', 'ignored.js'), '')
+  writeFileSync(join(folder, 'server.mjs'), serverText(true))
+  await waitFor(WATCHING, 2)
+  expect(JSON.parse(readFileSync(report, 'utf8')).exitCode).toBe(0)
+  expect(count('testing again')).toBe(1)
+
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/✗ 1 requirement broken[\s\S]*✓ conformant/)
+  expect(stderr).toMatch(/server\.mjs changed: testing again\n/)
+  expect(stderr).toMatch(/Changed since the last verdict:\n {2}✓ fixed +limit-honoured +Returns at most/)
+  await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
+})
+
+test('waits for a server that is not there, and tests it again whenever it returns', {
+  timeout: 120_000,
+}, async () => {
+  const port = await findFreePort()
+  const folder = createFolder(true)
+  const { child, ended, waitFor } = startWatch([
+    ...['verify', `http://127.0.0.1:${port}`, '--token', 'a-valid-token', '--start-cwd', folder],
+  ])
+  await waitFor(WATCHING)
+  const fault = faultyServers.find(({ id }) => id === 'limit-ignored')
+  for (const [index, difference] of [fault?.difference ?? {}, {}].entries()) {
+    const running = await startImplementation(difference, port)
+    await waitFor(WATCHING, index + 2)
+    // No server is back within milliseconds.
+    await pause(500)
+    await running.close()
+    await pause(500)
+  }
+  child.kill('SIGTERM')
+  const { stderr } = await ended
+  expect(stderr.match(/the server is back: testing again/g)).toHaveLength(2)
+})
+
+test('a server that writes a file for each request is tested all the same', {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder(true)
+  const { child, ended, waitFor } = startWatch([
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder],
+    ...['--start', `"${process.execPath}" server.mjs {port} writes`],
+  ])
+  await waitFor(WATCHING)
+  child.kill('SIGINT')
+  const { code, stdout, stderr } = await ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^✓ conformant/)
+  expect(stderr).toContain('access.txt changes during every run')
+})
+
+test('an interrupted first run has no verdict', async () => {
+  const folder = createFolder(true)
+  const { child, ended, waitFor } = startWatch([
+    ...['verify', 'http://127.0.0.1:{port}', '--start', 'sleep 60 # {port}', '--start-cwd', folder],
+  ])
+  await waitFor('waiting up to')
+  child.kill('SIGINT')
+  await once(child, 'exit')
+  expect(await ended).toMatchObject({ code: 3, stdout: '' })
+})
+
+test.for([
+  [['verify', '--watch', '--targets', 'x.yaml'], 'expected --watch with one server, got --targets'],
+  [['verify', '--watch'], 'expected the base URL of the server to watch'],
+] as const)('%j is a usage error', async ([args, message]) => {
+  const { code, stderr } = await plantStore([...args])
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
