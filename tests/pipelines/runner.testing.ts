@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { PROGRAM } from '../commandLine.testing.ts'
+
+/** What a step did. `calls` has the arguments of each program that a double stands in for, and the environment it got. */
+export type StepResult = {
+  code: number | null
+  stdout: string
+  stderr: string
+  folder: string
+  outputs: Record<string, string>
+  summary: string
+  calls: { args: string[]; env: Record<string, string> }[]
+}
+
+/** A program that records the call and does nothing else. */
+const RECORDER = `#!/usr/bin/env bash
+call=$(mktemp -d "$CALLS/XXXXXX")
+printf '%s\\0' "\${0##*/}" "$@" > "$call/args"
+env -0 > "$call/env"
+`
+
+export type Step = {
+  script: string
+  env?: Record<string, string>
+  /** The shell and its flags, as the runner starts it. The script follows as a file. */
+  shell: readonly string[]
+}
+
+type Options = {
+  /** Records the call of npx, and does not run the kit. */
+  dry?: boolean
+  /** Files of the workspace. */
+  files?: Record<string, string>
+  /** Calls the real npx, with this folder as npm's cache. */
+  npmCache?: string
+  /** Other programs whose calls are recorded and which do nothing. */
+  recorded?: readonly string[]
+}
+
+/** The shells of the runners, with the flags that they set. */
+export const shells = {
+  github: ['bash', '--noprofile', '--norc', '-eo', 'pipefail'],
+  gitlab: ['bash', '-eo', 'pipefail'],
+  jenkins: ['sh', '-xe'],
+}
+
+/** Stands in for npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
+const NPX = `#!/usr/bin/env bash
+set -e
+call=$(mktemp -d "$CALLS/XXXXXX")
+printf '%s\\0' "$@" > "$call/args"
+env -0 > "$call/env"
+while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
+  case $1 in
+    --) shift; break ;;
+    --package) shift 2 ;;
+    *) last=$1; shift; if [[ $last == plant-store-kit@* ]]; then break; fi ;;
+  esac
+done
+if [[ $1 == plant-store ]]; then shift; fi
+if [[ $DRY == 1 ]]; then exit 0; fi
+exec "$NODE" "$PROGRAM" "$@"
+`
+
+/** Runs one step of a pipeline in a new folder, with doubles of npx and of the runner's files. */
+export async function runStep(
+  { script, env = {}, shell }: Step,
+  { dry = false, files = {}, npmCache, recorded = [] }: Options = {},
+): Promise<StepResult> {
+  const machine = mkdtempSync(join(tmpdir(), 'plant-store-runner-'))
+  onTestFinished(() => rmSync(machine, { recursive: true }))
+  const place = (name: string): string => join(machine, name)
+  for (const name of ['bin', 'calls', 'workspace', 'action']) mkdirSync(place(name))
+  for (const [name, text] of Object.entries(files)) writeFileSync(place(`workspace/${name}`), text)
+  if (npmCache === undefined) writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
+  for (const name of recorded) writeFileSync(place(`bin/${name}`), RECORDER, { mode: 0o755 })
+  writeFileSync(place('script.sh'), script)
+  writeFileSync(place('output'), 'before=1')
+  writeFileSync(place('summary.md'), '')
+  writeFileSync(place('action/package.json'), readFileSync('package.json'))
+  const [command = '', ...flags] = shell
+  const child = spawn(command, [...flags, place('script.sh')], {
+    cwd: place('workspace'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Nothing of this machine's own environment: a runner that tests this project sets variables of its own.
+    env: {
+      HOME: machine,
+      PATH: `${place('bin')}:${process.env.PATH}`,
+      CALLS: place('calls'),
+      DRY: dry ? '1' : '0',
+      NODE: process.execPath,
+      PROGRAM,
+      PLANT_STORE_ENGINE: 'probes',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+      ...(shell === shells.github && {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_OUTPUT: place('output'),
+        GITHUB_STEP_SUMMARY: place('summary.md'),
+        GITHUB_ACTION_PATH: place('action'),
+      }),
+      ...env,
+      ...(npmCache !== undefined && { npm_config_cache: npmCache, npm_config_loglevel: 'error' }),
+    },
+  })
+  const stdout = readAll(child.stdout)
+  const stderr = readAll(child.stderr)
+  const [code] = await once(child, 'close')
+  return {
+    code,
+    stdout: stdout(),
+    stderr: stderr(),
+    folder: place('workspace'),
+    outputs: readOutputs(readFileSync(place('output'), 'utf8')),
+    summary: readFileSync(place('summary.md'), 'utf8'),
+    calls: readCalls(place('calls')),
+  }
+}
+
+function readAll(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.on('data', (chunk) => {
+    text += chunk
+  })
+  return () => text
+}
+
+/** Reads the file of `$GITHUB_OUTPUT` as the runner does: `name=value`, or `name<<delimiter` and lines until the delimiter. */
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {}
+  const lines = text.split('\n')
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    if (line === '') continue
+    const [, name = '', delimiter] = /^([^=<]+)<<(.+)$/.exec(line) ?? []
+    if (delimiter === undefined) {
+      const [, key, value] = /^([^=]+)=(.*)$/.exec(line) ?? []
+      if (key === undefined || value === undefined) throw new Error(`the runner rejects the output ${line}`)
+      outputs[key] = value
+      continue
+    }
+    const end = lines.indexOf(delimiter)
+    if (end < 0) throw new Error(`the output ${name} has no end`)
+    outputs[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n')
+  }
+  return outputs
+}
+
+function readCalls(folder: string): StepResult['calls'] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .map((call) => ({
+      args: readFileSync(join(call, 'args'), 'utf8').split('\0').slice(0, -1),
+      env: Object.fromEntries(
+        readFileSync(join(call, 'env'), 'utf8')
+          .split('\0')
+          .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+      ),
+    }))
+}
