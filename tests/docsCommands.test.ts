@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ type DocumentedCommand = { document: string; line: string; words: readonly strin
 
 /** Commands that cannot run here, each with the reason. */
 const CANNOT_RUN: Readonly<Record<string, string>> = {
-  'prove ': 'takes half an hour without ids',
+  prove: 'takes half an hour without ids',
 }
 
 /** What variables of the documentation stand for. Secrets and expressions of a CI system become a text. */
@@ -30,6 +31,9 @@ const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
 }
+
+/** The languages of code blocks that contain commands. */
+const SHELL = /^(sh|bash|console|yaml|json|groovy|dockerfile)$/
 
 const commands = listCommands()
 
@@ -71,8 +75,13 @@ test('the commands of the documentation work, one for each flag and each report'
   const queue = [...runs]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { code, output } = await run(next, folder)
-      const expected = next.words[0] === 'replay' || next.line.includes(':4315') ? 1 : 0
+      // A folder of its own, because commands write files that others read.
+      const own = mkdtempSync(join(tmpdir(), 'docs-'))
+      cpSync(folder, own, { recursive: true })
+      if (next.line.includes('--record')) rmSync(join(own, 'recorded.json'))
+      const { code, output } = await run(next, own)
+      // These are about a faulty server.
+      const expected = /^(replay|judge)$/.test(next.words[0] ?? '') || next.line.includes(':4315') ? 1 : 0
       if (code !== expected) failed.push(`${next.document}: ${next.line}: exit code ${code}\n${output}`)
     }
   }
@@ -84,7 +93,7 @@ test('the commands of the documentation work, one for each flag and each report'
 function selectCommands(): DocumentedCommand[] {
   const used = new Set<string>()
   return commands
-    .filter(({ words }) => CANNOT_RUN[`${words[0]} ${words.slice(1).join(' ')}`] === undefined)
+    .filter(({ words }) => CANNOT_RUN[words.join(' ')] === undefined && !isOnlyNamed(words))
     .toSorted((one, other) => other.words.length - one.words.length)
     .filter(({ words: [name = '', ...rest] }) => {
       const parts = [name, ...rest.map((word, index) => `${name} ${describeWord(word, rest[index - 1])}`)]
@@ -92,6 +101,13 @@ function selectCommands(): DocumentedCommand[] {
       for (const part of parts) used.add(part)
       return isNew
     })
+}
+
+/** `plant-store verify` in running text is a name, not a command to paste. */
+function isOnlyNamed(words: readonly string[]): boolean {
+  return (
+    words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare', 'merge'].includes(words[0] ?? '')
+  )
 }
 
 function describeWord(word: string, previous = ''): string {
@@ -103,12 +119,15 @@ function describeWord(word: string, previous = ''): string {
 /** Why the command line does not accept these words; undefined if it does. Nothing is run. */
 async function findProblem(words: readonly string[]): Promise<string | undefined> {
   const program = await createProgram(words, () => {})
+  program.configureOutput({ writeOut: () => {} })
   for (const command of program.commands) command.action(() => {})
   try {
     await program.parseAsync(words, { from: 'user' })
     return undefined
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
+    // In running text, the name of a command is enough.
+    if (words.length === 1 && message.startsWith('missing required argument')) return undefined
     return code === 'commander.helpDisplayed' || code === 'commander.version' ? undefined : message
   }
 }
@@ -137,7 +156,7 @@ async function prepareFolder(): Promise<string> {
   onTestFinished(async () => {
     await Promise.all([sound.close(), next.close()])
   })
-  const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl }
+  const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
   const line = 'plant-store verify http://127.0.0.1:4315 --report json=plant-store.json --report har=run.har'
   const prepared = { document: 'the test', line, words: [] }
@@ -150,7 +169,9 @@ async function run(
   { line }: DocumentedCommand,
   folder: string,
 ): Promise<{ code: number | null; output: string }> {
-  const { sound, next, faulty } = JSON.parse(readFileSync(join(folder, 'addresses.json'), 'utf8'))
+  const { sound, next, faulty, faultyToken } = JSON.parse(
+    readFileSync(join(folder, 'addresses.json'), 'utf8'),
+  )
   const target = line.includes('--contract ') ? next : sound
   const here = line
     .replaceAll(/\$\{\{[^}]*\}\}/g, 'token-alice')
@@ -165,7 +186,7 @@ async function run(
       ...VARIABLES,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       PLANT_STORE_PORT: '0',
-      PLANT_STORE_TOKEN: line.includes(':4315') ? '' : 'token-alice',
+      PLANT_STORE_TOKEN: line.includes(':4315') || line.includes(' replay ') ? faultyToken : 'token-alice',
       // Other tests run the engines.
       PLANT_STORE_ENGINE: 'probes',
     },
@@ -185,12 +206,13 @@ async function run(
 function listCommands(): DocumentedCommand[] {
   const found = globSync(['README.md', 'docs/**/*.md']).flatMap((document) => {
     const text = readFileSync(document, 'utf8')
-    const blocks = [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(([, language, body = '']) =>
-      body
-        .replaceAll(/\\\n\s*/g, '')
-        .split('\n')
-        // A block without a language is the output of a command.
-        .filter((line) => language !== '' || line.startsWith('$ ')),
+    const blocks = [...text.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```/gm)].flatMap(
+      ([, language = '', body = '']) =>
+        body
+          .replaceAll(/\\\n\s*/g, '')
+          .split('\n')
+          // A block without a language is the output of a command.
+          .filter((line) => SHELL.test(language) || line.startsWith('$ ')),
     )
     const inline = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`((?:npx )?plant-store [^`\n]+)`/g)
     const lines = [...blocks, ...[...inline].map(([, line = '']) => line)]
