@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { checkNodeVersion } from '../contract/kit/checkNodeVersion.ts'
 import { readContractText } from '../contract/kit/contractFile.ts'
 import type { ControlOptions } from './control/control.ts'
 import { createHealth } from './control/health.ts'
@@ -29,6 +30,8 @@ export async function loadMock(
   options: Omit<MockOptions, 'port' | 'host' | 'tls'>,
   url: () => string,
 ): Promise<LoadedMock> {
+  const problem = checkNodeVersion(process.versions.node)
+  if (problem !== undefined) throw new Error(problem)
   const {
     contract,
     fixtures,
