@@ -1,6 +1,6 @@
+import { messageOf } from '../messageOf.ts'
 import { announce } from '../ui/announce.ts'
 import { button, crossButton, element } from '../ui/element.ts'
-import { messageOf } from '../ui/messageOf.ts'
 import type { ListedPlant } from './parsePlants.ts'
 
 type EditorOptions = {

@@ -1,6 +1,6 @@
 import { callControl } from '../control.ts'
+import { messageOf } from '../messageOf.ts'
 import { element, find } from '../ui/element.ts'
-import { messageOf } from '../ui/messageOf.ts'
 import { type JsonObject, readText, toObject } from './json.ts'
 import { listOperations } from './operations.ts'
 import { renderOperation } from './renderOperation.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '../ui/messageOf.ts'
+import { messageOf } from '../messageOf.ts'
 import { buildRequestHeaders, buildRequestUrl, type FormRequest } from './formRequest.ts'
 
 /** How a request ended. Times are in milliseconds since it was sent. */

@@ -1,9 +1,9 @@
 import { callControl } from '../control.ts'
+import { messageOf } from '../messageOf.ts'
 import { type ConsoleState, getChosenScenario, getState, onState, setState } from '../state/store.ts'
 import type { ScenarioGroup, ScenarioSummary } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { element, find } from '../ui/element.ts'
-import { messageOf } from '../ui/messageOf.ts'
 
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'Data',

@@ -1,11 +1,11 @@
 import { callControl } from '../control.ts'
+import { messageOf } from '../messageOf.ts'
 import { faultOptions } from '../request/presets.ts'
 import { getState, onState, setState } from '../state/store.ts'
 import type { SettingsChanges } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { find } from '../ui/element.ts'
 import { fillSelect } from '../ui/fillSelect.ts'
-import { messageOf } from '../ui/messageOf.ts'
 import { formatSettings, parseChanges, type SettingsText } from './settingsText.ts'
 
 const EMPTY = formatSettings({})

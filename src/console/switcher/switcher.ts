@@ -1,7 +1,8 @@
 // Runs in the user's own page, which the development server serves: everything is inside a shadow root.
+
+import { messageOf } from '../messageOf.ts'
 import type { ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
-import { messageOf } from '../ui/messageOf.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 

@@ -1,4 +1,4 @@
-import { messageOf } from './messageOf.ts'
+import { messageOf } from '../messageOf.ts'
 import { dismiss, notify } from './notices.ts'
 
 /** Runs an action that uses the control API. If it fails, shows why in a notice. */
