@@ -7,7 +7,7 @@ import { createPlan } from './plan/index.ts'
 
 /** What tests the contract: the requests to send, the requirements for their responses, and what the requests vary. */
 export const suite: Suite = {
-  plan: (contract) => createPlan(contract).map((stage) => fitLimits(contract, stage)),
+  plan: (contract, name) => createPlan(contract, name).map((stage) => fitLimits(contract, stage)),
   checks: createChecks,
   design: {
     dimensions,

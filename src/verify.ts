@@ -3,6 +3,7 @@ import { describeCoverage as describePlan } from '../contract-tests/plan/design/
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
+import type { Baseline } from './harness/baseline/baseline.ts'
 import { buildReport } from './harness/judge/buildReport.ts'
 import { judge } from './harness/judge/judge.ts'
 import {
@@ -50,7 +51,9 @@ export async function verifyUntil(
   control: Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'>,
 ): Promise<Report> {
   const { engines = 'auto', ...rest } = options
-  return verifyWith(baseUrl, { suite, engines: await loadEngines(engines), ...control }, rest)
+  // Other engines repeat requests, and a monitor sends few.
+  const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
+  return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 
 /** @internal Sends what shows a finding again. */
@@ -64,7 +67,7 @@ export function replay(
 }
 
 /** @internal Judges a transcript without its server. */
-export function judgeTranscript(transcript: Transcript, contract: Contract): Report {
-  const rules = { contract, checks: suite.checks(contract), design: suite.design }
+export function judgeTranscript(transcript: Transcript, contract: Contract, baseline?: Baseline): Report {
+  const rules = { contract, checks: suite.checks(contract), design: suite.design, baseline }
   return buildReport(transcript, judge(transcript, rules), contract)
 }

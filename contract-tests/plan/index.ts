@@ -1,6 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { Stage } from '../../src/harness/stage.ts'
+import type { PlanName } from '../../src/harness/verifyOptions.ts'
 import {
   createAfterRefusalsStage,
   createBadTokenStage,
@@ -13,6 +14,7 @@ import { authenticated, unauthenticated } from './createProbe.ts'
 import { observe } from './design/observe.ts'
 import { createRowStage } from './design/rowStages.ts'
 import { createListStage, helloStage } from './list.ts'
+import { createMonitorStages } from './monitor.ts'
 import { createUserStage } from './users.ts'
 import { createVariantStage } from './variants.ts'
 
@@ -20,21 +22,25 @@ import { createVariantStage } from './variants.ts'
  * The requests to send, in order. Good requests are first, requests without a token follow, and bad tokens are last,
  * because a server may lock out a client that sends them.
  */
-export const createPlan = (contract: Contract): readonly Stage[] =>
-  observeStages([
-    helloStage,
-    createListStage(contract),
-    authenticated(createVariantStage(contract)),
-    createRowStage(contract),
-    createUserStage(contract),
-    createBadLimitStage(contract),
-    tokenFormStage,
-    createWithoutTokenStage(contract),
-    unauthenticated(createVariantStage(contract)),
-    refusableFormStage,
-    createAfterRefusalsStage(contract),
-    createBadTokenStage(contract),
-  ])
+export const createPlan = (contract: Contract, name: PlanName = 'full'): readonly Stage[] =>
+  observeStages(
+    name === 'monitor'
+      ? createMonitorStages(contract)
+      : [
+          helloStage,
+          createListStage(contract),
+          authenticated(createVariantStage(contract)),
+          createRowStage(contract),
+          createUserStage(contract),
+          createBadLimitStage(contract),
+          tokenFormStage,
+          createWithoutTokenStage(contract),
+          unauthenticated(createVariantStage(contract)),
+          refusableFormStage,
+          createAfterRefusalsStage(contract),
+          createBadTokenStage(contract),
+        ],
+  )
 
 /** Completes the conditions of all probes, which depend on what the stages before theirs have sent. */
 function observeStages(stages: readonly Stage[]): readonly Stage[] {

@@ -67,6 +67,7 @@ export const probeIds = [
 type NumberedProbeId =
   | `${'row' | 'head'}/${number}`
   | `auth/none-with-${number}`
+  | `monitor/${string}`
   | `users/${'first' | 'other' | number | `${number}-fresh` | `parallel-${number}`}`
 
 export type ProbeId = (typeof probeIds)[number] | NumberedProbeId

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   merge: async () => (await import('./commands/merge.ts')).mergeCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
   checks: async () => (await import('./commands/checks.ts')).checksCommand,
   prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }
@@ -48,6 +49,8 @@ export async function createProgram(
     .version(readKit().version)
     .exitOverride(throwUsageError('plant-store'))
     .configureOutput({ outputError: () => {} })
+    // The text of an option says all that the help should: see createOption.ts.
+    .configureHelp({ optionDescription: ({ description }) => description })
     .hook('preAction', (_program, command) => configure(command))
   for (const load of calledCommands(args)) {
     const create = await load()

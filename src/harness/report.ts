@@ -1,3 +1,5 @@
+import type { BaselineEntry } from './baseline/baseline.ts'
+
 /** How binding a clause is. Only MUST violations fail a run, unless it is strict. */
 export type Level = 'MUST' | 'SHOULD' | 'INFO'
 
@@ -103,10 +105,21 @@ export type Finding = {
   follows?: Follower[]
   /** The first violation of each kind, at most 10. */
   violations: Violation[]
+  /** Its entry in the baseline. */
+  baseline?: BaselineMark
   /** `seen`: exchanges with a violation. `judged`: all exchanges that the check applies to. */
   occurrences: { seen: number; judged: number }
   evidence: Evidence[]
 }
+
+/**
+ * What the baseline says about a finding. `listed`: a problem does not count for the verdict. `expired`: it counts again. `gone`:
+ * the check passed.
+ */
+export type BaselineMark = Omit<BaselineEntry, 'id' | 'check'> & { status: 'listed' | 'expired' | 'gone' }
+
+/** What is wrong with an entry of the baseline, and what to do about it: sentences. */
+export type BaselineProblem = { id: string; message: string }
 
 /** What one engine did in a run. */
 export type EngineReport = {
@@ -124,6 +137,8 @@ export type EngineReport = {
 export type ReportOptions = {
   /** The engines to use, if they are installed. */
   engines: EngineName[]
+  /** Without it, all requests were sent. */
+  plan?: 'monitor'
   strict: boolean
   timeoutMs: number
   seed: number
@@ -168,7 +183,11 @@ export type Report = {
     notExercised: number
     inconclusive: number
     passed: number
+    /** Violations and warnings that the baseline lists. They are in none of the other numbers. */
+    listed?: number
   }
+  /** For a run with a baseline: how many entries it has, and what fails the run. */
+  baseline?: { entries: number; problems: BaselineProblem[] }
   engines: EngineReport[]
   /**
    * What the server does where the contract is silent, by what was tested: a request, such as `?limit=0`, with its response, or a

@@ -52,6 +52,7 @@ export type Outage = {
 type JudgingOptions = Pick<
   VerifyOptions,
   | 'name'
+  | 'plan'
   | 'waitTimeout'
   | 'proxy'
   | 'unixSocket'

@@ -1,3 +1,4 @@
+import type { Baseline } from './baseline/baseline.ts'
 import type { Expectations } from './expectations.ts'
 import type { RouteOptions } from './http/connections/route.ts'
 import type { Resolution } from './http/resolution.ts'
@@ -5,6 +6,11 @@ import type { EngineName } from './report.ts'
 
 /** The engines to use: some by name, or with `auto` those that are installed. */
 export type EngineChoice = readonly EngineName[] | 'auto'
+
+/** The plans of requests. */
+export const planNames = ['full', 'monitor'] as const
+
+export type PlanName = (typeof planNames)[number]
 
 /** Options of a run. */
 export type VerifyOptions = RouteOptions & {
@@ -16,6 +22,10 @@ export type VerifyOptions = RouteOptions & {
   otherToken?: string | readonly string[] | undefined
   /** The names of plants that each token must see and must not see. */
   expectations?: Expectations | undefined
+  /** Known findings, which do not count for the verdict. */
+  baseline?: Baseline | undefined
+  /** Which requests to send. `monitor`: at most 20, and none that a server in production should not get. Default `full`. */
+  plan?: PlanName | undefined
   /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string | undefined
   /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */

@@ -1,7 +1,9 @@
 import { ContractError } from '../contract/ContractError.ts'
 import type { Contract } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
+import type { Baseline } from './baseline/baseline.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
+import type { Check } from './check.ts'
 import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
 import type { Report } from './report.ts'
@@ -17,7 +19,8 @@ export type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
 /**
  * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
  * is for the kit's own tests. Rejects with an Error for an invalid base URL, with a
- * ContractError for a contract that the kit cannot judge, and when `signal` aborts.
+ * ContractError for a contract that the kit cannot judge, with a RangeError for a baseline with an unknown id, and when `signal`
+ * aborts.
  */
 export async function verifyWith(
   baseUrl: string,
@@ -25,13 +28,21 @@ export async function verifyWith(
   options: VerifyOptions = {},
 ): Promise<Report> {
   const contract = readContract(options.contract)
+  const checks = suite.checks(contract)
   if (options.expectations !== undefined) assertNames(contract)
+  assertKnown(checks, options.baseline)
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
-  const rules = { contract, checks: suite.checks(contract), design: suite.design, analyse, onError }
+  const { baseline } = options
+  const rules = { contract, checks, design: suite.design, analyse, baseline, onError }
   const judgement = judge(transcript, rules)
   onTranscript?.(transcript, contract)
   return buildReport(transcript, judgement, contract)
+}
+
+function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): void {
+  const unknown = baseline?.entries.find(({ id }) => checks.every((check) => check.id !== id))
+  if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
 }
 
 /** Expectations name plants, so plants need a name. */

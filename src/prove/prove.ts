@@ -12,7 +12,7 @@ export type Proof = { report: Report } & (
   | { variation: Variation; fault?: undefined }
 )
 
-export type ProveOptions = Pick<Options, 'engines'> & {
+export type ProveOptions = Pick<Options, 'engines' | 'plan'> & {
   /** Ids of implementations. Default: all. */
   only?: readonly string[]
   onProof?: (proof: Proof, done: number, total: number) => void
@@ -35,7 +35,7 @@ type Candidate = { implementation: Fault | Variation } & ({ fault: Fault } | { v
 /** Runs the harness on these implementations. */
 export async function proveAll(
   all: readonly Candidate[],
-  { engines = engineNames, onProof }: Omit<ProveOptions, 'only'>,
+  { engines = engineNames, plan, onProof }: Omit<ProveOptions, 'only'>,
 ): Promise<Proof[]> {
   const proofs: Proof[] = []
   let done = 0
@@ -45,7 +45,7 @@ export async function proveAll(
       const { difference, expectations } = implementation
       const { baseUrl, close, ...known } = await startImplementation(difference)
       try {
-        const report = await verify(baseUrl, { ...known, expectations, engines, timeout: 3_000 })
+        const report = await verify(baseUrl, { ...known, expectations, engines, plan, timeout: 3_000 })
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1
@@ -68,10 +68,10 @@ export function hasDetected({ fault, report }: Proof): boolean {
 
 /** Checks that wrongly report a variation: all that fail, and those that warn although it does not name them. */
 export function listFalseAlarms({ variation, report }: Proof): string[] {
+  if (variation === undefined) return []
   return report.findings
     .filter(
-      ({ check, verdict }) =>
-        verdict === 'fail' || (verdict === 'warn' && !variation?.warns?.includes(check)),
+      ({ check, verdict }) => verdict === 'fail' || (verdict === 'warn' && !variation.warns?.includes(check)),
     )
     .map(({ check }) => check)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report } from '../harness/report.ts'
 import { reporters } from './reporters.ts'
-import { incomplete, violations } from './sampleReports.test-data.ts'
+import { incomplete, listed, violations } from './sampleReports.test-data.ts'
 import { verdict } from './terminal/verdict.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
 
@@ -31,7 +31,7 @@ test.each(Object.entries({ ...others, verdict }))(
   'no text in the %s report commands a CI system',
   (format, reporter) => {
     for (const attack of ciAttacks)
-      for (const report of [violations, incomplete])
+      for (const report of [violations, incomplete, listed])
         for (const color of format === 'terminal' ? [false, true] : [false]) {
           const hostile = injectEverywhere(report, attack)
           expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
@@ -40,7 +40,7 @@ test.each(Object.entries({ ...others, verdict }))(
 )
 
 test('the github report has only its own commands, whatever its texts are', () => {
-  for (const report of [violations, incomplete])
+  for (const report of [violations, incomplete, listed])
     for (const attack of ciAttacks) {
       const copy = { path: 'openapi.yaml', findLine: () => 7 }
       const lines = github(injectEverywhere(report, attack), { color: false, contract: copy }).split('\n')
@@ -72,7 +72,7 @@ test.each(['sarif', 'gitlab', 'ctrf'] as const)(
   'no text in the values of the %s report is a command',
   (format) => {
     for (const attack of ciAttacks)
-      for (const report of [violations, incomplete]) {
+      for (const report of [violations, incomplete, listed]) {
         const values: string[] = []
         JSON.parse(reporters[format](injectEverywhere(report, attack), { color: false }), (_name, value) => {
           if (typeof value === 'string') values.push(value)

@@ -3,9 +3,12 @@ import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { type Annotation, formatAnnotations } from './text/annotations.ts'
+import { selectShown } from './text/baselineMark.ts'
 import { clausePlace, OWN_PATH } from './text/clausePlace.ts'
 import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
+
+const TYPES = { fail: 'error', warn: 'warning', listed: 'notice' } as const
 
 /** The report as commands to GitHub's runner, one per line: annotations for violations, warnings and an incomplete run. */
 export function github(report: Report, { contract }: ReporterOptions): string {
@@ -13,16 +16,15 @@ export function github(report: Report, { contract }: ReporterOptions): string {
   const findPlace = createFindPlace(safe, contract)
   // The kit's own contract is not in the user's repository.
   const isInRepository = contract !== undefined || findPlace().path !== OWN_PATH
-  const annotate = (verdict: 'fail' | 'warn'): Annotation[] =>
-    safe.findings
-      .filter((finding) => finding.verdict === verdict)
-      .map((finding) => ({
-        type: verdict === 'fail' ? 'error' : 'warning',
-        title: finding.check,
-        message: describe(finding),
-        place: isInRepository ? findPlace(finding) : undefined,
-      }))
-  return formatAnnotations([...annotate('fail'), ...annotateRun(safe)]) + formatAnnotations(annotate('warn'))
+  const annotate = (verdict: keyof typeof TYPES): Annotation[] =>
+    selectShown(safe.findings, verdict).map((finding) => ({
+      type: TYPES[verdict],
+      title: finding.check,
+      message: describe(finding),
+      place: isInRepository ? findPlace(finding) : undefined,
+    }))
+  const errors = [...annotate('fail'), ...annotateBaseline(safe), ...annotateRun(safe)]
+  return [errors, annotate('warn'), annotate('listed')].map(formatAnnotations).join('')
 }
 
 /** A conformant run has a notice, so that its absence means something. */
@@ -31,6 +33,14 @@ function annotateRun({ verdict, reasons, target, requests }: Report): Annotation
     return [{ type: 'notice', title: verdict, message: `${target.name}, ${pluralize(requests, 'request')}` }]
   if (reasons.length === 0) return []
   return [{ type: 'error', title: 'incomplete', message: reasons.join('\n') }]
+}
+
+function annotateBaseline({ baseline }: Report): Annotation[] {
+  return (baseline?.problems ?? []).map(({ id, message }) => ({
+    type: 'error',
+    title: `baseline: ${id}`,
+    message,
+  }))
 }
 
 function describe(finding: Finding): string {

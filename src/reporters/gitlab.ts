@@ -1,7 +1,9 @@
+import { isListed } from '../harness/baseline/baseline.ts'
 import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { ReporterOptions } from './reporter.ts'
+import { describeMark, selectShown } from './text/baselineMark.ts'
 import { summariseFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
@@ -22,15 +24,26 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
     }
   }
   const issues = [
-    ...report.findings
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-      .map((finding) => issue(finding.id, severity(finding), summariseFinding(finding), finding)),
+    ...selectShown(report.findings, 'fail', 'warn', 'listed').map((finding) =>
+      issue(finding.id, severity(finding), describe(finding), finding),
+    ),
+    ...(report.baseline?.problems ?? []).map(({ id, message }) =>
+      issue(`baseline/${id}`, 'critical', message),
+    ),
     ...(report.reasons.length === 0 ? [] : [issue('run-complete', 'blocker', report.reasons.join(' '))]),
   ]
   return `${JSON.stringify(issues, null, 2)}\n`
 }
 
-function severity({ level, verdict }: Finding): string {
+function describe(finding: Finding): string {
+  const { baseline } = finding
+  const mark = baseline === undefined ? '' : ` (baseline: ${describeMark(baseline)})`
+  return summariseFinding(finding) + mark
+}
+
+function severity(finding: Finding): string {
+  const { level, verdict } = finding
+  if (isListed(finding)) return 'info'
   if (verdict === 'warn') return 'minor'
   return level === 'MUST' ? 'critical' : 'major'
 }

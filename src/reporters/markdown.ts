@@ -1,7 +1,8 @@
 import { pluralize } from '../contract/pluralize.ts'
-import type { Finding, FindingVerdict, Report } from '../harness/report.ts'
+import type { Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
+import { describeMark, listReasons, selectShown } from './text/baselineMark.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import {
@@ -26,11 +27,12 @@ const MAX_CELL = 300
 /** The report as Markdown for a comment on a pull request: the verdict and what is wrong, with the details folded. */
 export function markdown(report: Report, { saved }: ReporterOptions): string {
   const safe = escapeReport(report)
-  const { target, requests, durationMs, reasons, kit, contract, findings } = safe
-  const withVerdict = (...verdicts: FindingVerdict[]): Finding[] =>
-    findings.filter(({ verdict }) => verdicts.includes(verdict))
-  const wrong = [...withVerdict('fail'), ...withVerdict('warn')]
-  const untested = withVerdict('not-exercised', 'inconclusive')
+  const { target, requests, durationMs, kit, contract, findings } = safe
+  const { plan } = safe.options
+  const reasons = listReasons(safe)
+  const wrong = selectShown(findings, 'fail', 'warn')
+  const listed = selectShown(findings, 'listed')
+  const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
   const facts = [
     code(target.baseUrl),
     pluralize(requests, 'request'),
@@ -43,10 +45,13 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
     ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
     ...markdownTable(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
   ]
-  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${target.route === undefined ? '' : `, ${target.route}`}.`
+  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${plan === undefined ? '' : `, plan ${plan}`}${target.route === undefined ? '' : `, ${target.route}`}.`
   const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
   const folded = [
     ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, saved)))),
+    ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
+      fold(`${findingMarks.listed.symbol} ${listed.length} in the baseline`, listedTable),
+    ),
     ...markdownTable(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
       fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
     ),
@@ -60,6 +65,10 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
 function toRow(finding: Finding): string[] {
   const { check, title, when = '', fix, verdict } = finding
   return [findingMarks[verdict].symbol, code(check), plainText(title), plainText(when), plainText(fix)]
+}
+
+function toListed({ check, title, baseline }: Finding): string[] {
+  return [code(check), plainText(title), plainText(baseline ? describeMark(baseline) : '')]
 }
 
 function toReason({ check, note, title, verdict }: Finding): string[] {

@@ -44,6 +44,14 @@ export const failed: Whole<Finding> = {
       actual: 'the number 42',
     },
   ],
+  baseline: {
+    status: 'expired',
+    reason: 'ships with 4.2',
+    expires: '2026-10-31',
+    owner: 'catalogue',
+    ticket: 'PLANT-12',
+    firstSeen: '2026-08-01',
+  },
   occurrences: { seen: 3, judged: 41 },
   evidence: [
     {
@@ -82,8 +90,10 @@ export const failed: Whole<Finding> = {
   ],
 }
 
+const { baseline, ...broken }: Finding = failed
+
 const warned: Finding = {
-  ...failed,
+  ...broken,
   id: 'method-allow-listed',
   check: 'method-allow-listed',
   clause: 'RFC 9110 section 15.5.6',
@@ -153,7 +163,7 @@ const inconclusive: Finding = {
 
 /** One check, which passed. */
 export const conformant: Omit<Report, 'options' | 'target'> & {
-  options: Required<Report['options']>
+  options: Required<Omit<Report['options'], 'plan'>>
   target: Required<Report['target']>
 } = {
   schemaVersion: 1,
@@ -220,7 +230,23 @@ export const violations: Report = {
   verdict: 'violations',
   exitCode: 1,
   summary: { violations: 1, warnings: 1, infos: 1, notExercised: 1, inconclusive: 1, passed: 1 },
-  findings: [passed, observed, warned, failed, notExercised, inconclusive],
+  findings: [passed, observed, warned, broken, notExercised, inconclusive],
+}
+
+/** A finding of the baseline, and an entry that is gone. */
+export const listed: Report = {
+  ...conformant,
+  verdict: 'violations',
+  exitCode: 1,
+  summary: { ...conformant.summary, listed: 1 },
+  baseline: {
+    entries: 2,
+    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs. Remove its entry.' }],
+  },
+  findings: [
+    { ...passed, ...(baseline && { baseline: { ...baseline, status: 'gone' } }) },
+    { ...broken, ...(baseline && { baseline: { ...baseline, status: 'listed' } }) },
+  ],
 }
 
 /** No violations, but two of the engines did not run. */

@@ -2,6 +2,7 @@ import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import { fingerprint, isNamed } from './fingerprint.ts'
 import type { ReporterOptions } from './reporter.ts'
+import { describeMark, shownVerdict } from './text/baselineMark.ts'
 import { clausePlace } from './text/clausePlace.ts'
 import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
@@ -11,14 +12,13 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
   const findPlace = createFindPlace(report, contract)
-  const results = findings.flatMap((finding, ruleIndex) => {
-    if (finding.verdict !== 'fail' && finding.verdict !== 'warn') return []
+  const toResult = (finding: Finding, level: string, text: string, id: string) => {
     const { path, line } = findPlace(finding)
     return {
       ruleId: finding.id,
-      ruleIndex,
-      level: finding.verdict === 'fail' ? 'error' : 'warning',
-      message: { text: unlink(describeFinding(finding).join('\n')) },
+      ruleIndex: findings.indexOf(finding),
+      level,
+      message: { text: unlink(text) },
       locations: [
         {
           physicalLocation: {
@@ -27,8 +27,28 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
           },
         },
       ],
-      partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, finding.id) },
+      partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, id) },
     }
+  }
+  const problems = new Map(report.baseline?.problems.map(({ id, message }) => [id, message]))
+  const results = findings.flatMap((finding) => {
+    const { id, verdict: own } = finding
+    const problem = problems.get(id)
+    const text = describeFinding(finding).join('\n')
+    return [
+      ...(own === 'fail' || own === 'warn'
+        ? [
+            {
+              ...toResult(finding, own === 'fail' ? 'error' : 'warning', text, id),
+              // Either all results of a run have them, or none (section 3.27.23).
+              ...(report.baseline && { suppressions: listSuppressions(finding) }),
+            },
+          ]
+        : []),
+      ...(problem === undefined
+        ? []
+        : [{ ...toResult(finding, 'error', problem, `baseline/${id}`), suppressions: [] }]),
+    ]
   })
   const run = {
     tool: {
@@ -57,6 +77,13 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
   }
   const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function listSuppressions(finding: Finding): object[] {
+  const { baseline } = finding
+  return shownVerdict(finding) === 'listed' && baseline
+    ? [{ kind: 'external', status: 'accepted', justification: describeMark(baseline) }]
+    : []
 }
 
 const HOME = 'https://www.npmjs.com/package/plant-store-kit'

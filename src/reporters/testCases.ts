@@ -1,6 +1,7 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
-import type { EngineReport, Finding, Report } from '../harness/report.ts'
+import type { BaselineProblem, EngineReport, Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
+import { describeMark, shownVerdict } from './text/baselineMark.ts'
 import { isInContract } from './text/clausePlace.ts'
 import { summariseFinding } from './text/describeFinding.ts'
 import { findingDetail } from './text/findingDetail.ts'
@@ -8,7 +9,7 @@ import { plain } from './text/styler.ts'
 
 /** What programs that read test results show as one test: a check, an engine, or the run itself. */
 export type TestCase = {
-  /** What the check tests, or `engines` or `run`. */
+  /** What the check tests, or `baseline`, `engines` or `run`. */
   group: string
   name: string
   durationMs: number
@@ -25,12 +26,13 @@ export type TestCase = {
  * Lists what a report contains as tests.
  *
  * A failure or an error marks a build as failed, so there is one only if the exit code agrees: a failure for a failed check,
- * an error for an engine that failed or is missing and for an incomplete run. A check that was not tested is skipped. A
- * warning passes, with its details.
+ * an error for an engine that failed or is missing and for an incomplete run. A check that was not tested is skipped, and so
+ * is one whose failure the baseline lists. A warning passes, with its details.
  */
 export function listTestCases(report: Report, { saved }: ReporterOptions): TestCase[] {
   return [
     ...report.findings.map((finding) => checkCase(finding, saved)),
+    ...(report.baseline?.problems ?? []).map(baselineCase),
     ...report.engines.map(engineCase),
     runCase(report),
   ]
@@ -40,7 +42,7 @@ function checkCase(finding: Finding, saved: string | undefined): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
   const detail = (): string => findingDetail(finding, plain, { saved }).join('\n')
   const reason = finding.note ?? finding.title
-  switch (finding.verdict) {
+  switch (shownVerdict(finding)) {
     case 'pass':
       return { ...test, outcome: 'passed' }
     case 'fail':
@@ -48,6 +50,8 @@ function checkCase(finding: Finding, saved: string | undefined): TestCase {
     case 'warn':
     case 'info':
       return { ...test, outcome: 'passed', detail: detail() }
+    case 'listed':
+      return { ...test, outcome: 'skipped', message: describeListed(finding), detail: detail() }
     case 'not-exercised':
       return { ...test, outcome: 'skipped', message: `not exercised: ${reason}` }
     case 'inconclusive':
@@ -62,6 +66,15 @@ function clauseGroup(finding: Finding): string {
   const [root, second, , part] = splitPointer(clause.slice(clause.indexOf('#') + 1))
   if (root === 'paths') return `contract ${part ?? 'operation'}`
   return second === 'schemas' ? 'contract schemas' : 'contract security'
+}
+
+function describeListed(finding: Finding): string {
+  const { baseline } = finding
+  return `${baseline ? `${describeMark(baseline)}: ` : ''}${summariseFinding(finding)}`
+}
+
+function baselineCase({ id, message }: BaselineProblem): TestCase {
+  return { group: 'baseline', name: id, durationMs: 0, outcome: 'failed', message, detail: message }
 }
 
 function engineCase({ name, status, detail, durationMs }: EngineReport): TestCase {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { messageOf } from '../../contract/errors.ts'
+import { openBaseline } from '../baseline/openBaseline.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { fileError } from '../errors.ts'
@@ -10,8 +11,8 @@ import { readText } from '../readText.ts'
 import { readContractCopy } from '../reports/contractCopy.ts'
 import { openReports } from '../reports/openReports.ts'
 
-const { contract, strict } = verifyFlags
-const judgeFlags = { contract, strict, ...reportFlags } as const satisfies Flags
+const { contract, baseline, strict } = verifyFlags
+const judgeFlags = { contract, baseline, strict, ...reportFlags } as const satisfies Flags
 
 /** `plant-store judge`: judges a saved transcript. */
 export function judgeCommand(finish: Finish): Command {
@@ -31,11 +32,13 @@ export function judgeCommand(finish: Finish): Command {
       verbose,
       showsVerdict: true,
     })
+    const known = await openBaseline(transcript.baseUrl, { ...flags, name: transcript.options.name })
     const { judgeTranscript } = await import('../../verify.ts')
     const isStrict = flags.strict === true || transcript.options.strict === true
     const report = judgeTranscript(
       { ...transcript, options: { ...transcript.options, strict: isStrict } },
       description,
+      known?.baseline,
     )
     finish(report.exitCode)
     const complete = await writeReports(report)

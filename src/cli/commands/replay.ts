@@ -37,7 +37,14 @@ export function replayCommand(finish: Finish): Command {
         baseUrl,
         { finding, users: report.options.users },
         { times, onRound: (round) => process.stdout.write(formatRound(round)) },
-        { ...options, token, expectations, headers: header, seed: report.options.seed },
+        {
+          ...options,
+          token,
+          expectations,
+          headers: header,
+          seed: report.options.seed,
+          plan: report.options.plan,
+        },
       )
       process.stdout.write(formatEnd(result))
       finish(EXIT_CODES[result])

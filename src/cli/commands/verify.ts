@@ -8,7 +8,7 @@ import { verifyFlags } from '../flags/verifyFlags.ts'
 import { openRunReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
-import { checkRoute, checkUrl } from '../verify/inputs.ts'
+import { checkEngines, checkRoute, checkUrl } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { takeThread } from '../verify/startThread.ts'
@@ -26,10 +26,11 @@ export type StartTarget = (contract: string | undefined) => Promise<{
 export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
   const command = new Command('verify')
     .description('Test the implementation at a base URL against the contract.')
-    .argument('[base-url]', 'the base URL, without /plants, for example http://127.0.0.1:4010')
+    .argument('[base-url]', 'where /plants is, such as http://127.0.0.1:4010/v1')
   return addFlags(command, verifyFlags).action(
     async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
       checkTarget(baseUrl, flags, startTarget !== undefined)
+      checkEngines(flags.plan, flags.engine)
       // Loaded late, because a single run does not need them.
       if (flags.targets !== undefined) {
         const { verifyFleet } = await import('../fleet/verifyFleet.ts')
@@ -58,7 +59,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       try {
         target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
         const { token, otherToken, tokenCommand } = flags
-        await testServer(
+        const isUpdated = await testServer(
           target?.baseUrl ?? address.baseUrl,
           {
             ...flags,
@@ -81,6 +82,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             },
           },
         )
+        if (!isUpdated && verdictCode === 0) finish(3)
       } finally {
         progress.end()
         end()

@@ -160,8 +160,11 @@ test('a configuration has the keys and types of the flags', () => {
     concurrency: number
     shard: string
     name: string
+    baseline: string
+    baselineUpdate: boolean
     contract: string
     engine: string | readonly string[]
+    plan: 'full' | 'monitor'
     strict: boolean
     timeout: number
     rate: number | string
@@ -174,6 +177,7 @@ test('a configuration has the keys and types of the flags', () => {
   }>()
   expectTypeOf<Required<NonNullable<Config['prove']>>>().toEqualTypeOf<{
     engine: string | readonly string[]
+    plan: 'full' | 'monitor'
   }>()
   const config = { mock: { cors: ['http://localhost:5173'] }, verify: { report: ['terminal'] } } as const
   expect(defineConfig(config)).toBe(config)

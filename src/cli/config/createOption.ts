@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander'
 import { listNames } from '../../contract/input/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
-import { chooseVariable, type Flag, type Flags, flagDescription, flagName } from './flag.ts'
+import { chooseVariable, type Flag, type Flags, flagName, flagVariable } from './flag.ts'
 import { checkSwitch, isSwitchOn } from './switchVariable.ts'
+
+/** Columns of a flag's description in the help of a terminal with 80. */
+const HELP_COLUMNS = 51
 
 /** Adds the options of a table to a command. Before it runs, the variables of switches are checked. */
 export function addFlags(command: Command, flags: Flags): Command {
@@ -12,6 +15,13 @@ export function addFlags(command: Command, flags: Flags): Command {
     if (flag.type === 'boolean' && flag.default === true)
       command.addOption(new Option(flagName(key, flag).replace('--no-', '--')).default(true).hideHelp())
   }
+  const [example] = Object.entries(flags).map(([key, flag]) => flagVariable(key, flag))
+  command.addHelpText(
+    'after',
+    `
+Each flag has an environment variable, such as ${example}. Use it for
+secrets, because process lists show flags. docs/cli.md says more about each.`,
+  )
   return command.hook('preAction', () => {
     for (const [key, flag] of Object.entries(flags))
       if (flag.type === 'boolean') checkSwitch(chooseVariable(command.name(), key, flag))
@@ -25,9 +35,9 @@ export function addFlags(command: Command, flags: Flags): Command {
 export function createOption(key: string, flag: Flag, command = ''): Option {
   const name = flagName(key, flag)
   const short = flag.short === undefined ? '' : `-${flag.short}, `
-  const option = new Option(`${short}${name} ${flag.value ?? ''}`.trim(), describeFlag(key, flag))
-  if (flag.default !== undefined && flag.type !== 'boolean')
-    option.default(flag.default, flag.defaultText ?? String(flag.default))
+  const option = new Option(`${short}${name} ${flag.value ?? ''}`.trim(), describeFlag(flag))
+  if (flag.group !== undefined) option.helpGroup(flag.group)
+  if (flag.default !== undefined && flag.type !== 'boolean') option.default(flag.default)
   const variable = chooseVariable(command, key, flag)
   const variableText = process.env[variable]
   const isSet = flag.type === 'boolean' ? isSwitchOn(variable) : variableText !== ''
@@ -40,13 +50,11 @@ export function createOption(key: string, flag: Flag, command = ''): Option {
   return option
 }
 
-/** Commander shows a default only if it is a value, so a default that is known at run time is part of the description. */
-function describeFlag(key: string, flag: Flag): string {
-  const description = flagDescription(key, flag)
-  const { default: initial, defaultText } = flag
-  return initial === undefined && defaultText !== undefined
-    ? `${description} (default: ${defaultText})`
-    : description
+/** What the help says about a flag: with its default, if that fits on the line. */
+function describeFlag({ type, description, default: initial, defaultText }: Flag): string {
+  const shown = defaultText ?? (initial === undefined || type === 'boolean' ? 'none' : String(initial))
+  const withDefault = `${description} (default: ${shown})`
+  return shown !== 'none' && withDefault.length <= HELP_COLUMNS ? withDefault : description
 }
 
 function createParser({ type, parse: custom, choices }: Flag): ((text: string) => unknown) | undefined {

@@ -7,7 +7,12 @@ export type Flag = {
   type: keyof ConfigTypes
   /** Placeholder of the value in the help, such as `<number>`. */
   value?: string
+  /** What it does, short enough for a line of the help. */
   description: string
+  /** What the docs add to that. */
+  detail?: string
+  /** The heading of the help under which it stands. Default: `Options:`. */
+  group?: string
   /** Its short form, a letter. */
   short?: string
   /** Its value may be a secret. The help then names the variable to use instead. */
@@ -70,10 +75,17 @@ export function flagName(key: string, { type, default: initial }: Flag): string 
   return type === 'boolean' && initial === true ? `--no-${name}` : `--${name}`
 }
 
-/** What a flag does, for the help and the docs. */
+/** Puts flags under a heading of the help. */
+export function inGroup<const Table extends Flags>(group: string, flags: Table): Table {
+  const grouped = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }])
+  return Object.fromEntries(grouped) as Table
+}
+
+/** What a flag does, for the docs. */
 export function flagDescription(key: string, flag: Flag): string {
-  if (!flag.secret) return flag.description
-  return `${flag.description}; process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
+  const { description, detail, secret } = flag
+  const hint = `process lists show flags, so prefer ${flagVariable(key, flag)} for secrets`
+  return [description, detail, secret && hint].filter(Boolean).join('; ')
 }
 
 /** The environment variable of a flag: `PLANT_STORE_BASE_PATH`. */

@@ -33,7 +33,7 @@ export function findConfig(folder: string): string | undefined {
  */
 export async function readConfig(file: string): Promise<ConfigSource> {
   if (/^\.[cm]?[jt]s$/.test(extname(file))) return readModule(file)
-  if (/^\.(json|ya?ml)$/.test(extname(file))) return readData(file)
+  if (/^\.(json|ya?ml)$/.test(extname(file))) return readData(file, { isSecret: true })
   throw new UsageError(`${file}: expected a configuration file that ends in .ts, .js, .json or .yaml`)
 }
 
@@ -65,10 +65,11 @@ async function readModule(file: string): Promise<ConfigSource> {
   }
 }
 
-async function readData(file: string): Promise<ConfigSource> {
+/** Reads a file of YAML, or of JSON if its name says so. Messages quote it unless it may hold secrets. Throws a UsageError. */
+export async function readData(file: string, { isSecret = false } = {}): Promise<ConfigSource> {
   const text = readText(file)
   if (file.endsWith('.json')) await checkJson(file, text)
-  return parseYaml(file, text)
+  return parseYaml(file, text, { isSecret })
 }
 
 /** The message of JSON.parse quotes the file, so only its line is used, or else the line that the YAML parser reports. */
@@ -77,16 +78,20 @@ async function checkJson(file: string, text: string): Promise<void> {
     JSON.parse(text)
   } catch (cause) {
     const [, line] = /\(line (\d+) /.exec(messageOf(cause)) ?? []
-    if (line === undefined) await parseYaml(file, text, 'not JSON')
+    if (line === undefined) await parseYaml(file, text, { reason: 'not JSON' })
     throw fileError(file, line, 'not JSON')
   }
 }
 
 /** Throws a UsageError with the line of the mistake, and with `reason` in place of the parser's own words. */
-async function parseYaml(file: string, text: string, reason?: string): Promise<YamlSource> {
+async function parseYaml(
+  file: string,
+  text: string,
+  { reason, isSecret = true }: { reason?: string; isSecret?: boolean },
+): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
   const { parseYamlSource } = await import('../../contract/input/yamlSource.ts')
   return parseYamlSource(text, (line, problem) => fileError(file, line, reason ?? problem), {
-    isSecret: true,
+    isSecret,
   })
 }

@@ -4,6 +4,7 @@ import type { Flag } from '../config/flag.ts'
 export const contractFlag = {
   type: 'string',
   value: '<file>',
-  description: 'OpenAPI 3.1 description of the next revision of the operation (docs/contract.md)',
+  description: 'OpenAPI 3.1 file of the next revision',
+  detail: 'see docs/contract.md',
   defaultText: "the kit's own",
 } as const satisfies Flag

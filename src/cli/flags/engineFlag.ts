@@ -11,7 +11,8 @@ const others = engineNames.filter((name) => name !== 'probes')
 /** `--engine` of `verify`. */
 export const engineFlag = {
   ...shared,
-  description: `engines to use, separated by commas: ${engineNames.join(', ')}; probes is always used, and auto adds ${listNames(others, 'and')} if they are installed`,
+  description: `auto, or names: ${engineNames.join(',')}`,
+  detail: `separated by commas; probes is always used, and auto adds ${listNames(others, 'and')} if they are installed`,
   default: 'auto',
   parse: (text: string): EngineChoice =>
     text.trim() === 'auto' ? 'auto' : toEngines(text, ['auto', ...engineNames]),
@@ -20,7 +21,8 @@ export const engineFlag = {
 /** `--engine` of `prove`. */
 export const proveEngineFlag = {
   ...shared,
-  description: `engines to use, separated by commas: ${engineNames.join(', ')}; probes is always used`,
+  description: engineNames.join(','),
+  detail: 'separated by commas; probes is always used',
   default: engineNames,
   defaultText: 'all',
   parse: (text: string) => toEngines(text, engineNames),

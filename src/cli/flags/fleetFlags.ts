@@ -1,13 +1,14 @@
-import type { Flags } from '../config/flag.ts'
+import { type Flags, inGroup } from '../config/flag.ts'
 import { toShard } from '../fleet/shard.ts'
 import { toNumber } from '../verify/inputs.ts'
 
 /** The flags that test several servers. */
-export const fleetFlags = {
+export const fleetFlags = inGroup('Several servers:', {
   targets: {
     type: 'string',
     value: '<file>',
-    description: 'test the servers in this YAML or JSON file (docs/fleet.md)',
+    description: 'test the servers in this YAML or JSON file',
+    detail: 'see docs/fleet.md',
   },
   concurrency: {
     type: 'number',
@@ -19,8 +20,8 @@ export const fleetFlags = {
   shard: {
     type: 'string',
     value: '<i/n>',
-    description: 'test only this part of them: 2/4 is the second of four',
+    description: 'test a part of them: 2/4 is the second of four',
     defaultText: 'all',
     parse: toShard,
   },
-} as const satisfies Flags
+} as const satisfies Flags)

@@ -3,6 +3,7 @@ import { checkUrl, toNumber } from '../verify/inputs.ts'
 import { targetFlags } from './targetFlags.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
+const { baseline: _baseline, ...server } = targetFlags
 const { contract, timeout, rate, maxRequests, maxTime } = verifyFlags
 
 /** The flags of `plant-store replay`, in the order of its help. */
@@ -24,7 +25,7 @@ export const replayFlags = {
     default: 1,
     parse: toNumber('a whole number', 1, 1_000),
   },
-  ...targetFlags,
+  ...server,
   contract,
   timeout,
   rate,

@@ -5,7 +5,7 @@ export const routeFlags = {
   proxy: {
     type: 'string',
     value: '<url>',
-    description: 'HTTP proxy; it connects the kit with CONNECT',
+    description: 'HTTP proxy, which must allow CONNECT',
     secret: true,
     defaultText: 'HTTP_PROXY or HTTPS_PROXY, except for the hosts in NO_PROXY and this machine',
   },
@@ -17,9 +17,9 @@ export const routeFlags = {
   cacert: {
     type: 'string',
     value: '<file>',
-    description: 'certificates of authorities to trust besides the usual ones, in PEM',
+    description: 'authorities to trust besides the usual ones (PEM)',
   },
-  cert: { type: 'string', value: '<file>', description: "the client's certificate, in PEM" },
-  key: { type: 'string', value: '<file>', description: 'its private key, in PEM' },
+  cert: { type: 'string', value: '<file>', description: "the client's certificate (PEM)" },
+  key: { type: 'string', value: '<file>', description: 'its private key (PEM)' },
   insecure: { type: 'boolean', description: 'accept every certificate; each report says so' },
 } as const satisfies Flags

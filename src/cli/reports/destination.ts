@@ -1,10 +1,11 @@
+import { type ComparisonFormat, comparisonFormats } from '../../compare/formats.ts'
 import { listNames } from '../../contract/input/suggest.ts'
 import type { ReportFormat } from '../../reporters/reporter.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { UsageError } from '../errors.ts'
 
 /** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */
-export type Destination = { format: Format; file?: string }
+export type Destination<Name extends string = Format> = { format: Name; file?: string }
 
 /** `har` is the transcript of a run, and no report. */
 export type Format = ReportFormat | 'har'
@@ -18,11 +19,19 @@ export function toDestination(text: string): Destination {
 
 /** Parses `har=run.har`, or the same as `toDestination`. */
 export function toRunDestination(text: string): Destination {
-  return parseDestination(text, [...reportFormats, 'har'])
+  return parseDestination<Format>(text, [...reportFormats, 'har'])
+}
+
+/** Parses `markdown=comparison.md`. */
+export function toComparisonDestination(text: string): Destination<ComparisonFormat> {
+  return parseDestination(text, Object.keys(comparisonFormats) as ComparisonFormat[])
 }
 
 /** Parses a destination with one of these formats. */
-export function parseDestination(text: string, formats: readonly Format[]): Destination {
+export function parseDestination<Name extends string>(
+  text: string,
+  formats: readonly Name[],
+): Destination<Name> {
   const [name = '', ...rest] = text.split('=')
   const file = rest.join('=')
   const format = formats.find((each) => each === name)

@@ -8,8 +8,8 @@ import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
 /** The texts of what is reported, each made when it is written. */
-export type Texts = {
-  format: (format: Format, color: boolean) => string
+export type Texts<Name extends string = Format> = {
+  format: (format: Name, color: boolean) => string
   /** The verdict in a few lines. */
   verdict: (color: boolean) => string
   /** For the files of GitHub's runner. */
@@ -17,17 +17,20 @@ export type Texts = {
 }
 
 /** Writes reports. Resolves to false if one of them could not be written; a line on standard error says which. */
-type Write = (texts: Texts) => Promise<boolean>
+type Write<Name extends string> = (texts: Texts<Name>) => Promise<boolean>
 
 /**
  * Makes sure before the run that every report can be written, each to a different destination. Throws a UsageError otherwise. With
  * `showsVerdict`, the verdict is on the terminal, whatever the reports are.
  */
-export function openOutputs(destinations: readonly Destination[], showsVerdict: boolean): Write {
-  const outputs = destinations.map(openDestination)
+export function openOutputs<Name extends string = Format>(
+  destinations: readonly Destination<Name>[],
+  showsVerdict: boolean,
+): Write<Name> {
+  const outputs = destinations.map(openDestination<Name>)
   checkPlaces(outputs)
   const githubFiles = outputs.some(({ format }) => format === 'github') ? openStepFiles() : []
-  const isOutput = ({ place }: Output): boolean => place.kind === 'descriptor' && place.descriptor <= 2
+  const isOutput = ({ place }: Output<Name>): boolean => place.kind === 'descriptor' && place.descriptor <= 2
   const usesStandardOutput = outputs.some(({ place }) => place.id === describeDescriptor(1).id)
   return async ({ format: formatText, verdict, github }) => {
     // The terminal first: whatever happens to the files, the verdict is there.
@@ -50,9 +53,9 @@ export function openOutputs(destinations: readonly Destination[], showsVerdict: 
   }
 }
 
-type Output = { format: Format; place: Place }
+type Output<Name extends string> = { format: Name; place: Place }
 
-function openDestination({ format, file }: Destination): Output {
+function openDestination<Name extends string>({ format, file }: Destination<Name>): Output<Name> {
   const isForRunner = format === 'github' && file === undefined
   try {
     const place = file === undefined ? describeDescriptor(isForRunner ? 2 : 1) : openPlace(file)
@@ -73,7 +76,7 @@ function openStepFiles(): GithubFile[] {
 }
 
 /** Two reports in one place would be mixed, and a file that is replaced must not be our standard output as well. */
-function checkPlaces(outputs: readonly Output[]): void {
+function checkPlaces(outputs: readonly Output<string>[]): void {
   for (const [index, { format, place }] of outputs.entries()) {
     const other = outputs.slice(0, index).find((each) => each.place.id === place.id)
     if (other)
@@ -98,7 +101,7 @@ function describeOpen(descriptor: number): Place | undefined {
 }
 
 /** Whether a report was written. If not, a line on standard error says why. */
-async function succeeds(format: Format, name: string, write: () => Promise<void> | void): Promise<boolean> {
+async function succeeds(format: string, name: string, write: () => Promise<void> | void): Promise<boolean> {
   try {
     await write()
     return true

@@ -8,6 +8,7 @@ import { checkHeader } from '../../harness/http/checkHeader.ts'
 import { createRoute, type RouteOptions } from '../../harness/http/connections/route.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
 import { joinUrl } from '../../harness/http/url.ts'
+import type { EngineChoice, PlanName } from '../../harness/verifyOptions.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
 import { readText } from '../readText.ts'
 
@@ -29,6 +30,13 @@ export function checkRoute(options: RouteOptions): void {
   } catch (error) {
     throw new UsageError(messageOf(error))
   }
+}
+
+/** Throws a UsageError for engines that the plan does not run: they repeat requests, and a monitor sends few. */
+export function checkEngines(plan: PlanName, engines: EngineChoice): void {
+  const others = engines === 'auto' ? [] : engines.filter((name) => name !== 'probes')
+  if (plan === 'monitor' && others.length > 0)
+    throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
 }
 
 const TOKEN_CHARACTERS = 'printable ASCII characters, without spaces and without "Bearer" at the beginning'

@@ -1,5 +1,8 @@
 import type { Worker } from 'node:worker_threads'
+import { messageOf } from '../../contract/errors.ts'
+import type { Report } from '../../harness/report.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { type OpenBaseline, openBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
@@ -26,14 +29,27 @@ type Context = Control & {
 
 /**
  * Tests the server at a base URL as the flags say, which may start it first and end it afterwards. Throws a UsageError if a flag
- * cannot be used, and Interrupted if `stop` aborts before the first request.
+ * cannot be used, and Interrupted if `stop` aborts before the first request. Resolves to whether --baseline-update, if it was asked
+ * for, succeeded; a line on standard error says what it did.
  */
 export async function testServer(
   baseUrl: string,
   flags: ServerFlags,
   { thread, stop, onProgress, onResult, ...control }: Context,
-): Promise<void> {
-  const { start, startCwd: cwd, startLog: log, engine, expect, header, tokenCommand, ...options } = flags
+): Promise<boolean> {
+  const {
+    start,
+    startCwd: cwd,
+    startLog: log,
+    engine,
+    expect,
+    header,
+    tokenCommand,
+    baseline: _baseline,
+    baselineUpdate: _update,
+    ...options
+  } = flags
+  const known = await openBaseline(baseUrl, flags)
   const { otherToken, waitTimeout = start === undefined ? 0 : START_TIMEOUT } = options
   const token =
     flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
@@ -48,7 +64,15 @@ export async function testServer(
     const result = await verifyInThread(
       thread,
       baseUrl,
-      { ...options, waitTimeout, engines: engine, headers: header, expectations, token },
+      {
+        ...options,
+        waitTimeout,
+        engines: engine,
+        headers: header,
+        expectations,
+        token,
+        baseline: known?.baseline,
+      },
       {
         ...control,
         stop: AbortSignal.any([stop, early.signal]),
@@ -60,8 +84,20 @@ export async function testServer(
     )
     if (server?.ended.aborted) showEnd(server)
     await onResult(result)
+    return known === undefined || (await updateBaseline(known, result.report))
   } finally {
     await server?.stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
+  }
+}
+
+async function updateBaseline({ update }: OpenBaseline, report: Report): Promise<boolean> {
+  try {
+    const done = await update(report)
+    if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store: ${done}`)}\n`)
+    return true
+  } catch (error) {
+    process.stderr.write(`${escapeLine(`plant-store: cannot write the baseline: ${messageOf(error)}`)}\n`)
+    return false
   }
 }
 

@@ -3,7 +3,7 @@ import type { FleetCheck, FleetTarget } from './fleet.ts'
 
 /** What a fleet's report keeps of the report of one target. */
 export function toFleetTarget(report: Report): FleetTarget {
-  const { target, startedAt, durationMs, requests, verdict, exitCode, reasons, summary, findings } = report
+  const { target, startedAt, durationMs, requests, verdict, exitCode, summary, findings, baseline } = report
   return {
     target,
     startedAt,
@@ -11,7 +11,7 @@ export function toFleetTarget(report: Report): FleetTarget {
     requests,
     verdict,
     exitCode,
-    reasons,
+    reasons: [...(baseline?.problems ?? []).map(({ message }) => message), ...report.reasons],
     summary,
     results: Object.fromEntries(findings.map((finding) => [finding.id, finding.verdict])),
   }

@@ -41,6 +41,8 @@ export type ClientOptions = {
    * whenever the server accepts a request.
    */
   patience: number
+  /** Sends no more requests than this, redirects and retries included. No limit by default. */
+  most?: number
   /** Ends all waiting. To end requests under way too, close the client. */
   signal?: AbortSignal | undefined
 }

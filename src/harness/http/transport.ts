@@ -14,6 +14,8 @@ type TransportOptions = SocketOptions & {
   waitForTurn: () => Promise<void>
   bodyLimit: number
   memory: number
+  /** Sends no more requests than this, apart from forwarded ones. */
+  most?: number
 }
 
 /** What a request received, and on which connection. */
@@ -40,6 +42,9 @@ const BUSY = 500
 const MAKING_ROOM = 25
 /** Give up after a server has closed this many connections without a response to a request. */
 const MOST_TURNED_AWAY = 5
+
+const NONE = { id: 0, earlier: 0 }
+const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
 
 export function createTransport(options: TransportOptions): Transport {
   const progress = { at: performance.now() }
@@ -85,11 +90,13 @@ export function createTransport(options: TransportOptions): Transport {
     let turnedAway = 0
     let closed: Delivery | undefined
     for (;;) {
+      if (!forwarding && sent >= (options.most ?? Infinity))
+        return closed ?? { connection: NONE, outcome: EXHAUSTED }
       if (!forwarding) await options.waitForTurn()
       const carrier = await pool.acquire(address, probe.connection)
       options.signal?.throwIfAborted()
       // If the server is gone, the connection that closed before is what this request brought about.
-      if ('kind' in carrier) return closed ?? { connection: { id: 0, earlier: 0 }, outcome: carrier }
+      if ('kind' in carrier) return closed ?? { connection: NONE, outcome: carrier }
       const earlier = carrier.carried
       const alone = pool.isAlone()
       const { bodyLimit } = forwarding ?? options

@@ -32,9 +32,10 @@ export function buildReport(transcript: Transcript, judgement: Judgement, contra
 }
 
 function describeOptions(options: Transcript['options']): ReportOptions {
-  const { token, otherToken, expectations, headers = [], resolve = [], maxTime, rate } = options
+  const { token, otherToken, expectations, headers = [], resolve = [], maxTime, rate, plan } = options
   return {
     engines: [...(options.engines ?? [])],
+    ...(plan === 'monitor' && { plan }),
     strict: options.strict ?? false,
     timeoutMs: options.timeout ?? verifyDefaults.timeout,
     seed: options.seed ?? verifyDefaults.seed,

@@ -1,4 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
+import { markListed } from '../baseline/applyBaseline.ts'
+import type { Baseline } from '../baseline/baseline.ts'
 import { type Analyse, createAnalyser } from '../body/analyseResponse.ts'
 import type { Cause } from '../cause/cause.ts'
 import { explainResult } from '../cause/explainResult.ts'
@@ -38,6 +40,8 @@ export type Rules = {
   design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
+  /** Findings that do not count for the verdict. */
+  baseline?: Baseline | undefined
   /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
   onError?: ((error: unknown) => void) | undefined
 }
@@ -45,7 +49,7 @@ export type Rules = {
 /** Judges a transcript. Pure: the same transcript and rules always have the same result. */
 export function judge(
   transcript: Transcript,
-  { contract, checks, design, analyse = createAnalyser(contract), onError }: Rules,
+  { contract, checks, design, analyse = createAnalyser(contract), baseline, onError }: Rules,
 ): Judgement {
   const { options } = transcript
   const exchanges = selectJudgeable(transcript)
@@ -71,7 +75,7 @@ export function judge(
   const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
   const followers = listFollowers(judged)
   const violated = judged.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : []))
-  const findings = checks.map((check) => {
+  const built = checks.map((check) => {
     const byEngine: ResultsByEngine = results.get(check.id) ?? new Map()
     const { operation } = transcript
     const reported = [...byEngine.values()].find(({ violations }) => violations.length > 0)
@@ -92,7 +96,14 @@ export function judge(
     })
   })
   const masked = engines.map((engine) => ({ ...engine, detail: mask(engine.detail) }))
-  const summary = decideVerdict({ checks, findings, engines: masked, transcript })
+  const marked = baseline ? markListed(built, baseline, transcript.startedAt) : built
+  const { findings, ...summary } = decideVerdict({
+    checks,
+    findings: marked,
+    baseline,
+    engines: masked,
+    transcript,
+  })
   return {
     summary: { ...summary, reasons: summary.reasons.map(mask) },
     engines: masked,

@@ -1,5 +1,6 @@
 import { ordinal } from '../../contract/ordinal.ts'
 import { pluralize } from '../../contract/pluralize.ts'
+import { isListed } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { userOf } from '../credentials.ts'
 import { type Exchange, type Failure, isPlantsAnswer } from '../exchange.ts'
@@ -9,8 +10,6 @@ import type { Transcript } from '../transcript.ts'
 import { isLockedOut } from './lockout.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import { isNeverAnswered } from './silence.ts'
-
-/** What to do about a failure, if it is not the usual advice. */
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun({
@@ -150,19 +149,33 @@ const MOST_NAMED = 2
 
 /** Checks that could not be decided and that the operator can do something about. */
 export function explainInconclusive(checks: readonly Check[], findings: readonly Finding[]): string[] {
+  const listed = new Set(findings.filter(isListed).map(({ check }) => check))
   const essential = new Set(checks.filter((check) => check.essential === true).map(({ id }) => id))
   const undecided = findings.filter(
-    ({ check, level, verdict }) =>
-      (verdict === 'not-exercised' && essential.has(check)) ||
+    ({ check, level, verdict, note }) =>
+      (verdict === 'not-exercised' && essential.has(check) && !isObstructed(note, listed)) ||
       (verdict === 'inconclusive' && level === 'MUST'),
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
   return [...byNote].map(([note, all]) => {
-    const [, obstacle] = /^(.*) must pass first$/.exec(note) ?? []
+    const obstacle = findObstacle(note)
     return obstacle === undefined
       ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
       : `Not tested until ${obstacle} passes: ${listChecks(all)}.`
   })
+}
+
+/** Whether only findings of the baseline keep a check from being tested. */
+function isObstructed(note: string | undefined, listed: ReadonlySet<string>): boolean {
+  return (
+    findObstacle(note)
+      ?.split(' and ')
+      .every((id) => listed.has(id)) === true
+  )
+}
+
+function findObstacle(note = ''): string | undefined {
+  return /^(.*) must pass first$/.exec(note)?.[1]
 }
 
 function listChecks(findings: readonly Finding[]): string {

@@ -1,35 +1,50 @@
+import { listProblems, markGone } from '../baseline/applyBaseline.ts'
+import { type Baseline, isListed } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { isPlantsAnswer } from '../exchange.ts'
 import type { EngineReport, Finding, Report, Verdict } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { explainEngines, explainInconclusive, explainNothingServed, explainRun } from './reasons.ts'
 
-export type VerdictSummary = Pick<Report, 'verdict' | 'exitCode' | 'reasons' | 'summary'>
+export type VerdictSummary = Pick<Report, 'verdict' | 'exitCode' | 'reasons' | 'summary' | 'baseline'>
 
 export type VerdictBasis = {
   checks: readonly Check[]
   findings: readonly Finding[]
+  /** Its entries are marked in the findings. */
+  baseline?: Baseline | undefined
   engines: readonly EngineReport[]
   transcript: Pick<Transcript, 'exchanges' | 'obstacle' | 'stopped' | 'options'>
 }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
-/** Decides the verdict. Nothing else turns findings into one. */
-export function decideVerdict({ checks, findings, engines, transcript }: VerdictBasis): VerdictSummary {
-  const count = (verdict: Finding['verdict']): number =>
-    findings.filter((finding) => finding.verdict === verdict).length
+/** Decides the verdict, and marks what the baseline lists in vain. Nothing else turns findings into a verdict. */
+export function decideVerdict({
+  checks,
+  findings: given,
+  baseline,
+  engines,
+  transcript,
+}: VerdictBasis): VerdictSummary & Pick<Report, 'findings'> {
   const served = transcript.exchanges.some(isPlantsAnswer)
   const reasons = [
     ...explainRun(transcript),
     // Without a single 200 no check could run, and the reasons above say why.
-    ...(served ? explainInconclusive(checks, findings) : []),
+    ...(served ? explainInconclusive(checks, given) : []),
     ...explainEngines(engines),
   ]
+  const counted = given.filter((finding) => !isListed(finding))
+  const count = (verdict: Finding['verdict']): number =>
+    counted.filter((finding) => finding.verdict === verdict).length
   const violations = count('fail')
   if (violations === 0 && reasons.length === 0 && !served)
     reasons.push(...explainNothingServed(transcript.exchanges))
-  const verdict: Verdict = violations > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
+  const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
+  const findings = isWhole ? markGone(given) : [...given]
+  const problems = baseline ? listProblems(findings, baseline) : []
+  const verdict: Verdict =
+    violations + problems.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
   return {
     verdict,
     exitCode: EXIT_CODES[verdict],
@@ -41,6 +56,9 @@ export function decideVerdict({ checks, findings, engines, transcript }: Verdict
       notExercised: count('not-exercised'),
       inconclusive: count('inconclusive'),
       passed: count('pass'),
+      ...(baseline && { listed: given.length - counted.length }),
     },
+    ...(baseline && { baseline: { entries: baseline.entries.length, problems } }),
+    findings,
   }
 }

@@ -61,11 +61,12 @@ export type ReplayContext = {
 export async function replay(
   baseUrl: string,
   { finding, users }: Replayed,
-  { suite, times, onRound, outagePatience }: ReplayContext,
+  { suite: given, times, onRound, outagePatience }: ReplayContext,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
   const contract = readContract(options.contract)
   const analyse = createAnalyser(contract)
+  const suite: Suite = { ...given, plan: () => given.plan(contract, options.plan) }
   const [evidence] = finding.evidence
   const sequences = evidence ? listSequences(suite, evidence) : [sendWhole(suite)]
   const hasSameTokens = users === countUsers(options.token, options.otherToken)

@@ -35,6 +35,8 @@ export type RecordContext = {
 
 /** How much longer a run takes if other engines repeat the documented requests. */
 const WITH_ENGINES = 4 / 3
+/** The most requests of the plan `monitor`, with all redirects and retries. */
+const MONITOR_REQUESTS = 20
 /** A server that restarts is back within ten seconds. */
 const OUTAGE_PATIENCE = 15_000
 /** Bytes of all distinct bodies together that a transcript keeps. */
@@ -67,14 +69,16 @@ export async function record(
     expectations,
     headers = [],
     resolve = [],
+    plan,
     timeout = verifyDefaults.timeout,
     seed = verifyDefaults.seed,
-    maxRequests = verifyDefaults.maxRequests,
     rate,
     maxTime,
     waitTimeout,
     signal,
   } = options
+  const most = plan === 'monitor' ? MONITOR_REQUESTS : Infinity
+  const maxRequests = Math.min(options.maxRequests ?? verifyDefaults.maxRequests, most)
   const { strict = false, onProgress = () => {} } = options
   const { name, version } = readKit()
   const userAgent = `${name}/${version}`
@@ -90,6 +94,7 @@ export async function record(
     onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
+    most,
     patience: patience ?? (rate === 'auto' ? 300_000 : 30_000),
     signal: ending.signal,
   })
@@ -119,6 +124,7 @@ export async function record(
       otherToken,
       expectations,
       seed,
+      plan,
       maxTime,
       maxRequests,
       outagePatience,
@@ -178,6 +184,7 @@ export async function record(
         expectations,
         headers,
         resolve,
+        ...(plan === 'monitor' && { plan }),
         strict,
         timeout,
         seed,

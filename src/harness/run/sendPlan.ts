@@ -14,6 +14,7 @@ import { createRandom } from '../random.ts'
 import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
 import type { Transcript } from '../transcript.ts'
+import type { PlanName } from '../verifyOptions.ts'
 import { expectDuration } from './duration.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender } from './sender.ts'
@@ -29,6 +30,7 @@ export type PlanOptions = {
   otherToken?: string | readonly string[] | undefined
   expectations?: Expectations | undefined
   seed: number
+  plan?: PlanName | undefined
   maxRequests: number
   /** Seconds. Causes are isolated only in the first half. */
   maxTime?: number | undefined
@@ -66,7 +68,8 @@ export async function sendPlan(
 ): Promise<Pick<Transcript, 'exchanges' | 'outages' | 'obstacle' | 'stopped'>> {
   const { contract, suite, analyse, expectations, url, signal } = options
   const began = performance.now()
-  const plan = suite.plan(contract)
+  const plan = suite.plan(contract, options.plan)
+  const isMonitor = options.plan === 'monitor'
   const checks = suite.checks(contract)
   /** Only their violations are repeated, and have their causes isolated. */
   const serious = checks.filter(({ level }) => level !== 'INFO')
@@ -109,8 +112,11 @@ export async function sendPlan(
     const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })
     isolation.learn(results)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
-      await sender.send(again, attempt)
+      await sender.send(isMonitor ? again.slice(0, countSpare(stage)) : again, attempt)
   }
+  /** How many requests are left beside the rest of the plan. */
+  const countSpare = (stage: Stage): number =>
+    Math.max(0, options.maxRequests - options.client.sent() - listRemaining(stage).length)
   const isNeeded = (stage: Stage): boolean => stage.always === true || sender.exchanges().some(isPlantsAnswer)
   const listRemaining = (after: Stage) => {
     const facts = { ...gatherPlanFacts(), random: createRandom(options.seed) }
@@ -140,6 +146,8 @@ export async function sendPlan(
       if (!answered) break
       // The other engines follow no redirects. The plan goes on at the documented address, because that is what users call.
       if (sender.stopped() === undefined) options.onAddress(answered.hops.length > 0 ? answered.url : url)
+      // To follow the same redirect each time would take half of the few requests.
+      if (isMonitor) sender.moveTo(answered.url)
     }
   }
 

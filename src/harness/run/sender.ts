@@ -33,6 +33,8 @@ export type Sender = {
   outages: () => readonly Outage[]
   /** Why no more requests are sent. */
   stopped: () => string | undefined
+  /** From now on, sends to another address of the operation. */
+  moveTo: (url: string) => void
   /** Stops for a reason of its own. */
   stop: (why: string) => void
 }
@@ -41,7 +43,8 @@ export type Sender = {
 const GIVE_UP_AFTER = 3
 
 export function createSender(options: SenderOptions): Sender {
-  const { client, url, maxRequests, onProgress, signal } = options
+  const { client, maxRequests, onProgress, signal } = options
+  let { url } = options
   let exchanges: readonly Exchange[] = []
   let stopped: string | undefined
   const aborted = new Promise<void>((resolve) => {
@@ -119,6 +122,9 @@ export function createSender(options: SenderOptions): Sender {
     obstacle,
     outages: recovery.outages,
     stopped: () => stopped,
+    moveTo: (moved) => {
+      url = moved
+    },
     stop: (why) => {
       stopped = why
     },

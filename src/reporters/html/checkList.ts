@@ -1,13 +1,15 @@
-import type { Finding, FindingVerdict } from '../../harness/report.ts'
+import type { Finding } from '../../harness/report.ts'
+import { type ShownVerdict, selectShown, shownVerdict } from '../text/baselineMark.ts'
 import { clausePlace } from '../text/clausePlace.ts'
 import { findingMarks } from '../text/marks.ts'
 import { type Markup, markup, type Part } from './markup/markup.ts'
 import { prose } from './markup/prose.ts'
 import { describeRest, type Limits, shortenText } from './markup/shorten.ts'
 
-const WORDS: Record<FindingVerdict, string> = {
+const WORDS: Record<ShownVerdict, string> = {
   fail: 'broken',
   warn: 'warning',
+  listed: 'in the baseline',
   pass: 'passed',
   info: 'observation',
   'not-exercised': 'not exercised',
@@ -21,8 +23,8 @@ export function checkList(
   limits: Limits,
 ): Part {
   if (findings.length === 0) return undefined
-  const verdicts = (Object.keys(WORDS) as FindingVerdict[])
-    .map((verdict) => ({ verdict, count: findings.filter((finding) => finding.verdict === verdict).length }))
+  const verdicts = (Object.keys(WORDS) as ShownVerdict[])
+    .map((verdict) => ({ verdict, count: selectShown(findings, verdict).length }))
     .filter(({ count }) => count > 0)
   return markup`<section aria-labelledby="_checks" class="checks">
 <div class="title"><h2 id="_checks">All checks <span class="count">${findings.length}</span></h2></div>
@@ -47,7 +49,8 @@ function choice(value: string, label: string, count: number): Markup {
 }
 
 function row(finding: Finding, isCard: boolean, limits: Limits): Markup {
-  const { id, verdict, title, occurrences } = finding
+  const { id, title, occurrences } = finding
+  const verdict = shownVerdict(finding)
   const name = markup`<code>${id}</code>`
   return markup`<tr class="${verdict}"${!isCard && markup` id="${id}"`}><td><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span> <span class="word">${WORDS[verdict]}</span></td><th scope="row">${isCard ? markup`<a href="#${id}">${name}</a>` : name}</th><td class="name">${prose(title, limits)}</td><td class="quiet wide">${shortenText(clausePlace(finding).split(' › ', 1)[0] ?? '', limits)}</td><td class="number quiet">${occurrences.judged > 0 && `${occurrences.seen} of ${occurrences.judged}`}</td></tr>
 `

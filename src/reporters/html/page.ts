@@ -1,4 +1,5 @@
-import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
+import type { Finding, Report } from '../../harness/report.ts'
+import { type ShownVerdict, selectShown, shownVerdict } from '../text/baselineMark.ts'
 import { checkList } from './checkList.ts'
 import { findingCard } from './finding/findingCard.ts'
 import { frame } from './frame.ts'
@@ -38,6 +39,7 @@ export function page(report: Report, saved: string | undefined): Markup {
       main: markup`${cards.show('Violations', '_violations', 'fail')}
 ${cards.show('Warnings', '_warnings', 'warn')}
 ${untested.part}
+${cards.show('In the baseline', '_baseline', 'listed')}
 ${cards.show('Observations', '_observations', 'info')}
 ${behaviour.part}
 ${checks.part}
@@ -47,16 +49,17 @@ ${run.part}`,
 }
 
 const ORDER = { MUST: 0, SHOULD: 1, INFO: 2 }
-const CARDS: readonly FindingVerdict[] = ['fail', 'warn', 'info']
+const CARDS: readonly ShownVerdict[] = ['fail', 'warn', 'listed', 'info']
+
+function rank(finding: Finding): number {
+  return CARDS.indexOf(shownVerdict(finding))
+}
 
 /** The cards of all findings, with as many details as there is room for: their ids, and a function that shows those of one verdict. */
 function createCards(findings: readonly Finding[], saved: string | undefined, most: number) {
   const shown = findings
-    .filter(({ id, verdict }) => CARDS.includes(verdict) && !id.startsWith('profile-'))
-    .toSorted(
-      (one, other) =>
-        CARDS.indexOf(one.verdict) - CARDS.indexOf(other.verdict) || ORDER[one.level] - ORDER[other.level],
-    )
+    .filter((finding) => rank(finding) >= 0 && !finding.id.startsWith('profile-'))
+    .toSorted((one, other) => rank(one) - rank(other) || ORDER[one.level] - ORDER[other.level])
   const isOpen = chooseOpen(shown)
   let left = most
   const cards = shown.slice(0, MOST_CARDS).flatMap(({ id, ...finding }, index, all) => {
@@ -65,10 +68,10 @@ function createCards(findings: readonly Finding[], saved: string | undefined, mo
     )
     if (bytes > left) return []
     left -= bytes
-    return [{ id, part, verdict: finding.verdict }]
+    return [{ id, part, verdict: shownVerdict({ id, ...finding }) }]
   })
-  const show = (title: string, id: string, verdict: FindingVerdict): Part => {
-    const count = shown.filter((finding) => finding.verdict === verdict).length
+  const show = (title: string, id: string, verdict: ShownVerdict): Part => {
+    const count = shown.filter((finding) => shownVerdict(finding) === verdict).length
     const own = cards.filter((card) => card.verdict === verdict)
     if (count === 0) return undefined
     return markup`<section aria-labelledby="${id}">
@@ -84,9 +87,9 @@ ${describeRest(count - own.length, 'finding')}
 
 /** Up to three violations show their details, or the first of more; without violations the same is true of warnings. */
 function chooseOpen(shown: readonly Finding[]): (index: number) => boolean {
-  const first = shown[0]?.verdict
-  if (first === undefined || first === 'info') return () => false
-  const count = shown.filter(({ verdict }) => verdict === first).length
+  const first = shown[0] && shownVerdict(shown[0])
+  if (first !== 'fail' && first !== 'warn') return () => false
+  const count = selectShown(shown, first).length
   return (index) => index < (count <= 3 ? count : 1)
 }
 

@@ -1,5 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { EngineReport, Finding, FindingVerdict, Report } from '../../harness/report.ts'
+import type { EngineReport, Finding, Report } from '../../harness/report.ts'
+import { nameVerdict } from '../terminal/headline.ts'
+import { listReasons, type ShownVerdict, selectShown } from '../text/baselineMark.ts'
 import { engineMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import { themeToggle } from './frame.ts'
@@ -7,10 +9,9 @@ import { type Markup, markup, type Part } from './markup/markup.ts'
 import { type Limits, shortenList, shortenText } from './markup/shorten.ts'
 
 /** The verdict in words, for the title of the page and its first line. */
-export function headline({ verdict, findings }: Report): string {
-  const failed = findings.filter((finding) => finding.verdict === 'fail').length
-  if (verdict === 'violations') return `${pluralize(failed, 'requirement')} broken`
-  return verdict === 'conformant' ? 'Conformant' : 'Incomplete'
+export function headline(report: Report): string {
+  const name = nameVerdict(report)
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 /** Verdict, target, counts, engines, and what an incomplete run lacks. */
@@ -46,30 +47,50 @@ ${distribution(report)}
 </header>`
 }
 
-function explain({ verdict, summary: counts, reasons: list }: Report): string {
+function explain(report: Report): string {
+  const { verdict, summary: counts, reasons: list } = report
   const warnings =
     counts.warnings === 0
       ? ''
       : ` There ${counts.warnings === 1 ? 'is' : 'are'} ${pluralize(counts.warnings, 'warning')}, which ${counts.warnings === 1 ? 'does' : 'do'} not fail a run.`
-  if (verdict === 'conformant') return `Everything that was tested meets the contract.${warnings}`
+  const { listed = 0 } = counts
+  const known =
+    listed === 0
+      ? ''
+      : ` The baseline lists ${pluralize(listed, 'finding')}, which ${listed === 1 ? 'does' : 'do'} not count.`
+  if (verdict === 'violations' && counts.violations === 0)
+    return `No requirement is broken that the baseline does not list, but the baseline needs a change.${known}${warnings}`
+  if (verdict === 'conformant') return `Everything that was tested meets the contract.${known}${warnings}`
   if (verdict === 'violations')
-    return `The server does not meet the contract.${list.length > 0 ? ' The run was not complete, either.' : ''}${warnings}`
-  return `No violation was found, but the run could not test what it needs for a verdict.${warnings}`
+    return `The server does not meet the contract.${list.length > 0 ? ' The run was not complete, either.' : ''}${known}${warnings}`
+  return `No violation was found, but the run could not test what it needs for a verdict.${known}${warnings}`
 }
 
-function reasons({ reasons: list, verdict }: Report, limits: Limits): Part {
+function reasons(report: Report, limits: Limits): Part {
+  const list = listReasons(report)
   if (list.length === 0) return undefined
   return markup`<section class="reasons" aria-labelledby="_reasons">
-<h2 id="_reasons">${verdict === 'incomplete' ? 'Why the run is incomplete' : 'What was not complete'}</h2>
+<h2 id="_reasons">${nameReasons(report)}</h2>
 <ul>${shortenList(list, limits.items, 'reason', (reason) => shortenText(reason, limits))}</ul>
 </section>`
 }
 
-type Share = { name: string; verdicts: FindingVerdict[]; nouns: [one: string, many: string]; link: string }
+function nameReasons({ verdict, reasons: list }: Report): string {
+  if (verdict === 'incomplete') return 'Why the run is incomplete'
+  return list.length > 0 ? 'What was not complete' : 'What is wrong with the baseline'
+}
+
+type Share = { name: string; verdicts: ShownVerdict[]; nouns: [one: string, many: string]; link: string }
 
 const SHARES: readonly Share[] = [
   { name: 'fail', verdicts: ['fail'], nouns: ['broken', 'broken'], link: '_violations' },
   { name: 'warn', verdicts: ['warn'], nouns: ['warning', 'warnings'], link: '_warnings' },
+  {
+    name: 'listed',
+    verdicts: ['listed'],
+    nouns: ['in the baseline', 'in the baseline'],
+    link: '_baseline',
+  },
   { name: 'pass', verdicts: ['pass'], nouns: ['passed', 'passed'], link: '_checks' },
   { name: 'info', verdicts: ['info'], nouns: ['observation', 'observations'], link: '_observations' },
   {
@@ -86,11 +107,11 @@ function isObservation({ verdict, id }: Finding): boolean {
 }
 
 /** How many checks have which verdict, as a bar and as links. */
-function distribution({ findings }: Report): Part {
-  const shares = SHARES.map((share) => ({
+function distribution({ findings, baseline }: Report): Part {
+  const shares = SHARES.filter(({ name }) => name !== 'listed' || baseline !== undefined).map((share) => ({
     ...share,
     link: share.name === 'info' && !findings.some(isObservation) ? '_profile' : share.link,
-    count: findings.filter(({ verdict }) => share.verdicts.includes(verdict)).length,
+    count: selectShown(findings, ...share.verdicts).length,
   }))
   let x = 0
   const bars = shares.map(({ name, count }) => {

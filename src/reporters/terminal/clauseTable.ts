@@ -1,4 +1,5 @@
 import type { Finding } from '../../harness/report.ts'
+import { shownVerdict } from '../text/baselineMark.ts'
 import { clausePlace, isInContract } from '../text/clausePlace.ts'
 import { findingMarks } from '../text/marks.ts'
 import type { Styler } from '../text/styler.ts'
@@ -37,8 +38,9 @@ function section(title: string, findings: readonly Finding[], widths: Widths, st
   return [head, ...groups]
 }
 
-function row({ verdict, check, title, engines }: Finding, widths: Widths, style: Styler): string[] {
-  const { symbol, color } = findingMarks[verdict]
+function row(finding: Finding, widths: Widths, style: Styler): string[] {
+  const { check, title, engines } = finding
+  const { symbol, color } = findingMarks[shownVerdict(finding)]
   const [first = '', ...rest] = wrap(title, widths.title)
   const start = `    ${style(color, symbol)} ${check.padEnd(widths.id)}  `
   const indent = ' '.repeat('    ✓ '.length + widths.id + 2)

@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Report } from '../../harness/report.ts'
+import { listReasons } from '../text/baselineMark.ts'
 import { findingMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
@@ -7,7 +8,7 @@ import { hangingIndent } from '../text/wrap.ts'
 
 /** The verdict, and the reasons for it: what kept the run from being complete, and the engines that did not run. */
 export function headline(report: Report, style: Styler): string[] {
-  const { requests, durationMs, verdict, reasons, engines, exitCode } = report
+  const { requests, durationMs, reasons, engines, exitCode } = report
   const facts = [
     describeTarget(report),
     `${pluralize(requests, 'request')}, ${formatElapsed(durationMs)}`,
@@ -17,27 +18,37 @@ export function headline(report: Report, style: Styler): string[] {
   return [
     `${describeVerdict(report, style)}   ${facts.join('   ')}`,
     // With violations, those come first.
-    ...(verdict === 'violations' ? [] : describeReasons(report)),
+    ...(report.summary.violations > 0 ? [] : describeReasons(report)),
     ...absent
       .flatMap(({ name, detail }) => hangingIndent('  ', `${name} skipped: ${detail}`))
       .map((line) => style('dim', line)),
   ]
 }
 
-/** What kept the run from being complete, and what to do about it. */
-export function describeReasons({ reasons }: Report): string[] {
-  return reasons.flatMap((reason) => hangingIndent('  ', reason))
+/** What is wrong with the baseline, what kept the run from being complete, and what to do about it. */
+export function describeReasons(report: Report): string[] {
+  return listReasons(report).flatMap((reason) => hangingIndent('  ', reason))
 }
 
 /** `✗ 1 requirement broken, 2 warnings`. */
-export function describeVerdict({ verdict, summary }: Report, style: Styler): string {
-  const { symbol, color } = verdictMarks[verdict]
-  const { violations, warnings } = summary
-  const first = verdict === 'violations' ? `${pluralize(violations, 'requirement')} broken` : verdict
-  const shown = style('bold', style(color, `${symbol} ${first}`))
-  if (warnings === 0) return shown
-  const { symbol: mark, color: warning } = findingMarks.warn
-  return `${shown}, ${style('bold', style(warning, `${mark} ${pluralize(warnings, 'warning')}`))}`
+export function describeVerdict(report: Report, style: Styler): string {
+  const { symbol, color } = verdictMarks[report.verdict]
+  const { warnings, listed = 0 } = report.summary
+  const others = [
+    { count: warnings, ...findingMarks.warn, text: pluralize(warnings, 'warning') },
+    { count: listed, ...findingMarks.listed, text: `${listed} in the baseline` },
+  ].filter(({ count }) => count > 0)
+  return [{ symbol, color, text: nameVerdict(report) }, ...others]
+    .map((part) => style('bold', style(part.color, `${part.symbol} ${part.text}`)))
+    .join(', ')
+}
+
+/** What fails the run, in a few words, or that nothing does. */
+export function nameVerdict({ verdict, summary, baseline }: Report): string {
+  if (verdict !== 'violations') return verdict
+  const { violations } = summary
+  if (violations > 0 || baseline === undefined) return `${pluralize(violations, 'requirement')} broken`
+  return `${pluralize(baseline.problems.length, 'entry', 'entries')} of the baseline out of date`
 }
 
 function describeTarget({ target: { name, baseUrl } }: Report): string {

@@ -12,7 +12,7 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
     ', ',
   )
   return [
-    ...(report.verdict === 'violations' ? describeReasons(report) : []),
+    ...(report.summary.violations > 0 ? describeReasons(report) : []),
     ...(report.summary.violations + report.summary.warnings > 0
       ? [
           style(
@@ -33,16 +33,17 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
   ]
 }
 
-/** How the server was reached, if not directly. */
-function describeRoute({ target: { route } }: Report): string {
-  return route === undefined ? '' : `, ${route}`
+/** Which plan was sent, if not all of it, and how the server was reached, if not directly. */
+function describeRoute({ target: { route }, options: { plan } }: Report): string {
+  return `${plan === undefined ? '' : `, plan ${plan}`}${route === undefined ? '' : `, ${route}`}`
 }
 
 function describeCounts({ summary, findings, options }: Report): string {
-  const { passed, inconclusive } = summary
+  const { passed, inconclusive, listed = 0 } = summary
   const missing = findings.filter(isUntested)
   return [
     `${passed} passed`,
+    ...(listed > 0 ? [`${listed} in the baseline`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
     ...(missing.length > 0 ? [`${missing.length} not tested: ${describeNeeds(missing, options)}`] : []),
   ].join(' · ')

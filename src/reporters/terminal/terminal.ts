@@ -1,5 +1,6 @@
 import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
+import { describeMark, selectShown, shownVerdict } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { findingDetail } from '../text/findingDetail.ts'
 import { findingMarks } from '../text/marks.ts'
@@ -18,14 +19,14 @@ const MOST_IN_FULL = 10
 export function terminal(report: Report, { color, verbose = false, saved }: ReporterOptions): string {
   const style = color ? colored : plain
   const safe = escapeReport(report)
-  const broken = ['fail', 'warn'].flatMap((verdict) =>
-    safe.findings.filter((finding) => finding.verdict === verdict),
-  )
-  const inFull = verbose ? broken : broken.slice(0, MOST_IN_FULL)
+  const broken = selectShown(safe.findings, 'fail', 'warn')
+  const listed = selectShown(safe.findings, 'listed')
+  const inFull = verbose ? [...broken, ...listed] : broken.slice(0, MOST_IN_FULL)
   const sections = [
     headline(safe, style),
     ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, saved })),
     listOthers(broken.slice(inFull.length), inFull.length, style),
+    verbose ? [] : remarks('In the baseline', listed, describeListed, style),
     ...(verbose ? listAll(safe, style) : []),
     summaryLines(safe, style, verbose),
   ]
@@ -67,13 +68,17 @@ function remarks(
 ): string[] {
   const width = Math.max(0, ...findings.map(({ check }) => check.length))
   const lines = findings.flatMap((finding) => {
-    const { symbol, color } = findingMarks[finding.verdict]
+    const { symbol, color } = findingMarks[shownVerdict(finding)]
     const label = `  ${symbol} ${finding.check.padEnd(width)}  `
     return hangingIndent(label, describe(finding), (unstyled) =>
       unstyled.replace(symbol, style(color, symbol)),
     )
   })
   return lines.length === 0 ? [] : [style('bold', title), ...lines]
+}
+
+function describeListed({ title, baseline }: Finding): string {
+  return baseline === undefined ? title : describeMark(baseline)
 }
 
 function describeUntested({ verdict, note }: Finding): string {

@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Reporter } from '../reporter.ts'
+import { selectShown } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { colored, plain } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
@@ -10,7 +11,7 @@ import { summaryLines } from './summaryLine.ts'
 export const verdict: Reporter = (report, { color }) => {
   const style = color ? colored : plain
   const safe = escapeReport(report)
-  const failed = safe.findings.filter((finding) => finding.verdict === 'fail').map(({ check }) => check)
+  const failed = selectShown(safe.findings, 'fail').map(({ check }) => check)
   const list =
     failed.length === 0
       ? []

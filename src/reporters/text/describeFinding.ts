@@ -1,4 +1,5 @@
 import type { Finding } from '../../harness/report.ts'
+import { describeMark } from './baselineMark.ts'
 import { describeRequest } from './describeSteps.ts'
 import { shorten } from './wrap.ts'
 
@@ -12,11 +13,12 @@ export function summariseFinding({ title, violations: [first] }: Finding): strin
 
 /** A finding in a few lines, with what helps to fix it. */
 export function describeFinding(finding: Finding): string[] {
-  const { when, fix, evidence } = finding
+  const { when, fix, evidence, baseline } = finding
   return [
     summariseFinding(finding),
     ...evidence.slice(0, 1).map((each) => `request: ${describeRequest(each)}`),
     ...(when === undefined ? [] : [`when: ${when}`]),
     `fix: ${fix}`,
+    ...(baseline === undefined ? [] : [`baseline: ${describeMark(baseline)}`]),
   ]
 }

@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
+import { describeMark, shownVerdict } from './baselineMark.ts'
 import { clauseSource } from './clausePlace.ts'
 import { countColumns } from './columns.ts'
 import { describeRequest, describeSteps } from './describeSteps.ts'
@@ -29,7 +30,7 @@ const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
 
 /** What a developer needs to fix a finding, in at most 30 lines. */
 export function findingDetail(finding: Finding, style: Styler, options: DetailOptions = {}): string[] {
-  const { fix, note, follows = [], violations, engines } = finding
+  const { fix, note, follows = [], violations, engines, baseline } = finding
   const [violation, ...others] = violations
   const [evidence] = finding.evidence
   const row = (label: string, text: string): string[] =>
@@ -53,6 +54,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
       : []),
     ...row('when', describeWhen(finding)),
     ...(note === undefined ? [] : row('note', note)),
+    ...(baseline === undefined ? [] : row('baseline', describeMark(baseline))),
     ...list('more', describeMore(others, violation)),
     ...(evidence ? list('response', responseExcerpt(evidence, violation ?? NOTHING, TEXT_WIDTH)) : []),
     ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
@@ -66,7 +68,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
 
 /** The id, the requirement and its place: on one line, if they fit. */
 function title(finding: Finding, style: Styler, number: number | undefined): string[] {
-  const { symbol, color } = findingMarks[finding.verdict]
+  const { symbol, color } = findingMarks[shownVerdict(finding)]
   const start = `${number === undefined ? '' : `${number} `}${symbol} ${finding.check}`
   const styled = start.replace(
     `${symbol} ${finding.check}`,

@@ -1,4 +1,5 @@
-import type { EngineReport, FindingVerdict, Verdict } from '../../harness/report.ts'
+import type { EngineReport, Verdict } from '../../harness/report.ts'
+import type { ShownVerdict } from './baselineMark.ts'
 import type { Style } from './styler.ts'
 
 type Mark = { symbol: string; color: Style }
@@ -7,12 +8,14 @@ const good: Mark = { symbol: '✓', color: 'green' }
 const bad: Mark = { symbol: '✗', color: 'red' }
 const attention: Mark = { symbol: '!', color: 'yellow' }
 const remark: Mark = { symbol: '·', color: 'cyan' }
+const accepted: Mark = { symbol: '~', color: 'gray' }
 const absent: Mark = { symbol: '–', color: 'gray' }
 
-export const findingMarks: Record<FindingVerdict, Mark> = {
+export const findingMarks: Record<ShownVerdict, Mark> = {
   pass: good,
   fail: bad,
   warn: attention,
+  listed: accepted,
   info: remark,
   'not-exercised': absent,
   inconclusive: absent,

@@ -1,5 +1,6 @@
 import { pluralize } from '../../../contract/pluralize.ts'
 import type { Evidence, Finding, Violation } from '../../../harness/report.ts'
+import { describeMark, shownVerdict } from '../../text/baselineMark.ts'
 import { clausePlace } from '../../text/clausePlace.ts'
 import { describeRequest } from '../../text/describeSteps.ts'
 import { findingMarks } from '../../text/marks.ts'
@@ -20,7 +21,8 @@ export type CardOptions = {
 
 /** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
 export function findingCard(finding: Finding, { isOpen, saved, limits }: CardOptions): Markup {
-  const { id, level, verdict, title, violations } = finding
+  const { id, level, title, violations } = finding
+  const verdict = shownVerdict(finding)
   const [first] = violations
   return markup`<details class="finding ${verdict}"${isOpen && markup` open`}>
 <summary><span class="mark" aria-hidden="true">${findingMarks[verdict].symbol}</span><span class="what"><h3>${prose(title, limits)}</h3><span class="line"><code>${id}</code>${
@@ -50,7 +52,7 @@ function comparison({ expected, actual, pointer }: Violation, limits: Limits): M
 }
 
 function facts(finding: Finding, limits: Limits): Markup {
-  const { evidence, fix, when, note, follows = [], engines } = finding
+  const { evidence, fix, when, note, follows = [], engines, baseline } = finding
   const [example] = evidence
   const rows: [string, Part][] = [
     ['Fix', fix !== '' && markup`<strong>${prose(fix, limits)}</strong>`],
@@ -61,6 +63,7 @@ function facts(finding: Finding, limits: Limits): Markup {
     ],
     ['Seen', finding.occurrences.judged > 0 && formatOccurrences(finding)],
     ['Reported by', engines.length > 0 && engines.join(', ')],
+    ['Baseline', baseline !== undefined && shortenText(describeMark(baseline), limits)],
     ['Note', note !== undefined && shortenText(note, limits)],
     [
       'Also',

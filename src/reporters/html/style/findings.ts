@@ -9,6 +9,7 @@ main > section { margin-top: 2rem; }
 .finding { margin-top: 0.625rem; }
 .finding.fail { border-left: 0.25rem solid var(--bad-fill); }
 .finding.warn { border-left: 0.25rem solid var(--warn-fill); }
+.finding.listed { border-left: 0.25rem solid var(--none-fill); }
 .finding.info { border-left: 0.25rem solid var(--info-fill); }
 .finding:has(> :target) { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 .finding > summary { align-items: baseline; border-radius: 0.75rem; column-gap: 0.875rem; display: grid; grid-template-columns: auto 1fr auto auto; list-style: none; padding: 0.875rem 1.25rem; }
@@ -19,7 +20,7 @@ main > section { margin-top: 2rem; }
 .finding > summary h3 code { color: inherit; font-weight: 600; }
 .finding .message { font-size: 0.875rem; }
 .level { border: 1px solid currentColor; border-radius: 0.25rem; font-size: 0.6875rem; font-weight: 650; letter-spacing: 0.04em; padding: 0 0.375rem; }
-.fail .level { color: var(--bad); } .warn .level { color: var(--warn); } .info .level { color: var(--info); }
+.fail .level { color: var(--bad); } .warn .level { color: var(--warn); } .info .level { color: var(--info); } .listed .level { color: var(--quiet); }
 .seen { color: var(--quiet); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .seen::after { border: solid var(--edge); border-width: 0 1.5px 1.5px 0; content: ""; display: inline-block; height: 0.4375rem; margin-left: 0.875rem; transform: translateY(-0.1875rem) rotate(45deg); width: 0.4375rem; }
 [open] > summary .seen::after { transform: translateY(0.0625rem) rotate(225deg); }
@@ -31,7 +32,7 @@ main > section { margin-top: 2rem; }
 .expected { background: var(--good-tint); } .expected dt { color: var(--good); }
 .actual { background: var(--bad-tint); } .actual dt { color: var(--bad); }
 .warn .actual { background: var(--warn-tint); } .warn .actual dt { color: var(--warn); }
-.info .actual, .info .expected { background: var(--sunk); } .info .actual dt, .info .expected dt { color: var(--quiet); }
+:is(.info, .listed) :is(.actual, .expected) { background: var(--sunk); } :is(.info, .listed) :is(.actual, .expected) dt { color: var(--quiet); }
 .rows > div { display: grid; gap: 0 1rem; grid-template-columns: 7rem 1fr; padding: 0.25rem 0; }
 .rows dt { font-size: 0.8125rem; line-height: 1.75; }
 .details .rows { margin-top: 0.75rem; }

@@ -40,6 +40,7 @@ tr:target { background: var(--tint); }
 #_none { padding: 1rem 1.25rem; }
 .checks:has([value="fail"]:checked) tbody tr:not(.fail),
 .checks:has([value="warn"]:checked) tbody tr:not(.warn),
+.checks:has([value="listed"]:checked) tbody tr:not(.listed),
 .checks:has([value="pass"]:checked) tbody tr:not(.pass),
 .checks:has([value="info"]:checked) tbody tr:not(.info),
 .checks:has([value="not-exercised"]:checked) tbody tr:not(.not-exercised),

@@ -23,13 +23,13 @@ header { padding-top: 1rem; }
 .reasons li { margin-top: 0.375rem; padding-left: 1rem; text-indent: -1rem; }
 .reasons li::before { color: var(--warn); content: "!"; display: inline-block; font-weight: 700; text-indent: 0; width: 1rem; }
 .bar { border-radius: 0.25rem; display: block; height: 0.5rem; margin-top: 1.25rem; width: 100%; }
-rect.fail { fill: var(--bad-fill); } rect.warn { fill: var(--warn-fill); } rect.pass { fill: var(--good-fill); } rect.info { fill: var(--info-fill); } rect.none { fill: var(--none-fill); }
+rect.fail { fill: var(--bad-fill); } rect.warn { fill: var(--warn-fill); } rect.pass { fill: var(--good-fill); } rect.info { fill: var(--info-fill); } rect.listed { fill: var(--edge); } rect.none { fill: var(--none-fill); }
 .counts { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin-top: 0.5rem; }
 .counts a, .counts span { color: inherit; text-decoration: none; }
 .counts a:hover { text-decoration: underline; }
 .counts span { color: var(--quiet); }
 .counts li::before { border-radius: 50%; content: ""; display: inline-block; height: 0.625rem; margin-right: 0.5rem; width: 0.625rem; }
-.counts .fail::before { background: var(--bad-fill); } .counts .warn::before { background: var(--warn-fill); } .counts .pass::before { background: var(--good-fill); } .counts .info::before { background: var(--info-fill); } .counts .none::before { background: var(--none-fill); }
+.counts .fail::before { background: var(--bad-fill); } .counts .warn::before { background: var(--warn-fill); } .counts .pass::before { background: var(--good-fill); } .counts .info::before { background: var(--info-fill); } .counts .listed::before { background: var(--edge); } .counts .none::before { background: var(--none-fill); }
 .facts { border-top: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin-top: 1rem; padding-top: 0.875rem; }
 .facts dd { font-size: 0.875rem; }
 .engines { display: grid; font-size: 0.875rem; gap: 0.125rem; margin-top: 0.75rem; }

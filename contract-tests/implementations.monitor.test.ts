@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../src/harness/report.ts'
+import { verifyWith } from '../src/harness/verifyWith.ts'
+import type { Implementation } from './implementations/implementation.ts'
+import { variations } from './implementations/index.ts'
+import { startImplementation } from './implementations/startImplementation.ts'
+import { suite } from './suite.ts'
+
+const judges = { suite, engines: { probes: 'probes' }, outagePatience: 500, patience: 2_000 } as const
+const MOST = 20
+
+async function monitor({
+  difference,
+  expectations,
+}: Pick<Implementation, 'difference' | 'expectations'>): Promise<Report> {
+  const { baseUrl, close, ...known } = await startImplementation(difference)
+  try {
+    return await verifyWith(baseUrl, judges, { ...known, expectations, plan: 'monitor', timeout: 1_000 })
+  } finally {
+    await close()
+  }
+}
+
+test('the correct server is conformant after at most 16 requests, so that some are left to repeat', async () => {
+  const report = await monitor({ difference: {} })
+  expect(report).toMatchObject({ verdict: 'conformant', reasons: [], options: { plan: 'monitor' } })
+  expect(report.requests).toBeLessThanOrEqual(16)
+})
+
+for (const variation of variations)
+  test.concurrent(`variation ${variation.id} gets no false alarm from a monitor`, async () => {
+    const report = await monitor(variation)
+    const { warns = [] } = variation
+    const alarms = report.findings.filter(
+      ({ id, verdict }) => verdict === 'fail' || (verdict === 'warn' && !warns.includes(id)),
+    )
+    expect(alarms.map(({ id }) => id)).toEqual([])
+    expect(report.requests).toBeLessThanOrEqual(MOST)
+    // A monitor may need less than the whole plan.
+    if (!variation.incomplete) expect([report.verdict, report.reasons]).toEqual(['conformant', []])
+  })
+
+const HOSTILE: Record<string, RequestListener> = {
+  'that throttles every request': (_request, response) =>
+    response.writeHead(429, { 'Retry-After': '0' }).end(),
+  'that is unavailable': (_request, response) => response.writeHead(503).end(),
+  'that redirects in a circle': ({ url = '' }, response) => response.writeHead(307, { Location: url }).end(),
+  'that redirects for ever': (_request, response) =>
+    response.writeHead(308, { Location: `/${Math.random()}/plants` }).end(),
+  'that closes every connection': (_request, response) => response.destroy(),
+  'that crashes': (_request, response) => response.writeHead(500).end('oops'),
+  'that sends no JSON': (_request, response) => response.end('<html>'),
+}
+
+test.each(Object.entries(HOSTILE))('a server %s gets at most 20 requests', async (_name, listener) => {
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests += 1
+    listener(request, response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const report = await verifyWith(`http://127.0.0.1:${port}`, judges, {
+    token: 'x',
+    plan: 'monitor',
+    timeout: 1_000,
+  })
+  expect(report.verdict).not.toBe('conformant')
+  expect(requests).toBeGreaterThan(0)
+  expect(requests).toBeLessThanOrEqual(MOST)
+})

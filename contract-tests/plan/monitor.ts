@@ -1,0 +1,93 @@
+import type { Contract } from '../../src/contract/contract.ts'
+import type { Credential } from '../../src/harness/credentials.ts'
+import type { Conditions, Probe } from '../../src/harness/exchange.ts'
+import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
+import { createProbe } from './createProbe.ts'
+import { createHead } from './design/createFillers.ts'
+import { createRow } from './design/createRow.ts'
+import { createListStage, helloStage } from './list.ts'
+
+/** What browsers and their libraries send, and what a gateway adds. */
+const BROWSER = {
+  'user-agent': 'browser',
+  'accept-language': 'present',
+  referer: 'present',
+  'sec-fetch': 'present',
+}
+const GATEWAY = { 'x-forwarded': 'present', via: 'present', traceparent: 'present' }
+
+/**
+ * One request for each large group of clients and each kind of limit, by their names. All headers are those that clients and gateways
+ * send by themselves, so a server in production sees nothing new. Requests with such headers have a limit that was served before, or
+ * none: otherwise a refusal could have two reasons.
+ */
+const ROWS: Readonly<Record<string, Conditions>> = {
+  browser: { limit: 'one', accept: 'any', 'accept-encoding': 'browser', ...BROWSER },
+  page: { limit: 'one', 'accept-encoding': 'gzip', origin: 'present', cookie: 'present', ...BROWSER },
+  gateway: { 'accept-encoding': 'gzip', 'cache-control': 'present', ...GATEWAY },
+  library: {
+    accept: 'absent',
+    'accept-encoding': 'absent',
+    'content-type': 'present',
+    credentials: 'lower-case-name',
+  },
+  tag: { 'accept-encoding': 'gzip', 'if-none-match': 'own' },
+  ten: { limit: 'between', query: 'empty-end' },
+  most: { limit: 'max' },
+  open: { limit: 'open' },
+  invalid: { limit: 'invalid' },
+}
+
+/** Of the limits in between, ten, because some servers accept only a few numbers; and of the open ones, the lowest. */
+const TURNS = { limit: 2 }
+
+/**
+ * The requests of the plan `monitor`, for a server in production: none has a wrong token or an unusual method, and there are few. One
+ * has no token, because a server that needs none must not stay unnoticed. Some of the 20 are left to repeat what went wrong.
+ */
+export const createMonitorStages = (contract: Contract): readonly Stage[] => [
+  helloStage,
+  createListStage(contract),
+  { id: 'monitor', probes: (facts) => createProbes(contract, facts) },
+  {
+    id: 'monitor-without-token',
+    probes: (facts) => [
+      createProbe(facts, {
+        id: 'monitor/none',
+        reason: 'whether the token is required',
+        credential: facts.credentials.none,
+        connection: 'monitor/none',
+      }),
+    ],
+  },
+]
+
+function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
+  const context = { contract, facts, turns: TURNS }
+  const { valid, others } = facts.credentials
+  const rows = Object.entries(ROWS).map(([name, conditions]) =>
+    createRow(context, {
+      id: `monitor/${name}`,
+      reason: 'whether usual clients get the list',
+      conditions,
+      // Each request that uses a closed connection is sent twice.
+      connection: `monitor/${name}`,
+    }),
+  )
+  const [other] = others
+  const [first] = rows
+  return [
+    ...rows,
+    ...(first ? [createHead(context, first, { id: 'monitor/head', connection: 'monitor/head' })] : []),
+    ...(other ? [createUserProbe(facts, 'other', other), createUserProbe(facts, 'first', valid)] : []),
+  ]
+}
+
+function createUserProbe(facts: PlanFacts, name: string, credential: Credential): Probe {
+  return createProbe(facts, {
+    id: `monitor/${name}`,
+    reason: "whether a user gets another user's response",
+    credential,
+    connection: 'monitor/users',
+  })
+}

@@ -1,0 +1,65 @@
+import { InputError, list, object, optional, parsed, type Shape, text } from '../../contract/input/shape.ts'
+import { didYouMean } from '../../contract/input/suggest.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
+import type { BaselineEntry } from '../../harness/baseline/baseline.ts'
+import { readData } from '../config/readConfig.ts'
+import { isPlaceholder } from './placeholder.ts'
+
+const REASON = 'why it is accepted'
+const EXPIRES = 'the last day on which it is accepted, such as 2027-01-31'
+
+const word = parsed((given) => given, 'a name or a number')
+const entry = object({
+  id: text('the id of a check'),
+  check: optional(text('the id of a check')),
+  reason: filledIn((given) => given.trim() || undefined, REASON),
+  owner: optional(word),
+  ticket: optional(word),
+  expires: filledIn(readDay, EXPIRES),
+  firstSeen: optional(parsed(readDay, 'a day such as 2026-11-22')),
+})
+const file = object({ findings: list(entry, 'a list of findings') })
+
+/** Reads a baseline, YAML or JSON. `ids` are those of all checks. Throws a UsageError for the first mistake, with its line. */
+export async function readBaseline(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
+  const source = await readData(path)
+  return source.read((value, pointer) => {
+    const { findings } = file(value, pointer)
+    for (const [index, { id, check = id }] of findings.entries()) {
+      const place = childPointer(childPointer(pointer, 'findings'), index)
+      if (!ids.includes(id)) throw unknownId(childPointer(place, 'id'), id, ids)
+      if (check !== id)
+        throw new InputError(
+          childPointer(place, 'check'),
+          `expected the check of the finding, ${id}, got ${check}`,
+        )
+      if (findings.findIndex((each) => each.id === id) < index)
+        throw new InputError(childPointer(place, 'id'), `${id} is listed twice; remove one of the entries`)
+    }
+    return findings
+  })
+}
+
+/** What `parse` makes of a text that a person has to write. */
+function filledIn(parse: (given: string) => string | undefined, expected: string): Shape<string> {
+  const shape = parsed(parse, expected)
+  return (value, pointer) => {
+    if (!isPlaceholder(value)) return shape(value, pointer)
+    throw new InputError(pointer, `expected ${expected}; --baseline-update left it for you to fill in`)
+  }
+}
+
+function unknownId(pointer: string, id: string, ids: readonly string[]): InputError {
+  const near = didYouMean(id, ids, 3)
+  return new InputError(
+    pointer,
+    `no check has the id "${id}"; ${near}${near && ' '}plant-store checks lists them all`,
+  )
+}
+
+/** Undefined for a text that is not a day of the calendar. */
+function readDay(given: string): string | undefined {
+  const isWritten = /^\d{4}-\d\d-\d\d$/.test(given)
+  const time = isWritten ? Date.parse(given) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(given) ? given : undefined
+}

@@ -1,0 +1,78 @@
+import type { Finding, FindingVerdict, Report } from '../harness/report.ts'
+import type { Behaviour, Change, Comparison, Side } from './comparison.ts'
+import { describeRuns } from './describeRuns.ts'
+
+/** Compares two reports, of two versions of a server or of two servers. With `failsOnWorse`, what got worse decides the exit code. Pure. */
+export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
+  const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
+  const pairs = after.findings.flatMap((now) => {
+    const then = earlier.get(now.id)
+    return then && now.level !== 'INFO' ? [{ then, now, trend: findTrend(then, now) }] : []
+  })
+  const select = (wanted: Trend): Change[] =>
+    pairs.filter(({ trend }) => trend === wanted).map(({ then, now }) => describeChange(then, now))
+  const worse = select('worse')
+  const isOpen = before.reasons.length + after.reasons.length > 0
+  const exitCode = worse.length > 0 ? 1 : isOpen ? 3 : 0
+  return {
+    schemaVersion: 1,
+    exitCode: failsOnWorse ? exitCode : 0,
+    before: describeSide(before),
+    after: describeSide(after),
+    worse,
+    better: select('better'),
+    behaviour: compareProfiles(before.profile, after.profile),
+    unclear: select('unclear'),
+    unchanged: pairs.filter(({ trend, now }) => trend === 'same' && rank(now) > 0).map(({ now }) => now.id),
+    runs: describeRuns(before, after),
+  }
+}
+
+type Trend = 'worse' | 'better' | 'unclear' | 'same'
+
+function findTrend(then: Finding, now: Finding): Trend {
+  if (rank(now) > rank(then)) return isObstructed(then) ? 'unclear' : 'worse'
+  if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
+  return rank(now) < rank(then) ? 'better' : 'same'
+}
+
+const RANKS: Partial<Record<FindingVerdict, number>> = { warn: 1, fail: 2 }
+
+/** Whether the baseline lists it makes no difference: the server is as good or bad. */
+function rank({ verdict }: Finding): number {
+  return RANKS[verdict] ?? 0
+}
+
+function isTested({ verdict }: Finding): boolean {
+  return verdict !== 'not-exercised' && verdict !== 'inconclusive'
+}
+
+/** Whether another violation hid this one. */
+function isObstructed({ note = '' }: Finding): boolean {
+  return note.endsWith(' must pass first')
+}
+
+function describeChange(then: Finding, now: Finding): Change {
+  const { check, level, title } = now
+  const [shown] = rank(now) >= rank(then) ? now.violations : then.violations
+  return {
+    check,
+    level,
+    title,
+    before: then.verdict,
+    after: now.verdict,
+    ...(shown && { message: shown.message }),
+  }
+}
+
+/** What only one of the runs found out says nothing. */
+function compareProfiles(before: Report['profile'], after: Report['profile']): Behaviour[] {
+  return Object.entries(after).flatMap(([what, now]) => {
+    const then = before[what]
+    return then === undefined || then === now ? [] : [{ what, before: then, after: now }]
+  })
+}
+
+function describeSide({ target, startedAt, verdict, exitCode }: Report): Side {
+  return { target, startedAt, verdict, exitCode }
+}

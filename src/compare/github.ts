@@ -1,0 +1,22 @@
+import { type Annotation, formatAnnotations } from '../reporters/text/annotations.ts'
+import { escapeReport } from '../reporters/text/escapeReport.ts'
+import type { Change, Comparison } from './comparison.ts'
+import { describeStep, summariseComparison } from './words.ts'
+
+/** The comparison as commands to GitHub's runner: an annotation for each check that got worse, and a notice with the counts. */
+export function github(unsafe: Comparison): string {
+  const comparison = escapeReport(unsafe)
+  const { worse, exitCode } = comparison
+  // An error would make the step look failed.
+  const type = exitCode === 1 ? 'error' : 'warning'
+  const annotations = worse.map(
+    (change): Annotation => ({ type, title: change.check, message: describe(change) }),
+  )
+  const summary: Annotation = { type: 'notice', title: 'compare', message: summariseComparison(comparison) }
+  return formatAnnotations(annotations) + formatAnnotations([summary])
+}
+
+function describe(change: Change): string {
+  const { title, message } = change
+  return [`${describeStep(change)}: ${title}`, ...(message === undefined ? [] : [message])].join('\n')
+}

@@ -1,0 +1,75 @@
+import { escapeReport } from '../reporters/text/escapeReport.ts'
+import { findingMarks } from '../reporters/text/marks.ts'
+import { colored, plain, type Styler } from '../reporters/text/styler.ts'
+import { hangingIndent, shorten } from '../reporters/text/wrap.ts'
+import type { Behaviour, Change, Comparison, Side } from './comparison.ts'
+import { describeStep, summariseComparison } from './words.ts'
+
+const MAX_MESSAGE = 240
+const SHOWN = 20
+
+/** The comparison for people: what got worse, what got better, and what is only different. */
+export function terminal(unsafe: Comparison, { color }: { color: boolean }): string {
+  const style = color ? colored : plain
+  const comparison = escapeReport(unsafe)
+  const { worse, better, behaviour, unclear, unchanged, runs } = comparison
+  const sections = [
+    headline(comparison, style),
+    section('Worse', worse, (change) => describeChange(change, style), style),
+    section('Better', better, (change) => describeChange(change, style), style),
+    section('Other behaviour', behaviour, describeBehaviour, style),
+    section('Unclear', unclear, (change) => describeChange(change, style), style),
+    unchanged.length === 0
+      ? []
+      : hangingIndent('', `As before, ${unchanged.length} broken or with warnings: ${unchanged.join(', ')}`),
+    section('About the runs', runs, (text) => hangingIndent('  ', text), style),
+  ]
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
+}
+
+function headline({ before, after, ...comparison }: Comparison, style: Styler): string[] {
+  const isWorse = comparison.worse.length > 0
+  const { symbol, color } = findingMarks[isWorse ? 'fail' : 'pass']
+  const summary = summariseComparison({ before, after, ...comparison })
+  return [
+    `${style('bold', style(color, `${symbol} ${summary}`))} · exit ${comparison.exitCode}`,
+    ...hangingIndent('  before  ', describeSide(before)),
+    ...hangingIndent('  after   ', describeSide(after)),
+  ]
+}
+
+function describeSide({ target: { name, baseUrl }, startedAt, verdict }: Side): string {
+  return `${baseUrl.includes(name) ? baseUrl : `${name} ${baseUrl}`}, ${startedAt}, ${verdict}`
+}
+
+function section<Item>(
+  title: string,
+  items: readonly Item[],
+  describe: (item: Item) => string[],
+  style: Styler,
+): string[] {
+  if (items.length === 0) return []
+  const hidden = items.length - SHOWN
+  return [
+    style('bold', title),
+    ...items.slice(0, SHOWN).flatMap(describe),
+    ...(hidden > 0 ? [`  … ${hidden} more in the JSON format`] : []),
+  ]
+}
+
+function describeChange(change: Change, style: Styler): string[] {
+  const { check, title, after, level, message } = change
+  const { symbol, color } = findingMarks[after]
+  const label = `  ${symbol} ${check}   `
+  return [
+    ...hangingIndent(label, `${describeStep(change)} (${level}): ${title}`, (unstyled) =>
+      unstyled.replace(symbol, style(color, symbol)),
+    ),
+    ...(message === undefined ? [] : hangingIndent('      ', shorten(message, MAX_MESSAGE))),
+  ]
+}
+
+function describeBehaviour({ what, before, after }: Behaviour): string[] {
+  return hangingIndent(`  ${what}   `, `${before} → ${after}`)
+}

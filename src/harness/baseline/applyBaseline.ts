@@ -1,0 +1,49 @@
+import type { BaselineMark, BaselineProblem, Finding } from '../report.ts'
+import type { Baseline } from './baseline.ts'
+
+/** Marks the findings that the baseline lists. An entry counts until the end of its last day, in UTC; `startedAt` is in ISO 8601. */
+export function markListed(
+  findings: readonly Finding[],
+  { entries }: Baseline,
+  startedAt: string,
+): Finding[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return findings.map((finding) => {
+    const entry = byId.get(finding.id)
+    if (entry === undefined) return finding
+    const { id: _id, check: _check, ...rest } = entry
+    const status = startedAt.slice(0, 10) > entry.expires ? 'expired' : 'listed'
+    return { ...finding, baseline: { status, ...rest } }
+  })
+}
+
+/** Marks the entries that no longer occur. Only a complete run of the full plan can tell. */
+export function markGone(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const { baseline, verdict } = finding
+    return baseline && verdict === 'pass'
+      ? { ...finding, baseline: { ...baseline, status: 'gone' } }
+      : finding
+  })
+}
+
+/** What is wrong with the baseline itself, and what to do about it. An expired entry of a failed check is not: the failure counts. */
+export function listProblems(findings: readonly Finding[], { prunes = false }: Baseline): BaselineProblem[] {
+  return findings.flatMap(({ id, verdict, baseline }) => {
+    if (baseline?.status === 'gone' && !prunes)
+      return {
+        id,
+        message: `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update.`,
+      }
+    if (baseline?.status === 'expired' && verdict !== 'fail')
+      return {
+        id,
+        message: `The baseline entry of ${id} ${describeExpiry(baseline)}. Remove it, or agree on a later date.`,
+      }
+    return []
+  })
+}
+
+function describeExpiry({ expires, owner }: BaselineMark): string {
+  return `expired on ${expires}${owner === undefined ? '' : ` (owner: ${owner})`}`
+}

@@ -1,0 +1,30 @@
+import type { Finding } from '../report.ts'
+
+/** A finding that is accepted until a date. */
+export type BaselineEntry = {
+  /** The id of the finding. */
+  id: string
+  /** The id of its check. */
+  check?: string
+  /** Why it is accepted. */
+  reason: string
+  /** The last day on which it is accepted, in UTC: `2027-01-31`. */
+  expires: string
+  /** Who will fix it. */
+  owner?: string
+  ticket?: string
+  /** The day of the run that found it first, in UTC. */
+  firstSeen?: string
+}
+
+/** The findings that a team knows. They do not count for the verdict. */
+export type Baseline = {
+  entries: readonly BaselineEntry[]
+  /** The run removes the entries that no longer occur, so they do not count. */
+  prunes?: boolean
+}
+
+/** Whether a finding has a problem that does not count, because the baseline lists it. */
+export function isListed({ verdict, baseline }: Finding): boolean {
+  return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
+}

@@ -1,0 +1,333 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { reportFormats } from '../src/reporters/reporters.ts'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+
+const TODAY = new Date().toISOString().slice(0, 10)
+/** What the faulty server ignores. */
+const BROKEN = 'limit-honoured'
+const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
+
+type Server = 'faulty' | 'correct' | 'dead'
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-baseline-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function entry({ id = BROKEN, reason = 'ships with 4.2', expires = '2099-12-31', more = '' } = {}): string {
+  return `findings:\n  - id: ${id}\n    reason: ${reason}\n    expires: ${expires}\n${more}`
+}
+
+async function start(server: Server): Promise<string[]> {
+  if (server === 'dead') return ['http://127.0.0.1:1']
+  if (server === 'correct') return [await startReferenceMock(), '--token', 'token-alice']
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  return [baseUrl, '--token', token]
+}
+
+/** Verifies a server with the kit's own checks. */
+async function verify(server: Server, ...flags: string[]) {
+  return plantStore(['verify', ...(await start(server)), '--engine', 'probes', ...flags], NOWHERE)
+}
+
+type Row = {
+  name: string
+  server: Server
+  /** The text of the baseline; undefined for no file. */
+  text: string | undefined
+  flags?: readonly string[]
+  code: number
+  says: RegExp
+}
+
+const rows: Row[] = [
+  {
+    name: 'a listed violation does not count',
+    server: 'faulty',
+    text: entry({ more: '    owner: catalogue\n    ticket: 12\n    firstSeen: 2026-01-02\n' }),
+    code: 0,
+    says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {2}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue,\n? *ticket: 12, first seen 2026-01-02\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
+  },
+  {
+    name: 'a violation that is not listed counts',
+    server: 'faulty',
+    text: 'findings: []\n',
+    code: 1,
+    says: /✗ 1 requirement broken[^~]*exit 1\n$/,
+  },
+  {
+    name: 'a violation counts beside one that is listed',
+    server: 'faulty',
+    text: entry({ id: 'plants-array' }),
+    code: 1,
+    says: /✗ 1 requirement broken/,
+  },
+  {
+    name: 'an entry that no longer occurs fails the run',
+    server: 'correct',
+    text: entry(),
+    code: 1,
+    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with --baseline-update\.\n/,
+  },
+  {
+    name: 'an entry that no longer occurs in an incomplete run says nothing',
+    server: 'correct',
+    text: entry(),
+    flags: ['--max-requests', '30'],
+    code: 3,
+    says: /^! incomplete .*exit 3\n {2}The run was stopped early: the limit of 30 requests was reached\./,
+  },
+  {
+    name: 'an entry of a server that is not there says nothing',
+    server: 'dead',
+    text: entry(),
+    code: 3,
+    says: /^! incomplete/,
+  },
+  {
+    name: 'a violation whose entry has expired counts',
+    server: 'faulty',
+    text: entry({ expires: '2020-01-31' }),
+    code: 1,
+    says: /✗ 1 requirement broken [\s\S]* baseline {4}expired on 2020-01-31: ships with 4\.2\n/,
+  },
+  {
+    name: 'an expired entry that no longer occurs fails the run',
+    server: 'correct',
+    text: entry({ expires: '2020-01-31' }),
+    code: 1,
+    says: /^✗ 1 entry of the baseline out of date/,
+  },
+  {
+    name: 'an expired entry fails even a run that reached nothing',
+    server: 'dead',
+    text: entry({ expires: '2020-01-31', more: '    owner: catalogue\n' }),
+    code: 1,
+    says: /The baseline entry of limit-honoured expired on 2020-01-31 \(owner: catalogue\)\. Remove it, or agree on a\n? *later date\./,
+  },
+  {
+    name: 'the last day of an entry still counts',
+    server: 'faulty',
+    text: entry({ expires: TODAY }),
+    code: 0,
+    says: /✓ conformant/,
+  },
+  {
+    name: 'a check that was not tested keeps its entry',
+    server: 'correct',
+    text: entry({ id: 'users-see-own-plants' }),
+    code: 0,
+    says: /✓ conformant {3}/,
+  },
+  {
+    name: 'the plan for monitoring never calls an entry gone',
+    server: 'correct',
+    text: entry(),
+    flags: ['--plan', 'monitor'],
+    code: 0,
+    says: /✓ conformant/,
+  },
+]
+
+const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
+  [
+    'no reason',
+    entry().replace(/ *reason.*\n/, ''),
+    /b\.yaml:2: findings\[0\]\.reason: expected why it is accepted, got nothing\n/,
+  ],
+  [
+    'an empty reason',
+    entry({ reason: '""' }),
+    /b\.yaml:3: findings\[0\]\.reason: expected why it is accepted, got ""\n/,
+  ],
+  [
+    'no expiry',
+    entry().replace(/ *expires.*\n/, ''),
+    /b\.yaml:2: findings\[0\]\.expires: expected the last day .* got nothing\n/,
+  ],
+  [
+    'a day that does not exist',
+    entry({ expires: '2027-02-30' }),
+    /b\.yaml:4: .*such as 2027-01-31, got "2027-02-30"\n/,
+  ],
+  [
+    'what --baseline-update left open',
+    entry({ reason: '"FILL IN: why"' }),
+    /:3: .*--baseline-update left it for you to fill in\n/,
+  ],
+  [
+    'an unknown id',
+    entry({ id: 'limit-honored' }),
+    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? plant-store checks lists them all\n/,
+  ],
+  [
+    'an id twice',
+    entry() + entry().replace('findings:\n', ''),
+    /b\.yaml:5: .*limit-honoured is listed twice/,
+  ],
+  [
+    'another check',
+    entry({ more: '    check: plants-array\n' }),
+    /b\.yaml:5: .*expected the check of the finding, limit-honoured/,
+  ],
+  [
+    'a misspelt member',
+    entry({ more: '    onwer: me\n' }),
+    /b\.yaml:5: .*unknown name "onwer"; did you mean owner\?/,
+  ],
+  ['no list', 'limit-honoured: 1\n', /b\.yaml:1: unknown name "limit-honoured"; expected findings\n/],
+  ['no YAML', 'findings: [\n', /b\.yaml:\d: not YAML/],
+  ['no file', undefined, /cannot read .*b\.yaml: ENOENT; --baseline-update writes it\n/],
+]
+
+test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
+  const file = join(createFolder(), 'b.yaml')
+  if (text !== undefined) writeFileSync(file, text)
+  const result = await verify(server, '--baseline', file, ...flags)
+  expect(result.stdout).toMatch(says)
+  expect(result.code).toBe(code)
+})
+
+test.for(mistakes)('a baseline with %s is a usage error, before anything is sent', async ([, text, says]) => {
+  const file = join(createFolder(), 'b.yaml')
+  if (text !== undefined) writeFileSync(file, text)
+  const { code, stdout, stderr } = await verify('dead', '--baseline', file)
+  expect(stderr).toMatch(says)
+  expect([code, stdout]).toEqual([2, ''])
+})
+
+test('--baseline-update needs --baseline, and a file that it can write', async () => {
+  expect(await verify('dead', '--baseline-update')).toMatchObject({
+    code: 2,
+    stderr: 'plant-store: expected --baseline with --baseline-update: the file to write\n',
+  })
+  const place = await verify('dead', '--baseline-update', '--baseline', '/proc/b.yaml')
+  expect([place.code, place.stderr]).toEqual([
+    2,
+    expect.stringMatching(/cannot write the baseline \/proc\/b\.yaml: \w+\n$/),
+  ])
+})
+
+test.for(['yaml', 'json'])(
+  '--baseline-update adds what people complete, and removes what is gone, in %s',
+  async (ending) => {
+    const file = join(createFolder(), 'new', `b.${ending}`)
+    const update = ['--baseline', file, '--baseline-update']
+    const first = await verify('faulty', ...update)
+    expect(first.stderr).toContain(
+      `b.${ending}: added limit-honoured: fill in reason and expires of 1 entry\n`,
+    )
+    // Nobody has accepted it yet.
+    expect(first.code).toBe(1)
+
+    const open = await verify('faulty', ...update)
+    expect(open.stderr).toMatch(
+      /expected why it is accepted; --baseline-update left it for you to fill in\n$/,
+    )
+    expect(open.code).toBe(2)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(
+      file,
+      text
+        .replace(/FILL IN: why it is accepted for now/, 'ships with 4.2')
+        .replace(/FILL IN: the last day[^"\n]*/, '2099-12-31'),
+    )
+    const completed = readFileSync(file, 'utf8')
+    const second = await verify('faulty', ...update)
+    expect([second.code, second.stderr.includes('b.')]).toEqual([0, false])
+    expect(readFileSync(file, 'utf8')).toBe(completed)
+
+    const incomplete = await verify('correct', ...update, '--max-requests', '30')
+    expect(incomplete.code).toBe(3)
+    expect(readFileSync(file, 'utf8')).toBe(completed)
+
+    const fixed = await verify('correct', ...update)
+    expect(fixed.stderr).toContain(`b.${ending}: removed limit-honoured\n`)
+    expect(fixed.code).toBe(0)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      ending === 'json' ? /^\{\n {2}"findings": \[\]\n\}\n$/ : /^#.*\nfindings: \[\]\n$/s,
+    )
+    expect(await verify('correct', '--baseline', file)).toMatchObject({ code: 0 })
+  },
+)
+
+test('each target has a baseline of its own', async () => {
+  const folder = createFolder()
+  writeFileSync(join(folder, 'go.yaml'), entry())
+  const file = join(folder, '{name}.yaml')
+  expect(await verify('faulty', '--baseline', file, '--name', 'go')).toMatchObject({ code: 0 })
+  expect(await verify('faulty', '--baseline', file, '--name', 'java')).toMatchObject({ code: 2 })
+  const { code, stderr } = await verify('faulty', '--baseline', file, '--baseline-update')
+  expect(code).toBe(1)
+  // The default name is the host and the port, and not every file system allows a colon.
+  const [, written = ''] = /store: (\S+): added/.exec(stderr) ?? []
+  expect(written).toMatch(/127\.0\.0\.1-\d+\.yaml$/)
+  expect(existsSync(written)).toBe(true)
+})
+
+test('every format shows that a violation is in the baseline, and so does a report made later', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'b.yaml')
+  writeFileSync(file, entry())
+  const flags = (where: string) =>
+    reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, where + format)}`])
+  const { code, stdout } = await verify(
+    'faulty',
+    '--baseline',
+    file,
+    ...flags(''),
+    '--report',
+    `har=${join(folder, 'har')}`,
+  )
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/exit 0\n$/)])
+  const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
+  const ACCEPTED = /accepted until 2099-12-31: ships with 4\.2/
+  for (const format of reportFormats.filter((each) => !each.endsWith('json')))
+    expect(read(format), format).toMatch(ACCEPTED)
+
+  const report = JSON.parse(read('json'))
+  const mark = { status: 'listed', reason: 'ships with 4.2', expires: '2099-12-31' }
+  expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, summary: { violations: 0, listed: 1 } })
+  expect(report.baseline).toEqual({ entries: 1, problems: [] })
+  expect(report.findings.find(({ id }: { id: string }) => id === BROKEN)).toMatchObject({
+    verdict: 'fail',
+    baseline: mark,
+  })
+  expect(read('ndjson')).toContain(JSON.stringify(mark))
+  expect(read('junit')).toContain('failures="0"')
+  expect(JSON.parse(read('ctrf')).results.summary).toMatchObject({ failed: 0 })
+  expect(read('github')).not.toMatch(/^::error/m)
+  const { results } = JSON.parse(read('sarif')).runs[0]
+  expect(
+    results.map(({ ruleId, suppressions }: { ruleId: string; suppressions: object[] }) => [
+      ruleId,
+      suppressions.length,
+    ]),
+  ).toContainEqual([BROKEN, 1])
+  expect(JSON.parse(read('gitlab'))).toContainEqual(
+    expect.objectContaining({ check_name: BROKEN, severity: 'info' }),
+  )
+
+  await plantStore(['report', join(folder, 'json'), ...flags('later-')], NOWHERE)
+  for (const format of reportFormats) expect(read(`later-${format}`), format).toBe(read(format))
+  // The transcript says nothing about the baseline.
+  expect(await plantStore(['judge', join(folder, 'har')])).toMatchObject({ code: 1 })
+  expect(await plantStore(['judge', join(folder, 'har'), '--baseline', file])).toMatchObject({ code: 0 })
+})
+
+test('every format shows what is wrong with the baseline', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'b.yaml')
+  writeFileSync(file, entry())
+  const flags = reportFormats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+  expect(await verify('correct', '--baseline', file, ...flags)).toMatchObject({ code: 1 })
+  const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
+  for (const format of reportFormats) expect(read(format), format).toMatch(/limit.*honoured no longer occurs/)
+  expect(read('junit')).toContain('failures="1"')
+  expect(read('github')).toMatch(/^::error title=plant-store%3A baseline%3A limit-honoured::/m)
+  expect(JSON.parse(read('ctrf')).results.summary).toMatchObject({ failed: 1 })
+})

@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
+import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
+import { compareReports } from '../src/compare/compareReports.ts'
+import type { Report } from '../src/harness/report.ts'
+import { plantStore } from './commandLine.testing.ts'
+
+const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
+
+/** Faults of several levels and topics, and sound servers that differ where the contract leaves it open. */
+const FAULTS = [
+  'limit-ignored',
+  'limit-off-by-one',
+  'tag-null',
+  'list-enveloped',
+  'retry-after-words',
+  'token-not-needed',
+]
+
+let reports: Map<string, Report>
+
+beforeAll(async () => {
+  const faulty = faultyServers.filter(({ id }) => FAULTS.includes(id))
+  const others = variations.filter(({ incomplete }) => !incomplete).slice(0, 12 - 1 - faulty.length)
+  const all = [...faulty, ...others]
+  const made = await Promise.all(
+    all.map(async (each) => [each.id, await verifyImplementation(each, 3_000)] as const),
+  )
+  reports = new Map([['correct', await verifyImplementation({ difference: {} }, 3_000)], ...made])
+}, 60_000)
+
+function get(id: string): Report {
+  const report = reports.get(id)
+  if (!report) throw new Error(`no report ${id}`)
+  return report
+}
+
+function write(...all: Report[]): { folder: string; files: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-compare-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const files = all.map((report, index) => {
+    const file = join(folder, `${index}.json`)
+    writeFileSync(file, JSON.stringify(report))
+    return file
+  })
+  return { folder, files }
+}
+
+test('of all pairs, each that is worse one way is better the other way', () => {
+  expect(reports.size).toBe(12)
+  for (const [one, before] of reports)
+    for (const [other, after] of reports) {
+      const there = compareReports(before, after, true)
+      const back = compareReports(after, before, true)
+      const name = `${one}, ${other}`
+      const ids = (changes: { check: string }[]) => changes.map(({ check }) => check)
+      const known = [...ids(back.better), ...ids(back.unclear)]
+      expect(known, name).toEqual(expect.arrayContaining(ids(there.worse)))
+      expect(there.unchanged.toSorted(), name).toEqual(back.unchanged.toSorted())
+      expect(there.behaviour.length, name).toBe(back.behaviour.length)
+      expect(there.exitCode, name).toBe(there.worse.length > 0 ? 1 : 0)
+      // Nothing is lost: what fails after is in one of the lists.
+      const failing = after.findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+      const listed = [...ids(there.worse), ...ids(there.unclear), ...ids(there.better), ...there.unchanged]
+      expect(listed, name).toEqual(expect.arrayContaining(failing))
+      if (before === after)
+        expect([there.worse, there.better, there.behaviour, there.unclear, there.runs], name).toEqual([
+          [],
+          [],
+          [],
+          [],
+          [],
+        ])
+    }
+})
+
+test('compare says what got worse, and fails only if it is asked to', async () => {
+  const { files } = write(get('correct'), get('limit-ignored'))
+  const { code, stdout } = await plantStore(['compare', ...files])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^✗ 1 worse.* · exit 0\n {2}before {2}http[\s\S]*\nWorse\n {2}✗ limit-honoured {3}passed → broken \(MUST\): Returns at most `limit` plants\n {6}\S/,
+  )
+  expect(await plantStore(['compare', ...files, '--fail-on', 'worse'])).toMatchObject({ code: 1 })
+  const back = await plantStore(['compare', ...files.toReversed(), '--fail-on', 'worse'])
+  expect(back.code).toBe(0)
+  expect(back.stdout).toMatch(/^✓ 1 better[\s\S]*\nBetter\n {2}✓ limit-honoured {3}broken → passed/)
+})
+
+test('a violation that another one hid is unclear, not worse', async () => {
+  const obstructed = structuredClone(get('correct'))
+  const hidden = obstructed.findings.find(({ id }) => id === 'limit-honoured')
+  Object.assign(hidden ?? {}, { verdict: 'not-exercised', note: 'plants-array must pass first' })
+  const { unclear, worse } = compareReports(obstructed, get('limit-ignored'))
+  expect(unclear.map(({ check }) => check)).toContain('limit-honoured')
+  expect(worse).toEqual([])
+})
+
+test('an incomplete run and another plan are named, and leave it open whether nothing got worse', async () => {
+  const correct = get('correct')
+  const incomplete: Report = {
+    ...correct,
+    verdict: 'incomplete',
+    exitCode: 3,
+    reasons: ['The server is slow.'],
+  }
+  const { files } = write(correct, {
+    ...incomplete,
+    options: { ...correct.options, plan: 'monitor' },
+    kit: { ...correct.kit, version: '9.0.0' },
+  })
+  const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/^✓ no difference · exit 3\n/)
+  expect(stdout).toMatch(
+    /About the runs\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
+  )
+})
+
+test('every format has what got worse and what behaves differently', async () => {
+  const after = {
+    ...get('limit-ignored'),
+    profile: { ...get('limit-ignored').profile, '?limit=0': '400 | <b>`x`</b>' },
+  }
+  const { folder, files } = write(get('correct'), after)
+  const formats = ['terminal', 'markdown', 'json', 'github']
+  const flags = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+  const summary = join(folder, 'summary')
+  const output = join(folder, 'output')
+  const env = { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output }
+  const result = await plantStore(['compare', ...files, '--fail-on', 'worse', ...flags], env)
+  expect([result.code, result.stdout]).toEqual([1, ''])
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  for (const format of formats) expect(read(format), format).toContain('limit-honoured')
+  expect(JSON.parse(read('json'))).toMatchObject({
+    schemaVersion: 1,
+    exitCode: 1,
+    behaviour: [expect.objectContaining({ what: '?limit=0', after: '400 | <b>`x`</b>' })],
+  })
+  expect(read('markdown')).toMatch(/^## ✗ 1 worse, 1 other behaviour/)
+  expect(read('markdown')).not.toContain('<b>')
+  expect(read('github')).toMatch(
+    /^::error title=plant-store%3A limit-honoured::passed → broken: .*\n::notice title=plant-store%3A compare::1 worse/,
+  )
+  expect(read('summary')).toContain(read('markdown').trim())
+  expect(read('output')).toMatch(/worse<<\S+\n1\n/)
+  const harmless = await plantStore(['compare', ...files, '--report', 'github'], NOWHERE)
+  expect([harmless.code, harmless.stderr]).toEqual([0, expect.stringMatching(/^::warning /)])
+})
+
+test('compare refuses what it cannot compare', async () => {
+  const { files } = write(get('correct'))
+  const [file = ''] = files
+  expect(await plantStore(['compare', file, 'package.json'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not a JSON report of the kit'),
+  })
+  expect(await plantStore(['compare', file, file, '--fail-on', 'better'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--fail-on: expected worse, got "better"'),
+  })
+  expect(await plantStore(['compare', file, file, '--report', 'junit'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'expected the report format terminal, markdown, github or json, got "junit"',
+    ),
+  })
+})
