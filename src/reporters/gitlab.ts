@@ -1,9 +1,9 @@
-import { isListed } from '../harness/baseline/baseline.ts'
+import { isListed } from '../harness/baseline/applyBaseline.ts'
 import type { Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { describeMark, selectShown } from './text/baselineMark.ts'
+import { describeMark } from './text/baselineMark.ts'
 import { summariseFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
@@ -24,9 +24,9 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
     }
   }
   const issues = [
-    ...selectShown(report.findings, 'fail', 'warn', 'listed').map((finding) =>
-      issue(finding.id, severity(finding), describe(finding), finding),
-    ),
+    ...report.findings
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map((finding) => issue(finding.id, severity(finding), describe(finding), finding)),
     ...(report.baseline?.problems ?? []).map(({ id, message }) =>
       issue(`baseline/${id}`, 'critical', message),
     ),

@@ -61,7 +61,7 @@ export const targetFlags = {
       type: 'string',
       value: '<command>',
       description: 'start the server; {port} is a free port',
-      detail: 'a shell command; {port} works in it and in the base URL, and the run ends what it started',
+      detail: 'a shell command, which the run ends; {port} works in the base URL, too',
     },
     startCwd: {
       type: 'string',

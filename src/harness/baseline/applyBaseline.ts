@@ -47,3 +47,8 @@ export function listProblems(findings: readonly Finding[], { prunes = false }: B
 function describeExpiry({ expires, owner }: BaselineMark): string {
   return `expired on ${expires}${owner === undefined ? '' : ` (owner: ${owner})`}`
 }
+
+/** Whether a finding has a problem that does not count, because the baseline lists it. */
+export function isListed({ verdict, baseline }: Finding): boolean {
+  return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
+}

@@ -1,5 +1,3 @@
-import type { Finding } from '../report.ts'
-
 /** A finding that is accepted until a date. */
 export type BaselineEntry = {
   /** The id of the finding. */
@@ -22,9 +20,4 @@ export type Baseline = {
   entries: readonly BaselineEntry[]
   /** The run removes the entries that no longer occur, so they do not count. */
   prunes?: boolean
-}
-
-/** Whether a finding has a problem that does not count, because the baseline lists it. */
-export function isListed({ verdict, baseline }: Finding): boolean {
-  return baseline?.status === 'listed' && (verdict === 'fail' || verdict === 'warn')
 }

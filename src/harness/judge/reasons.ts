@@ -1,6 +1,6 @@
 import { ordinal } from '../../contract/ordinal.ts'
 import { pluralize } from '../../contract/pluralize.ts'
-import { isListed } from '../baseline/baseline.ts'
+import { isListed } from '../baseline/applyBaseline.ts'
 import type { Check } from '../check.ts'
 import { userOf } from '../credentials.ts'
 import { type Exchange, type Failure, isPlantsAnswer } from '../exchange.ts'

@@ -1,5 +1,5 @@
-import { listProblems, markGone } from '../baseline/applyBaseline.ts'
-import { type Baseline, isListed } from '../baseline/baseline.ts'
+import { isListed, listProblems, markGone } from '../baseline/applyBaseline.ts'
+import type { Baseline } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { isPlantsAnswer } from '../exchange.ts'
 import type { EngineReport, Finding, Report, Verdict } from '../report.ts'

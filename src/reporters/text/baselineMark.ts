@@ -1,4 +1,4 @@
-import { isListed } from '../../harness/baseline/baseline.ts'
+import { isListed } from '../../harness/baseline/applyBaseline.ts'
 import type { BaselineMark, Finding, FindingVerdict, Report } from '../../harness/report.ts'
 
 /** What a report shows of a finding: its verdict, or that the baseline lists its problem. */
