@@ -1,0 +1,44 @@
+import { sidebar } from './sidebar.mjs'
+
+/** GitHub's rule for anchors, so that links work in both places. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-')
+
+export default {
+  title: 'Plant Store Kit',
+  description: 'A mock server and a contract test suite for GET /plants.',
+  // For hosts that serve the site below a path, such as /plant-store-kit/.
+  base: process.env.DOCS_BASE ?? '/',
+  srcDir: '.pages',
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cleanUrls: true,
+  // build.mjs checks links in the finished pages, with their anchors.
+  ignoreDeadLinks: true,
+  lastUpdated: false,
+  head: [
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: `${process.env.DOCS_BASE ?? '/'}logo.svg` }],
+    ['meta', { name: 'theme-color', content: '#1f6e3d' }],
+  ],
+  markdown: { anchor: { slugify }, toc: { slugify }, theme: { light: 'github-light', dark: 'github-dark' } },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  themeConfig: {
+    logo: '/logo.svg',
+    outline: [2, 3],
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Mock', link: '/build', activeMatch: '^/(build|mock|recipes)' },
+      { text: 'Verify', link: '/implement', activeMatch: '^/(implement|verify|replay)' },
+      { text: 'Checks', link: '/checks', activeMatch: '^/checks' },
+      { text: 'Power', link: '/power' },
+      { text: 'Sample report', link: '/report.html', target: '_self' },
+    ],
+    sidebar,
+    docFooter: { prev: 'Before', next: 'Next' },
+    footer: { message: 'MIT License' },
+  },
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { assemble } from './assemble.mjs'
+import { findDeadLinks } from './findDeadLinks.mjs'
+import { runSamples } from './runSamples.mjs'
+
+// `npm run docs` of the kit: makes the site in dist/, ready for static hosting. The pages are those of docs/ and of the repository.
+
+process.chdir(import.meta.dirname)
+assemble()
+await runSamples()
+execFileSync('npx', ['vitepress', 'build'], { stdio: 'inherit' })
+const dead = findDeadLinks('dist', process.env.DOCS_BASE ?? '/')
+for (const link of dead) process.stderr.write(`dead link: ${link}\n`)
+if (dead.length > 0) process.exit(1)
+process.stdout.write('site/dist is ready; npm run preview --prefix site shows it\n')
