@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { commandVariable, type Flag, flagName } from '../src/cli/config/flag.ts'
 import { verifyFlags } from '../src/cli/flags/verifyFlags.ts'
 import { updateFiles } from '../src/generate/updateFiles.ts'
@@ -13,6 +14,7 @@ import {
   readActionStep,
   readGitlabStep,
   readJenkinsStep,
+  readKubernetesStep,
   readWorkflowSteps,
 } from './pipelines/readSteps.testing.ts'
 import { runStep, type Step } from './pipelines/runner.testing.ts'
@@ -168,6 +170,28 @@ test.each(Object.entries(systems))('%s passes a hostile base URL and token as th
   const { PLANT_STORE_TOKEN, PLANT_STORE_VERIFY_TOKEN } = calls[0]?.env ?? {}
   expect(PLANT_STORE_VERIFY_TOKEN ?? PLANT_STORE_TOKEN).toBe(HOSTILE_LINES)
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
+})
+
+test('the parts of the Indexed Job cover all targets, and count from 1', async () => {
+  const indices = ['0', '1', '2', '3']
+  const parts = await Promise.all(
+    indices.map(async (index) => {
+      const step = readKubernetesStep('pipelines/kubernetes/fleet.yaml', { JOB_COMPLETION_INDEX: index })
+      const { code, calls } = await runStep(step, { dry: true })
+      expect(code).toBe(0)
+      return calls[0]?.args
+    }),
+  )
+  for (const [index, args] of parts.entries())
+    expect(args).toEqual(
+      expect.arrayContaining(['--shard', `${index + 1}/4`, `json=/work/part-${index + 1}.json`]),
+    )
+  const { completions }: { completions: number } = parseAllDocuments(
+    readFileSync('pipelines/kubernetes/fleet.yaml', 'utf8'),
+  )
+    .map((document) => document.toJS())
+    .find(({ kind }) => kind === 'Job').spec
+  expect(completions).toBe(indices.length)
 })
 
 test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {

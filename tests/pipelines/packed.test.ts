@@ -13,7 +13,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
 import { packKit } from '../packKit.testing.ts'
-import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowSteps } from './readSteps.testing.ts'
+import {
+  readActionStep,
+  readGitlabStep,
+  readJenkinsStep,
+  readKubernetesStep,
+  readWorkflowSteps,
+} from './readSteps.testing.ts'
 import { runStep, type Step } from './runner.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
@@ -107,6 +113,33 @@ test('the action installs Prism and Dredd, without their scripts, and the kit fi
     'completed',
     'completed',
   ])
+})
+
+test('the Jobs of Kubernetes test a fleet in parts, and join the reports', async () => {
+  const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const [targets, work] = ['targets', 'work'].map((name) => join(machine, name))
+  for (const folder of [targets, work]) mkdirSync(folder ?? '')
+  const url = await startReferenceMock()
+  writeFileSync(
+    join(targets ?? '', 'targets.yaml'),
+    `- { name: good, baseUrl: '${url}', tokenVariable: GOOD }\n- { name: bad, baseUrl: '${baseUrl}', tokenVariable: BAD }\n`,
+  )
+  const run = (path: string, env: Record<string, string>) => {
+    const step = readKubernetesStep(path, { GOOD: 'token-alice', BAD: token, ...env })
+    // The volumes of the pod.
+    const script = step.script.replaceAll('/targets/', `${targets}/`).replaceAll('/work/', `${work}/`)
+    return runStep({ ...step, script: `cd '${work}'\n${script}` })
+  }
+  const parts = await Promise.all(
+    ['0', '1'].map((index) =>
+      run('pipelines/kubernetes/fleet.yaml', { JOB_COMPLETION_INDEX: index, PARTS: '2' }),
+    ),
+  )
+  expect(parts.map(({ code }) => code)).toEqual([0, 1])
+  const merged = await run('pipelines/kubernetes/merge.yaml', {})
+  expect(merged.code, merged.stderr).toBe(1)
+  for (const text of ['good', 'bad', 'limit-honoured']) expect(merged.stdout).toContain(text)
+  expect(existsSync(join(work ?? '', 'fleet.html'))).toBe(true)
 })
 
 test.each([

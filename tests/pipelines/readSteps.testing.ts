@@ -109,6 +109,26 @@ export function readJenkinsStep(parameters: Values, credentials: Values): Step {
   }
 }
 
+type Manifest = {
+  kind: string
+  spec: {
+    template: {
+      spec: { containers: { command?: string[]; args: string[]; env?: { name: string; value: string }[] }[] }
+    }
+  }
+}
+
+/** The script of a Job for Kubernetes, with the variables that it sets and these. */
+export function readKubernetesStep(path: string, variables: Values): Step {
+  const manifests: Manifest[] = parseAllDocuments(readFileSync(path, 'utf8')).map((document) =>
+    document.toJS(),
+  )
+  const [container] = manifests.find(({ kind }) => kind === 'Job')?.spec.template.spec.containers ?? []
+  if (container?.command?.join(' ') !== 'sh -c') throw new Error(`${path} has no Job with a script`)
+  const own = Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]))
+  return { script: container.args.join('\n'), env: { ...own, ...variables }, shell: shells.kubernetes }
+}
+
 function unescapeGroovy(text: string): string {
   return text.replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
 }

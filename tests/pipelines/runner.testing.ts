@@ -47,6 +47,7 @@ export const shells = {
   github: ['bash', '--noprofile', '--norc', '-eo', 'pipefail'],
   gitlab: ['bash', '-eo', 'pipefail'],
   jenkins: ['sh', '-xe'],
+  kubernetes: ['sh'],
 }
 
 /** Stands in for npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
@@ -77,7 +78,11 @@ export async function runStep(
   const place = (name: string): string => join(machine, name)
   for (const name of ['bin', 'calls', 'workspace', 'action']) mkdirSync(place(name))
   for (const [name, text] of Object.entries(files)) writeFileSync(place(`workspace/${name}`), text)
-  if (npmCache === undefined) writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
+  if (npmCache === undefined) {
+    writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
+    // In the image, the kit is a program of its own.
+    writeFileSync(place('bin/plant-store'), '#!/bin/sh\nexec npx -- plant-store "$@"\n', { mode: 0o755 })
+  }
   for (const name of recorded) writeFileSync(place(`bin/${name}`), RECORDER, { mode: 0o755 })
   writeFileSync(place('script.sh'), script)
   writeFileSync(place('output'), 'before=1')
