@@ -43,7 +43,7 @@ test.for(servers)(
       filter: (file) => !file.includes('node_modules'),
     })
     const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${main}'`)}`
-    const { stdout } = await run(script.replaceAll('/tmp/', `${folder}/`), {
+    const { stdout } = await run(script, {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1' },
     })
