@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { PROGRAM } from '../commandLine.testing.ts'
 
 const run = promisify(exec)
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 const readme = readFileSync('examples/servers/README.md', 'utf8')
 
 /** The commands under each heading of the README. */
@@ -42,10 +42,10 @@ test.for(servers)(
       recursive: true,
       filter: (file) => !file.includes('node_modules'),
     })
-    const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${main}'`)}`
+    const script = `set -e\n${commands.replaceAll('npx plant-store-kit', `'${process.execPath}' '${PROGRAM}'`)}`
     const { stdout } = await run(script, {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
+      env: { ...process.env, NO_COLOR: '1', PLANT_STORE_ENGINE: 'probes' },
     })
     expect(stdout).toMatch(/^✓ conformant · exit 0$/m)
     expect(stdout).not.toMatch(/\d+ warning/)
