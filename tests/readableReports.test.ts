@@ -37,7 +37,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'json-latin-1': ['6d 65 22 3a 22 41 6c 6f eb 22 2c', '^^ byte 13', 'UTF-8'],
   'json-bom': ['byte order mark', String.raw`\ufeff[{`],
   envelope: ['expected an array, got an object with "plants"', 'Return the array itself'],
-  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'Leave out "tag"'],
+  'tag-null-ninth': ['/8/tag: expected a string, got null', '"tag":null', 'leave it out'],
   'name-number': ['/0/name: expected a string, got the number 42', '{"name":42,'],
   'error-string-code': ['{"error":"400"', 'without quotation marks'],
   'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],

@@ -43,7 +43,7 @@ export const conditionChecks: readonly Check[] = [
     rows: ['ME08'],
     sent: 'If-None-Match with the ETag of the list, and with *',
     expected: '304, or 200 with the list',
-    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal.',
+    fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal. A 412 is not for GET.',
     requires: 'a response to the conditional request',
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>

@@ -48,7 +48,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
     sent,
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
-    fix: 'Set Content-Type: application/json on this response; look at error handlers and at what chooses the type from Accept.',
+    fix: 'Set Content-Type: application/json on this response, also if an error handler or a filter writes it.',
     requires,
     subject: 'media type',
     supersededBy: ['content-type-single', 'json-present'],

@@ -59,7 +59,7 @@ export const PLANTS: readonly KnownAssertion[] = [
     keyword: 'type',
     values: ['string'],
     expected: 'a string, or no such member; never null',
-    fix: 'Leave out "tag" if a plant has none; do not write null, a number or an array.',
+    fix: 'Write each "tag" as a string: convert numbers and arrays, and leave it out if a plant has none.',
   },
 ]
 

@@ -86,8 +86,8 @@ function findProblem(
   if (range === undefined || range.equals(body)) return undefined
   return {
     message: 'the bytes of the 206 are not those of the list',
-    pointer: 'body',
-    expected: range.toString(),
+    pointer: 'Content-Range',
+    expected: `${value} is ${range}`,
     actual: body.toString(),
   }
 }

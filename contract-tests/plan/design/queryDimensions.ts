@@ -96,7 +96,7 @@ const spelling: PlanDimension = {
     },
     {
       id: 'empty-end',
-      when: 'with an empty parameter at the end of the query',
+      when: 'with & at the end of the query',
       refusal: 'SHOULD',
       // A question mark alone if there is no limit.
       change: ({ query }) => ({ query: query === undefined ? '' : `${query}&` }),

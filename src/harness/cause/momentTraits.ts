@@ -36,7 +36,8 @@ function describePositionFrom(position: number): Trait {
   return moment(`position>=${position}`, when)
 }
 
-function listPreviousTraits(
+/** What a request after this one comes right after. `id` is the probe of that request. */
+export function listPreviousTraits(
   id: string,
   { probe, response }: Exchange,
   describeConditions: (conditions: Conditions) => readonly Trait[],

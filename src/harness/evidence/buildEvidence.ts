@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Mask } from '../mask.ts'
 import type { Evidence, Violation } from '../report.ts'
 import { buildCurl, type CurlOptions } from './buildCurl.ts'
-import { buildRequest } from './buildMessage.ts'
+import { buildRequest, hideCookie } from './buildMessage.ts'
 import { buildSteps } from './buildSteps.ts'
 import { describeUnusual } from './describeUnusual.ts'
 import { explainStatus } from './explainStatus.ts'
@@ -103,9 +103,6 @@ function showResponse({ response, failure, waited }: Exchange, mask: Mask): stri
   const shown = mask(body.toString('utf8', 0, BODY_SHOWN + LONGEST_SECRET)).slice(0, BODY_SHOWN)
   const more =
     body.length > BODY_SHOWN || cut ? `… (${body.length} bytes${cut ? ' read, then cut' : ''})` : ''
-  const head = [
-    statusLine,
-    ...headerLines.map((line) => (/^set-cookie:/i.test(line) ? 'Set-Cookie: ***' : line)),
-  ]
+  const head = [statusLine, ...headerLines.map(hideCookie)]
   return `${before}${mask(head.join('\n')).slice(0, HEAD_SHOWN)}\n\n${shown}${more}`
 }

@@ -39,11 +39,11 @@ test('keeps 64 KiB, of whole characters', () => {
 
 test('masks secrets in heads and in bodies of every kind', () => {
   const message = build({
-    headerLines: ['X: secret-token', 'Set-Cookie: id=1'],
+    headerLines: ['X: secret-token', 'Set-Cookie: id=1', 'Set-Cookie: 1'],
     body: Buffer.from('["secret-token"]'),
   })
   expect(message).toMatchObject({
-    head: 'HTTP/1.1 200\r\nX: ***\r\nSet-Cookie: ***\r\n\r\n',
+    head: 'HTTP/1.1 200\r\nX: ***\r\nSet-Cookie: id=***\r\nSet-Cookie: ***\r\n\r\n',
     body: { text: '["***"]' },
   })
   const { body } = build({ body: Buffer.concat([Buffer.from([0xff]), Buffer.from('secret-token')]) })

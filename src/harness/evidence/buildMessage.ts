@@ -23,10 +23,16 @@ export function buildRequest(
   return { head: shown.join('\r\n').slice(0, HEAD_SHOWN) }
 }
 
+/** A header line without the value of a cookie. */
+export function hideCookie(line: string): string {
+  const [, header, name = ''] = /^(set-cookie: *)([\w-]{1,64}=)?/i.exec(line) ?? []
+  return header === undefined ? line : `${header}${name}***`
+}
+
 /** The response as received, with at most `shown` bytes of its body. */
 export function buildResponse(response: Response, mask: Mask, shown = BODY_SHOWN): Message {
   const { statusLine, headerLines, body } = response
-  const lines = headerLines.map((line) => (/^set-cookie:/i.test(line) ? 'Set-Cookie: ***' : line))
+  const lines = headerLines.map(hideCookie)
   const head = `${mask([statusLine, ...lines].join('\r\n')).slice(0, HEAD_SHOWN)}\r\n\r\n`
   if (body.length === 0) return { head }
   return { head, body: readBody(response, mask, shown), bodyBytes: body.length }

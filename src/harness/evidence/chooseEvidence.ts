@@ -4,6 +4,8 @@ import type { CheckResult } from '../judge/judgeChecks.ts'
 import { rankRequest } from './rankRequest.ts'
 
 const SHOWN = 3
+/** To find out what an exchange is compared with takes time. */
+const MOST_COMPARED = 4
 /** An exchange that differs in more than this shows nothing about the cause. */
 const MOST_DIFFERENCES = 2
 
@@ -15,17 +17,21 @@ export function chooseEvidence(
   results: readonly CheckResult[],
   cause: Cause | undefined,
   exchanges: readonly Exchange[],
+  listNeeded: (exchange: Exchange) => readonly Exchange[],
 ): Exchange[] {
   const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
   const distinct = [...Map.groupBy(violating, ({ probe }) => probe.id).values()].flatMap(([first]) =>
     first ? [first] : [],
   )
-  const [first, ...others] = distinct.toSorted(
-    (one, other) =>
-      countEarlier(one, cause) - countEarlier(other, cause) ||
-      rankPrevious(one, cause, exchanges) - rankPrevious(other, cause, exchanges) ||
-      rankRequest(one, cause) - rankRequest(other, cause),
-  )
+  const rank = (one: Exchange, other: Exchange): number =>
+    rankPrevious(one, cause, exchanges) - rankPrevious(other, cause, exchanges) ||
+    countEarlier(one, cause) - countEarlier(other, cause) ||
+    rankRequest(one, cause) - rankRequest(other, cause)
+  const sorted = distinct.toSorted(rank)
+  const [simplest] = sorted
+  const equal = sorted.filter((each) => simplest && rank(each, simplest) === 0).slice(0, MOST_COMPARED)
+  const [first = simplest] = sortByNeeded(equal, listNeeded)
+  const others = sorted.filter((each) => each !== first)
   if (first === undefined) return []
   const counterpart = findCounterpart(first, results)
   const shown = counterpart && cause?.kind !== 'always' ? [first, counterpart, ...others] : [first, ...others]
@@ -37,6 +43,19 @@ function countEarlier({ connection }: Exchange, cause: Cause | undefined): numbe
   return cause?.kind === 'moment' || cause?.traits.some(({ kind }) => kind === 'moment')
     ? connection.earlier
     : 0
+}
+
+/** Those that need the simplest other requests come first. */
+function sortByNeeded(
+  exchanges: readonly Exchange[],
+  listNeeded: (exchange: Exchange) => readonly Exchange[],
+): readonly Exchange[] {
+  if (exchanges.length < 2) return exchanges
+  const measured = exchanges.map((exchange) => ({
+    exchange,
+    rank: listNeeded(exchange).reduce((sum, each) => sum + rankRequest(each), 0),
+  }))
+  return measured.sort((one, other) => one.rank - other.rank).map(({ exchange }) => exchange)
 }
 
 /** For a violation that depends on the request right before: how unusual that one is. */

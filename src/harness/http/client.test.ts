@@ -264,3 +264,20 @@ test('a server that closes every second connection is asked one request at a tim
   expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
   expect(client.capacity()).toBe(1)
 })
+
+test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {
+  const url = await serve(({ url: at = '' }, response) => {
+    if (at.includes('limit=x')) return
+    setTimeout(() => response.end('[]'), at.includes('limit=9') ? 1_200 : 0)
+  })
+  const { send } = createTestClient({ timeout: 1_500 })
+  const bad = (id: string) => send(testProbe({ id, limit: 'outside', query: `limit=x${id}` }), url, 1)
+  const first = await Promise.all(['a', 'b', 'c'].map(bad))
+  const next = await bad('d')
+  expect(first.map(({ failure }) => failure?.message)).toEqual(
+    Array(3).fill(expect.stringContaining('1500 ms')),
+  )
+  expect(next.failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('1000 ms') })
+  const slow = await send(testProbe({ id: 'slow', limit: 'positive', query: 'limit=9' }), url, 1)
+  expect(slow.response?.status).toBe(200)
+})

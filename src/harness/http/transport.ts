@@ -40,6 +40,10 @@ const HEAD_LIMIT = 256 * 1024
 const BUSY = 500
 /** Milliseconds for a server with a single worker to see that a connection was closed. */
 const MAKING_ROOM = 25
+/** So many different requests of one kind without a response are no chance. */
+const KNOWN_SILENT = 3
+/** Milliseconds to wait for a response to others of that kind. */
+const SHORTEST = 1_000
 /** Give up after a server has closed this many connections without a response to a request. */
 const MOST_TURNED_AWAY = 5
 
@@ -60,6 +64,18 @@ export function createTransport(options: TransportOptions): Transport {
   let line: Promise<unknown> = Promise.resolve()
   let search: Promise<boolean> | undefined
 
+  /** The ids of the probes that got no response in time, by what they have in common. */
+  const silent = new Map<string, Set<string>>()
+
+  const noteSilence = (probe: Probe): void => {
+    const kind = nameKind(probe)
+    silent.set(kind, (silent.get(kind) ?? new Set()).add(probe.id))
+  }
+  /** Milliseconds to wait for a response. Fewer if it is clear that requests of this kind get none. */
+  const chooseTimeout = (probe: Probe): number => {
+    const isKnown = (silent.get(nameKind(probe))?.size ?? 0) >= KNOWN_SILENT && !mayBeSlow(probe)
+    return isKnown ? Math.min(options.timeout, Math.max(SHORTEST, 10 * slowest)) : options.timeout
+  }
   /** Runs one task after another. */
   const waitInLine = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const turn = line.then(task)
@@ -86,7 +102,8 @@ export function createTransport(options: TransportOptions): Transport {
     bytes: Buffer,
     { isInLine = false, forwarding }: { isInLine?: boolean; forwarding?: Forwarding | undefined },
   ): Promise<Delivery> => {
-    const timing = { silence: options.timeout, total: options.timeout * 3 }
+    const silence = forwarding ? options.timeout : chooseTimeout(probe)
+    const timing = { silence, total: silence * 3 }
     let turnedAway = 0
     let closed: Delivery | undefined
     for (;;) {
@@ -113,6 +130,7 @@ export function createTransport(options: TransportOptions): Transport {
       pool.release(carrier)
       // What an abort cut off says nothing about the server.
       options.signal?.throwIfAborted()
+      if ('kind' in outcome && outcome.kind === 'timeout' && !forwarding) noteSilence(probe)
       if (earlier > 0 && isIdleClose(outcome)) {
         if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
         continue
@@ -169,4 +187,15 @@ export function createTransport(options: TransportOptions): Transport {
     sent: () => sent,
     pool,
   }
+}
+
+/** What a server may tell requests apart by, when it answers some and not others. */
+function nameKind({ method, limit, credential }: Probe): string {
+  return [method, limit, credential.kind].join(' ')
+}
+
+/** Whether the response may be a list of plants. */
+function mayBeSlow({ method, limit, credential }: Probe): boolean {
+  const isValid = credential.kind === 'valid' || credential.kind === 'other'
+  return method === 'GET' && isValid && (limit === 'absent' || limit === 'positive')
 }

@@ -1,4 +1,5 @@
-import type { Facts } from '../check.ts'
+import type { Check, Facts } from '../check.ts'
+import { rankRequest } from '../evidence/rankRequest.ts'
 import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
 import { isDeadly } from '../judge/silence.ts'
@@ -70,4 +71,22 @@ export function findRequired({ violations, passing }: CheckResult): ReadonlySet<
     others.every((conditions) => conditions.some(([other]) => other === dimension)),
   )
   return new Set(shared.map(([dimension]) => dimension))
+}
+
+/** The simplest of these exchanges with the method and the token of the target, if it is simpler than that. */
+export function findSimplest(exchanges: readonly Exchange[], target: Exchange): Exchange | undefined {
+  const [simplest] = exchanges
+    .filter(
+      ({ probe: { method, credential } }) =>
+        method === target.probe.method && credential.label === target.probe.credential.label,
+    )
+    .toSorted((one, other) => rankRequest(one) - rankRequest(other))
+  return simplest && rankRequest(simplest) < rankRequest(target) ? simplest : undefined
+}
+
+/** Whether the check reports the exchange. */
+export function violates(check: Check, exchange: Exchange, facts: Facts): boolean {
+  if (!check.applies(exchange, facts)) return false
+  const outcome = check.judge(exchange, facts)
+  return !('inconclusive' in outcome) && outcome.length > 0
 }

@@ -9,7 +9,15 @@ import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Level } from '../report.ts'
 import type { PlanFacts } from '../stage.ts'
-import { type Condition, chooseTarget, findRequired, isLike, listConditions } from './conditions.ts'
+import {
+  type Condition,
+  chooseTarget,
+  findRequired,
+  findSimplest,
+  isLike,
+  listConditions,
+  violates,
+} from './conditions.ts'
 import { minimise } from './minimise.ts'
 import { guessMoment, planReplays } from './replays.ts'
 
@@ -134,7 +142,10 @@ export function createIsolation(options: IsolationOptions): Isolation {
   }
 
   /** Sends the target again with and without what came before it. */
-  const isolateMoment = async ({ check, violations }: CheckResult, target: Exchange): Promise<void> => {
+  const isolateMoment = async (
+    { check, violations, passing }: CheckResult,
+    target: Exchange,
+  ): Promise<void> => {
     const known = explain(check)?.traits.find(({ kind }) => kind === 'moment')
     const trait = known ?? guessMoment(violations.map(({ exchange }) => exchange))
     asked += 1
@@ -144,6 +155,10 @@ export function createIsolation(options: IsolationOptions): Isolation {
     const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
     await send(replays.broken, attempt)
     await send(replays.sound, attempt + 1)
+    // The moment may be the whole cause, and what else is unusual about the target mere chance.
+    const simplest = findSimplest(passing, target)
+    const again = simplest && planReplays(trait, simplest, exchanges(), `isolate ${asked} simplest`)
+    if (again) await send(again.broken, attempt + 2)
   }
 
   /** Isolates the cause of one violating exchange after another, until the causes explain all of them. */
@@ -187,10 +202,4 @@ function memoise<Item, Value>(
     if (known?.items !== items) known = { items, value: compute(items) }
     return known.value
   }
-}
-
-function violates(check: Check, exchange: Exchange, facts: Facts): boolean {
-  if (!check.applies(exchange, facts)) return false
-  const outcome = check.judge(exchange, facts)
-  return !('inconclusive' in outcome) && outcome.length > 0
 }

@@ -1,4 +1,6 @@
+import { listPreviousTraits } from '../cause/momentTraits.ts'
 import type { Trait } from '../cause/trait.ts'
+import { rankRequest } from '../evidence/rankRequest.ts'
 import type { Exchange, Probe } from '../exchange.ts'
 
 /** Two lists of probes to send. The last one of each is the probe in question: after the step that breaks it, and without it. */
@@ -20,7 +22,7 @@ export function planReplays(
     probes.map(({ parallel: _, ...probe }) => ({ ...probe, connection: `${name} ${connection}` }))
   if (key === 'parallel') return { broken: [], sound: on('alone', target.probe) }
   if (key.startsWith('after:')) {
-    const previous = exchanges[exchanges.indexOf(target) - 1]
+    const previous = findPrevious(key, target, exchanges)
     return (
       previous && {
         broken: on('with', previous.probe, target.probe),
@@ -35,6 +37,23 @@ export function planReplays(
     broken: on('with', ...earlier, target.probe),
     sound: position === 1 ? on('without', plain.probe, target.probe) : on('without', target.probe),
   }
+}
+
+/** The simplest request that is like the one before the target: with the trait in question, the same kind of token and the same outcome. */
+function findPrevious(key: string, target: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  const previous = exchanges[exchanges.indexOf(target) - 1]
+  if (!previous) return undefined
+  const listKeys = (exchange: Exchange): string[] =>
+    listPreviousTraits(target.probe.id, exchange, () => []).map((trait) => trait.key)
+  const needed = listKeys(previous).filter((each) => each === key || !/^after:([A-Z]|same)/.test(each))
+  const alike = exchanges.filter(
+    (each) => each.probe.parallel === undefined && needed.every((name) => listKeys(each).includes(name)),
+  )
+  return alike.toSorted((one, other) => rank(one) - rank(other))[0] ?? previous
+}
+
+function rank(exchange: Exchange): number {
+  return rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')
 }
 
 /** What all of these exchanges have in common, if nothing in their requests tells why they are wrong. */

@@ -4,6 +4,7 @@ import type { Cause } from '../cause/cause.ts'
 import type { Check } from '../check.ts'
 import { buildEvidence, type EvidenceOptions } from '../evidence/buildEvidence.ts'
 import { chooseEvidence } from '../evidence/chooseEvidence.ts'
+import { findNeeded } from '../evidence/findNeeded.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
 import type { CheckResult } from './judgeChecks.ts'
 import { isDeadly } from './silence.ts'
@@ -47,7 +48,9 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   )
   const isOnlyAtOnce = violations.every(({ exchange }) => exchange.probe.parallel !== undefined)
   const note = writeNote(check, verdict, all, options)
-  const shown = chooseEvidence(all, cause, options.facts.exchanges)
+  const shown = chooseEvidence(all, cause, options.facts.exchanges, (exchange) =>
+    findNeeded(check, exchange, options.facts),
+  )
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === shown[0]
   return {

@@ -14,10 +14,17 @@ const withTrait = (key: string): Cause => ({
   when: '',
 })
 
-test('says what a moment suggests before the fix of the check', () => {
-  expect(writeFix(check, withTrait('parallel'))).toMatch(/concurrent requests share.* Read the limit\.$/)
-  expect(writeFix(check, withTrait('position>=2'))).toMatch(/of a connection to the next.* Read the limit\.$/)
-  expect(writeFix(check, withTrait('before=head'))).toMatch(/leaves behind.* Read the limit\.$/)
+test('says what a moment or the query suggests, which is more than the fix of the check', () => {
+  expect(writeFix(check, withTrait('parallel'))).toMatch(
+    /^Look for state that concurrent requests share[^.]*\.$/,
+  )
+  expect(writeFix(check, withTrait('position>=2'))).toMatch(
+    /^Look for what is kept from one request of a connection to the next[^.]*\.$/,
+  )
+  expect(writeFix(check, withTrait('before=head'))).toMatch(
+    /^Look for what the request before leaves behind[^.]*\.$/,
+  )
+  expect(writeFix(check, withTrait('query=empty-end'))).toMatch(/^Read the query with a library[^.]*\.$/)
   expect(writeFix(check, { kind: 'moment', traits: [], when: 'on every second request' })).toMatch(
     /takes turns.* Read the limit\.$/,
   )
@@ -34,4 +41,16 @@ test('is the fix of the check for everything else', () => {
   expect(writeFix(check, undefined)).toBe('Read the limit.')
   expect(writeFix(check, { kind: 'always', traits: [], when: 'always' })).toBe('Read the limit.')
   expect(writeFix(check, withTrait('accept=html'))).toBe('Read the limit.')
+})
+
+test('names the header on which the violation depends before the fix of the check', () => {
+  const trait = {
+    key: 'accept=html',
+    kind: 'condition',
+    dimension: 'accept',
+    when: 'with Accept: text/html',
+  } as const
+  expect(writeFix(check, { kind: 'all', traits: [trait], when: '' })).toBe(
+    'Look for code or middleware that depends on Accept: text/html. Read the limit.',
+  )
 })

@@ -6,7 +6,7 @@ const RANDOM =
 const IN_TURN =
   'Look for something that takes turns, such as instances behind a load balancer, or that counts requests.'
 
-/** What a trait suggests, by its key. */
+/** What traits suggest, by their keys. It says more than the fix of the check, which is about what is wrong at all times. */
 const HINTS: readonly (readonly [key: RegExp, hint: string])[] = [
   [
     /^(parallel$|together=)/,
@@ -14,11 +14,15 @@ const HINTS: readonly (readonly [key: RegExp, hint: string])[] = [
   ],
   [
     /^position/,
-    'Look for what is kept from one request of a connection to the next, such as a buffer, a parser or a response object.',
+    'Look for what is kept from one request of a connection to the next, such as a user, a buffer or a response object.',
   ],
   [
     /^(after:|before=)/,
     'Look for what the request before leaves behind, such as a cached response or a changed setting.',
+  ],
+  [
+    /^query=/,
+    'Read the query with a library that splits it at &, decodes names and values, and passes over parameters that you do not know.',
   ],
   [
     /^if-(none-match|modified-since)=/,
@@ -27,22 +31,18 @@ const HINTS: readonly (readonly [key: RegExp, hint: string])[] = [
 ]
 
 /** Parts of a request that are no header: the fix of the check already speaks of them. */
-const NO_HEADERS = new Set(['limit', 'query', 'user', 'credentials'])
+const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
 
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix, fitsRandom }: Check, cause: Cause | undefined): string {
   if (fitsRandom || !cause) return fix
   if (cause.when.endsWith('no pattern')) return RANDOM
   if (cause.when.startsWith('on every')) return `${IN_TURN} ${fix}`
-  const hint = findHint(cause)
-  return hint === undefined ? fix : `${hint} ${fix}`
-}
-
-function findHint({ kind, traits }: Cause): string | undefined {
-  const known = HINTS.find(([key]) => traits.some((trait) => key.test(trait.key)))
-  if (known) return known[1]
+  const { kind, traits } = cause
+  const hint = HINTS.find(([key]) => traits.some((trait) => key.test(trait.key)))
+  if (hint) return hint[1]
   const [trait, ...others] = traits
-  if (kind !== 'all' || trait?.kind !== 'condition' || others.length > 0) return undefined
-  if (NO_HEADERS.has(trait.dimension ?? '')) return undefined
-  return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}.`
+  if (kind !== 'all' || trait?.kind !== 'condition' || others.length > 0) return fix
+  if (NO_HEADERS.has(trait.dimension ?? '')) return fix
+  return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}. ${fix}`
 }

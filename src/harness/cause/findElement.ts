@@ -1,0 +1,39 @@
+import { type Exchange, isAnswered } from '../exchange.ts'
+import type { CheckResult } from '../judge/judgeChecks.ts'
+import type { Cause } from './cause.ts'
+
+/** Bytes of a body that is read again. */
+const LONGEST = 256 * 1024
+/** Characters of an element. */
+const SHOWN = 80
+
+/**
+ * Finds out whether a single element of the lists violates the check: all violations are in it, and other lists that are not
+ * empty pass without it.
+ */
+export function findElement({ violations, passing }: CheckResult): Cause | undefined {
+  const elements = new Set(
+    violations.map(({ exchange, violation: { pointer } }) => {
+      const [, index] = /^\/(\d+)(?:\/|$)/.exec(pointer) ?? []
+      return index === undefined ? undefined : listElements(exchange)[Number(index)]
+    }),
+  )
+  const [element, ...others] = elements
+  if (element === undefined || others.length > 0) return undefined
+  const lists = passing.map(listElements)
+  const isSound = lists.some((list) => list.length > 0) && !lists.some((list) => list.includes(element))
+  if (!isSound) return undefined
+  const shown = element.length > SHOWN ? `${element.slice(0, SHOWN)}…` : element
+  return { kind: 'any', traits: [], when: `whenever the list contains this element: ${shown}` }
+}
+
+/** The elements of a list as JSON; none if the body is no list. */
+function listElements(exchange: Exchange): readonly string[] {
+  if (!isAnswered(exchange) || exchange.response.body.length > LONGEST) return []
+  try {
+    const value: unknown = JSON.parse(exchange.response.body.toString())
+    return Array.isArray(value) ? value.map((each) => JSON.stringify(each)) : []
+  } catch {
+    return []
+  }
+}
