@@ -1,4 +1,13 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const PAGES = '.pages'
@@ -23,7 +32,10 @@ export function assemble() {
     cpSync(join('../docs/images', image), join(PAGES, 'public', image))
   const documents = new Map([
     ...Object.entries(OTHERS),
-    ...globSync(['docs/**/*.md', 'decisions/*.md', 'examples/*/README.md'], { cwd: '..' }).map((file) => [file, nameOf(file)]),
+    ...globSync(['docs/**/*.md', 'decisions/*.md', 'examples/*/README.md'], { cwd: '..' }).map((file) => [
+      file,
+      nameOf(file),
+    ]),
   ])
   for (const [document, page] of documents) {
     const text = readFileSync(join('..', document), 'utf8')
@@ -76,9 +88,10 @@ function linkTo(target, documents) {
 
 /** A folder becomes a page that lists its files. */
 function copyFolder(folder) {
-  const files = globSync('**/*', { cwd: join('..', folder), exclude: ['**/node_modules/**', '**/target/**'] }).filter((file) =>
-    statSync(join('..', folder, file)).isFile(),
-  )
+  const files = globSync('**/*', {
+    cwd: join('..', folder),
+    exclude: ['**/node_modules/**', '**/target/**'],
+  }).filter((file) => statSync(join('..', folder, file)).isFile())
   for (const file of files) {
     const copy = join(PAGES, 'public/files', folder, file)
     mkdirSync(dirname(copy), { recursive: true })

@@ -17,7 +17,10 @@ export async function runSamples() {
       return ended
     })
     const mock = await startMock({ port: 0 })
-    const { verdict, requests, summary } = await verify(mock.url, { token: 'token-alice', engines: ['probes'] })
+    const { verdict, requests, summary } = await verify(mock.url, {
+      token: 'token-alice',
+      engines: ['probes'],
+    })
     await mock.close()
     if (verdict !== 'conformant') throw new Error(`the mock is ${verdict}`)
     const home = { report: stdout.trim(), sound: { requests, passed: summary.passed }, ...readFigures() }
@@ -49,7 +52,9 @@ async function startFaulty(id) {
 /** The figures of docs/power.md and of the list of checks. */
 function readFigures() {
   const power = readFileSync('../docs/power.md', 'utf8')
-  const [, must, others, alarms] = /^\| kit \| (\d+ of \d+)[^|]*\| (\d+ of \d+)[^|]*\| (\d+ of \d+)/m.exec(power)
+  const [, must, others, alarms] = /^\| kit \| (\d+ of \d+)[^|]*\| (\d+ of \d+)[^|]*\| (\d+ of \d+)/m.exec(
+    power,
+  )
   const [, checks] = /The kit has (\d+) checks/.exec(readFileSync('../docs/checks.md', 'utf8'))
   return { must, others, alarms, checks: Number(checks) }
 }

@@ -28,25 +28,37 @@ const topics = [...readFileSync(new URL('checks.md', PAGES), 'utf8').matchAll(/\
 
 export const sidebar = [
   { text: 'Where to start', link: '/start' },
-  group('I build against the API', ['build', 'mock', 'recipes'], [
-    { text: 'Recipe for each tool', collapsed: true, items: list('recipes') },
-  ]),
-  group('I implement it', ['implement', 'verify', 'replay'], [
-    {
-      text: 'The checks',
-      link: '/checks',
-      collapsed: true,
-      items: [...new Set(topics)].map((id) => page(`checks/${id}`)),
-    },
-  ]),
-  group('I run the pipeline', ['pipelines', 'containers', 'upgrades'], [
-    { text: 'Exit codes', link: '/cli#exit-codes' },
-    { text: 'Reports', link: '/verify#reports' },
-    { text: 'Sample report', link: '/report.html', target: '_self' },
-  ]),
+  group(
+    'I build against the API',
+    ['build', 'mock', 'recipes'],
+    [{ text: 'Recipe for each tool', collapsed: true, items: list('recipes') }],
+  ),
+  group(
+    'I implement it',
+    ['implement', 'verify', 'replay'],
+    [
+      {
+        text: 'The checks',
+        link: '/checks',
+        collapsed: true,
+        items: [...new Set(topics)].map((id) => page(`checks/${id}`)),
+      },
+    ],
+  ),
+  group(
+    'I run the pipeline',
+    ['pipelines', 'containers', 'upgrades'],
+    [
+      { text: 'Exit codes', link: '/cli#exit-codes' },
+      { text: 'Reports', link: '/verify#reports' },
+      { text: 'Sample report', link: '/report.html', target: '_self' },
+    ],
+  ),
   group('I keep the contract', ['contract', 'verdicts', 'not-checked']),
-  group('I work on the kit', ['contributing', 'map', 'policy', 'power', 'robustness', 'changelog', 'security'], [
-    { text: 'Decisions', collapsed: true, items: list('decisions') },
-  ]),
+  group(
+    'I work on the kit',
+    ['contributing', 'map', 'policy', 'power', 'robustness', 'changelog', 'security'],
+    [{ text: 'Decisions', collapsed: true, items: list('decisions') }],
+  ),
   group('Reference', ['cli', 'configuration']),
 ]
