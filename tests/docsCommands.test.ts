@@ -144,7 +144,7 @@ async function prepareFolder(): Promise<string> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
   for (const [name, shift] of [
     ['plant-store', ''],
-    ['npx', 'shift; '],
+    ['npx', '[ "$1" = --yes ] && shift\nshift\n'],
   ] as const) {
     const file = join(folder, 'bin', name)
     writeFileSync(file, `#!/bin/sh\n${shift}exec '${process.execPath}' '${PROGRAM}' "$@"\n`)
@@ -214,7 +214,9 @@ function listCommands(): DocumentedCommand[] {
           // A block without a language is the output of a command.
           .filter((line) => SHELL.test(language) || line.startsWith('$ ')),
     )
-    const inline = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/`((?:npx )?plant-store [^`\n]+)`/g)
+    const inline = text
+      .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
+      .matchAll(/`((?:npx (?:--yes )?)?plant-store [^`\n]+)`/g)
     const lines = [...blocks, ...[...inline].map(([, line = '']) => line)]
     return lines
       .flatMap((line) => findCommands(line))
@@ -226,13 +228,11 @@ function listCommands(): DocumentedCommand[] {
 
 function findCommands(line: string): string[] {
   const matches = line.matchAll(
-    /(?:^|[\s"'`])((?:npx )?plant-store(?:-kit)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
+    /(?:^|[\s"'`])((?:npx (?:--yes )?)?plant-store(?:-kit)?(?:@[\d.]+)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
   )
   return [...matches]
     .map(([, command = '']) => command.trim())
-    .filter(
-      (command) => !/<[a-z]|…|listening on/.test(command) && /plant-store(-kit)? (-|[a-z])/.test(command),
-    )
+    .filter((command) => !/<[a-z]|…|listening on/.test(command) && /plant-store\S* (-|[a-z])/.test(command))
 }
 
 function splitWords(line: string): string[] {
@@ -242,5 +242,5 @@ function splitWords(line: string): string[] {
   const words = [...expanded.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replaceAll(/['"]/g, ''),
   )
-  return words.slice(words.findIndex((word) => /^plant-store(-kit)?$/.test(word)) + 1)
+  return words.slice(words.findIndex((word) => /^plant-store(-kit)?(@[\d.]+)?$/.test(word)) + 1)
 }

@@ -47,10 +47,13 @@ export const sidebar = [
   ),
   group(
     'I run the pipeline',
-    ['pipelines', 'containers', 'upgrades'],
+    ['pipelines', 'containers', 'fleet', 'upgrades'],
     [
       { text: 'Exit codes', link: '/cli#exit-codes' },
       { text: 'Reports', link: '/verify#reports' },
+      { text: 'Violations that you know', link: '/verify#violations-that-you-know' },
+      { text: 'What has changed', link: '/verify#what-has-changed' },
+      { text: 'In production', link: '/verify#in-production' },
       { text: 'Sample report', link: '/report.html', target: '_self' },
     ],
   ),
