@@ -30,6 +30,8 @@ const CANNOT_RUN: Readonly<Record<string, string>> = {
 const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
+  part: '1',
+  PARTS: '1',
 }
 
 /** The languages of code blocks that contain commands. */
@@ -158,9 +160,17 @@ async function prepareFolder(): Promise<string> {
   })
   const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
-  const line = 'plant-store verify http://127.0.0.1:4315 --report json=plant-store.json --report har=run.har'
-  const prepared = { document: 'the test', line, words: [] }
-  expect(await run(prepared, folder)).toMatchObject({ code: 1 })
+  const targets = [{ name: 'sound', baseUrl: sound.url, tokenVariable: 'PLANT_STORE_TOKEN' }]
+  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify({ targets }))
+  const prepare = (line: string): Promise<{ code: number | null; output: string }> =>
+    run({ document: 'the test', line, words: [] }, folder)
+  const faults =
+    'verify http://127.0.0.1:4315 --plan full --report json=plant-store.json --report har=run.har'
+  expect(await prepare(`plant-store ${faults}`)).toMatchObject({ code: 1 })
+  for (const name of ['before.json', 'after.json'])
+    copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
+  const part = 'verify --targets targets.yaml --shard 1/1 --report json=part-0.json'
+  expect(await prepare(`plant-store ${part}`)).toMatchObject({ code: 0 })
   return folder
 }
 
@@ -176,9 +186,13 @@ async function run(
   const here = line
     .replaceAll(/\$\{\{[^}]*\}\}/g, 'token-alice')
     .replace(/--port \d+/, '--port 0')
+    .replaceAll(/ \/targets\/|"?\/work\//g, (folders) => folders.replace(/\/\w+\/$/, ''))
     .replaceAll('"$BASE_URL"', target)
     .replaceAll('http://127.0.0.1:4315', faulty)
-    .replaceAll(/http:\/\/127\.0\.0\.1:(4010|8080\/v1)|https:\/\/staging\.example\/v1/g, target)
+    .replaceAll(
+      /http:\/\/127\.0\.0\.1:(4010|8080\/v1)|https:\/\/(staging\.example|plants\.example\.com)\/v1/g,
+      target,
+    )
   const child = spawn('bash', ['-c', `exec ${here}`], {
     cwd: folder,
     env: {
@@ -187,8 +201,9 @@ async function run(
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
       PLANT_STORE_PORT: '0',
       PLANT_STORE_TOKEN: line.includes(':4315') || line.includes(' replay ') ? faultyToken : 'token-alice',
-      // Other tests run the engines.
+      // Other tests run the engines, and the whole plan.
       PLANT_STORE_ENGINE: 'probes',
+      PLANT_STORE_PLAN: 'monitor',
     },
   })
   let output = ''
