@@ -5,7 +5,7 @@ import { checks, type Options } from '../verify.ts'
 import { MOST_SECONDS, verifyInTests } from './verifyInTests.ts'
 
 /** A value, a promise of it, or a function that is called when the tests run, after the `beforeAll` of the file. */
-export type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
+type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
 
 /** Options of `verify`. Tokens may be functions, too. Default for `engines`: `['probes']`; for `maxTime`: 120. */
 export type ContractTestOptions = Omit<Options, 'token' | 'otherToken'> & {
