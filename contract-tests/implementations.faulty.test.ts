@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
 import type { Finding, Report } from '../src/harness/report.ts'
+import { expectReadable, readIds } from '../tests/readableReport.testing.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers } from './implementations/index.ts'
 import { verifyImplementation } from './verifyImplementation.testing.ts'
@@ -24,8 +25,14 @@ for (const fault of faultyServers) {
     // A developer starts with the first finding, so it must be the cause.
     expect([...serious, ...information].at(0)).toBe(check)
     expect(report.verdict).toBe(level === 'MUST' ? 'violations' : 'conformant')
+    expectReadable(fault, report)
   })
 }
+
+test('the reports that are read are on faults that exist', () => {
+  const ids = faultyServers.map(({ id }) => id)
+  expect(readIds.filter((id) => !ids.includes(id))).toEqual([])
+})
 
 /** The checks with one of these verdicts, in the order of the report. */
 function listReported({ findings }: Report, verdicts: readonly Finding['verdict'][]): string[] {
