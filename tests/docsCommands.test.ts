@@ -161,7 +161,7 @@ async function prepareFolder(): Promise<string> {
   const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
   const targets = [{ name: 'sound', baseUrl: sound.url, tokenVariable: 'PLANT_STORE_TOKEN' }]
-  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify({ targets }))
+  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify(targets))
   const prepare = (line: string): Promise<{ code: number | null; output: string }> =>
     run({ document: 'the test', line, words: [] }, folder)
   const faults =
