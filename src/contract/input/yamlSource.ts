@@ -1,4 +1,5 @@
 import { locate } from '../locate.ts'
+import { readPlainYaml } from './readPlainYaml.ts'
 import { InputError, type Shape } from './shape.ts'
 import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLParseError } from './yaml.ts'
 
@@ -19,27 +20,13 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  * text, and with `isSecret` no other message does: it may hold tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
-  const lines = new LineCounter()
-  // The parser compares each key with all before it, which takes minutes for 100,000 plants.
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
-  const [broken] = document.errors
-  if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
-  const repeated = findRepeatedKey(document)
-  if (repeated !== undefined)
-    throw makeError(lines.linePos(repeated).line, 'not YAML: Map keys must be unique')
-  const lineOf = (pointer: string): number => locate(document, lines, pointer)
-  let value: unknown
-  try {
-    value = document.toJS()
-  } catch {
-    // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
-    const alias = findDanglingAlias(document)
-    if (alias === undefined) throw makeError(undefined, 'too many aliases (*)')
-    throw makeError(
-      lines.linePos(alias).line,
-      'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
-    )
+  const plain = source.length > LONG ? readPlainYaml(source) : undefined
+  let parsed = plain ? undefined : parse(source, makeError)
+  const lineOf = (pointer: string): number => {
+    parsed ??= parse(source, makeError)
+    return parsed.lineOf(pointer)
   }
+  const value = (plain ?? parsed)?.value
   return {
     value,
     lineOf,
@@ -51,6 +38,32 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
       }
     },
+  }
+}
+
+/** In characters. The parser reads shorter texts in less than a second. */
+const LONG = 200_000
+
+function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' | 'lineOf'> {
+  const lines = new LineCounter()
+  // The parser compares each key with all before it, which takes minutes for 100,000 plants.
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const [broken] = document.errors
+  if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
+  const repeated = findRepeatedKey(document)
+  if (repeated !== undefined)
+    throw makeError(lines.linePos(repeated).line, 'not YAML: Map keys must be unique')
+  const lineOf = (pointer: string): number => locate(document, lines, pointer)
+  try {
+    return { value: document.toJS(), lineOf }
+  } catch {
+    // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
+    const alias = findDanglingAlias(document)
+    if (alias === undefined) throw makeError(undefined, 'too many aliases (*)')
+    throw makeError(
+      lines.linePos(alias).line,
+      'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
+    )
   }
 }
 
