@@ -50,7 +50,7 @@ const rows: Row[] = [
     server: 'faulty',
     text: entry({ more: '    owner: catalogue\n    ticket: 12\n    firstSeen: 2026-01-02\n' }),
     code: 0,
-    says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {2}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue,\n? *ticket: 12, first seen 2026-01-02\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
+    says: /✓ conformant, ~ 1 in the baseline [\s\S]*~ limit-honoured {2}accepted until 2099-12-31: ships with 4\.2 \(owner: catalogue, ticket: 12, first\n +seen 2026-01-02\)[\s\S]*✓ conformant, ~ 1 in the baseline · exit 0\n$/,
   },
   {
     name: 'a violation that is not listed counts',
@@ -71,7 +71,7 @@ const rows: Row[] = [
     server: 'correct',
     text: entry(),
     code: 1,
-    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with --baseline-update\.\n/,
+    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with\s+--baseline-update\.\n/,
   },
   {
     name: 'an entry that no longer occurs in an incomplete run says nothing',
@@ -107,7 +107,7 @@ const rows: Row[] = [
     server: 'dead',
     text: entry({ expires: '2020-01-31', more: '    owner: catalogue\n' }),
     code: 1,
-    says: /The baseline entry of limit-honoured expired on 2020-01-31 \(owner: catalogue\)\. Remove it, or agree on a\n? *later date\./,
+    says: /The baseline entry of limit-honoured expired on 2020-01-31 \(owner: catalogue\)\. Remove it, or agree\s+on a later date\./,
   },
   {
     name: 'the last day of an entry still counts',
@@ -287,7 +287,7 @@ test('every format shows that a violation is in the baseline, and so does a repo
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
   const ACCEPTED = /accepted until 2099-12-31: ships with 4\.2/
   for (const format of reportFormats.filter((each) => !each.endsWith('json')))
-    expect(read(format), format).toMatch(ACCEPTED)
+    expect(read(format).replaceAll('\\', ''), format).toMatch(ACCEPTED)
 
   const report = JSON.parse(read('json'))
   const mark = { status: 'listed', reason: 'ships with 4.2', expires: '2099-12-31' }

@@ -45,7 +45,7 @@ export async function testFleet(
     let result: FleetTarget | undefined
     try {
       const { baseUrl, command } = await choosePort(flags.start, target.baseUrl)
-      await testServer(
+      const isUpdated = await testServer(
         baseUrl,
         { ...flags, start: command },
         {
@@ -61,6 +61,8 @@ export async function testFleet(
           },
         },
       )
+      if (!isUpdated && result?.exitCode === 0)
+        result = { ...result, verdict: 'incomplete', exitCode: 3, reasons: ['The baseline was not updated.'] }
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
       result ??= toUntestedTarget(place, explain(error, stop))

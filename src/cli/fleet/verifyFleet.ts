@@ -3,6 +3,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import { readContract } from '../../contract/readContract.ts'
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { joinFleet } from '../../harness/fleet/joinFleet.ts'
+import { openBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
@@ -99,6 +100,7 @@ async function checkTarget(file: string, target: Target, shared: VerifyFlags): P
     checkPort(flags.start, target.baseUrl)
     checkRoute(flags)
     if (flags.expect !== undefined) await readExpectations(flags.expect, flags.otherToken.length)
+    await openBaseline(target.baseUrl, flags)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     throw fileError(file, undefined, `target ${target.name}: ${error.message}`)

@@ -76,7 +76,8 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sha
 /** What `parse` makes of a text or a number, if it returns anything. */
 export function parsed<Value>(parse: (text: string) => Value | undefined, expected: string): Shape<Value> {
   return (value, pointer) => {
-    const result = typeof value === 'object' ? undefined : parse(String(value))
+    const isScalar = value !== undefined && typeof value !== 'object'
+    const result = isScalar ? parse(String(value)) : undefined
     if (result !== undefined) return result
     throw mismatch(pointer, expected, value)
   }

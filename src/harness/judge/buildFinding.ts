@@ -20,6 +20,8 @@ export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
 export type FindingOptions = EvidenceOptions & {
   contract: Contract
   strict: boolean
+  /** Whether the plan has requests for the check. */
+  isInPlan: boolean
   /** The checks that are violated, in order. */
   violated: readonly string[]
   /** Why the check is violated. */
@@ -106,14 +108,15 @@ function writeNote(
   check: Check,
   verdict: FindingVerdict,
   results: readonly CheckResult[],
-  { cause, violated }: Pick<FindingOptions, 'cause' | 'violated'>,
+  { cause, violated, isInPlan }: Pick<FindingOptions, 'cause' | 'violated' | 'isInPlan'>,
 ): string | undefined {
   const [explanation] = results.flatMap(({ explained }) => explained)
   if (verdict === 'not-exercised') {
     const obstacles = explanation
       ? [explanation.by]
       : violated.filter((id) => check.preventedBy?.includes(id))
-    return obstacles.length > 0 ? `${obstacles.join(' and ')} must pass first` : `needs ${check.requires}`
+    if (obstacles.length > 0) return `${obstacles.join(' and ')} must pass first`
+    return `needs ${isInPlan ? check.requires : '--plan full'}`
   }
   if (verdict === 'inconclusive')
     return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')

@@ -40,6 +40,8 @@ export type Rules = {
   design?: Design | undefined
   /** The analyser that recorded the transcript, so that no body is read twice. */
   analyse?: Analyse
+  /** The ids of the checks that the plan `monitor` can exercise. */
+  monitored?: ReadonlySet<string> | undefined
   /** Findings that do not count for the verdict. */
   baseline?: Baseline | undefined
   /** Called with an error in a check, which is then inconclusive. Without it, such an error is thrown. */
@@ -49,7 +51,7 @@ export type Rules = {
 /** Judges a transcript. Pure: the same transcript and rules always have the same result. */
 export function judge(
   transcript: Transcript,
-  { contract, checks, design, analyse = createAnalyser(contract), baseline, onError }: Rules,
+  { contract, checks, design, analyse = createAnalyser(contract), monitored, baseline, onError }: Rules,
 ): Judgement {
   const { options } = transcript
   const exchanges = selectJudgeable(transcript)
@@ -90,6 +92,7 @@ export function judge(
       listTraits,
       contract,
       strict,
+      isInPlan: options.plan !== 'monitor' || monitored?.has(check.id) === true,
       violated,
       cause: reported && explain(reported),
       follows: followers.get(check.id) ?? [],

@@ -1,0 +1,1 @@
+export const monitored: ReadonlySet<string> = new Set([])
