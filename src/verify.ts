@@ -20,6 +20,9 @@ import { type VerifyContext, verifyWith } from './harness/verifyWith.ts'
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
 
+/** @internal The ids of the checks that the plan `monitor` can exercise. */
+export const monitored: ReadonlySet<string> = suite.monitored ?? new Set()
+
 /** @internal What checks are about, with the order of the topics in the docs. */
 export const topics = checkTopics
 

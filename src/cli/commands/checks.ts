@@ -8,9 +8,11 @@ import type { Flags, FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { contractFlag } from '../flags/contractFlag.ts'
+import { planFlag } from '../flags/planFlag.ts'
 
 const checksFlags = {
   contract: contractFlag,
+  plan: { ...planFlag, description: 'list the checks of this plan: full or monitor' },
   coverage: {
     type: 'boolean',
     description: 'list what the requests vary, and how many pairs of values they cover',
@@ -26,12 +28,15 @@ export function checksCommand(finish: Finish): Command {
     async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
-      const { checks, describeCoverage } = await import('../../verify.ts')
+      const { checks, describeCoverage, monitored } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
+      const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || monitored.has(check)
       if (flags.coverage) process.stdout.write(describeCoverage(contract))
       else
-        process.stdout.write(id === undefined ? listChecks(all) : explainCheck(findCheck(all, id), contract))
+        process.stdout.write(
+          id === undefined ? listChecks(all.filter(isListed)) : explainCheck(findCheck(all, id), contract),
+        )
       finish(0)
     },
   )

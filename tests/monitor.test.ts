@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
+
+test('a monitor sends at most 20 requests, and says what it does not test', async () => {
+  const url = await startReferenceMock()
+  const args = ['verify', url, '--token', 'token-alice', '--other-token', 'token-bob', '--plan', 'monitor']
+  const { code, stdout } = await plantStore([...args, '--report', 'json'])
+  const { requests, options, engines, findings, reasons } = JSON.parse(stdout)
+  expect([code, reasons, options.plan]).toEqual([0, [], 'monitor'])
+  expect(requests).toBeLessThanOrEqual(20)
+  expect(engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
+  const notes = findings.flatMap(({ note }: { note?: string }) => note ?? [])
+  expect(notes).toContain('needs --plan full')
+  expect(findings.find(({ id }: { id: string }) => id === 'limit-honoured').verdict).toBe('pass')
+})
+
+test('a violation that a monitor sees can be replayed, and Prism does not run', async () => {
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-monitor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'report.json')
+  const args = ['verify', baseUrl, '--token', token, '--plan', 'monitor', '--report', `json=${file}`]
+  expect(await plantStore(args)).toMatchObject({ code: 1 })
+  expect(await plantStore(['replay', file, 'limit-honoured', '--token', token])).toMatchObject({ code: 1 })
+  expect(await plantStore([...args, '--engine', 'prism'])).toMatchObject({
+    code: 2,
+    stderr: "plant-store: --plan monitor runs the kit's own checks only: remove --engine prism\n",
+  })
+})
+
+test('checks and prove know the plan', async () => {
+  const { stdout } = await plantStore('checks --plan monitor')
+  expect(stdout).toMatch(/^limit-honoured +MUST/m)
+  expect(stdout).not.toContain('auth-tampered-refused')
+  // It sends no wrong token, so it misses the last one, which is no failure of the kit.
+  const {
+    code,
+    stderr,
+    stdout: table,
+  } = await plantStore('prove --plan monitor limit-ignored auth-tampered charset-utf-8')
+  expect(code).toBe(0)
+  expect(table).toMatch(/^\| kit \| 1 of 2 \(50 %\) \| none \| 0 of 1 \(0 %\) \|$/m)
+  expect(stderr).toContain('missed: auth-tampered\n')
+})
