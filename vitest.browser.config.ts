@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { longestFirst } from './tests/longestFirst.testing.ts'
 
 /** The tests that need Chromium: `npm run test:browser`. */
 export default defineConfig({
@@ -9,5 +10,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file starts a browser and a mock, which keeps two cores busy.
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(['browser/htmlReport', 'browser/console']) },
   },
 })

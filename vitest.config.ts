@@ -1,20 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { longestFirst } from './tests/longestFirst.testing.ts'
 
-const LONGEST = /implementations\.(faulty|valid)|verdictKept|reportPlaces|\/replay\.test|watchdog/
-
-/** Starts the files that take longest first, so that no core waits for them at the end. Without a cache, Vitest goes by their size. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const [long, others] = [true, false].map((isLong) =>
-      sorted.filter(({ moduleId }) => LONGEST.test(moduleId) === isLong),
-    )
-    return [...(long ?? []), ...(others ?? [])]
-  }
-}
+/** The test files that take most of the time, longest first. */
+const LONGEST = [
+  'contract-tests/implementations.faulty',
+  'contract-tests/implementations.valid',
+  'tests/verdictKept',
+  'tests/reportPlaces',
+  'tests/watchdog',
+  'tests/reproduce',
+  'tests/hosts',
+  'tests/grownContracts',
+  'tests/package',
+  'tests/verify',
+  'src/prove/prove',
+  'src/engines/hostile',
+  'tests/routes',
+]
 
 export default defineConfig({
   test: {
@@ -29,7 +33,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // No test changes a module's state, so files can share a worker's modules.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(LONGEST) },
     // Kit processes that tests start from source compile it once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
   },
