@@ -8,7 +8,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
+import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -56,6 +56,27 @@ test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and
     return entry.isFile() ? entry.size : 0
   })
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+})
+
+test('every module of the package imports only Node.js, the dependencies, and the programs that users bring', () => {
+  const kit = join(project, 'node_modules/plant-store-kit')
+  const manifest = JSON.parse(readFileSync(join(kit, 'package.json'), 'utf8'))
+  const named = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  // Jest brings its own.
+  const known = [...named, manifest.name, '@jest/globals']
+  const files = globSync('dist/**/*.js', { cwd: kit })
+  const imports = files.flatMap((file) => {
+    const text = readFileSync(join(kit, file), 'utf8')
+    return [
+      ...text.matchAll(/(?:^|[\n;}])\s*(?:im|ex)port\b[^'"`;()]*?\bfrom\s*(["'])([^"'.][^"']*)\1/g),
+    ].map(([, , source = '']) => ({ file, source }))
+  })
+  expect(imports.length).toBeGreaterThan(50)
+  const others = imports.filter(
+    ({ source }) =>
+      !isBuiltin(source) && !known.some((name) => source === name || source.startsWith(`${name}/`)),
+  )
+  expect(others).toEqual([])
 })
 
 test('another contract is compiled without an installed Ajv', { timeout: 30_000 }, async () => {
