@@ -32,6 +32,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   BASE_URL: 'http://127.0.0.1:8080/v1',
   part: '1',
   PARTS: '1',
+  CI_NODE_INDEX: '1',
+  CI_NODE_TOTAL: '2',
 }
 
 /** The languages of code blocks that contain commands. */
@@ -158,10 +160,10 @@ async function prepareFolder(): Promise<string> {
   onTestFinished(async () => {
     await Promise.all([sound.close(), next.close()])
   })
+  const targets = ['express', 'go'].map((name) => ({ name, baseUrl: sound.url }))
+  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify(targets))
   const addresses = { sound: sound.url, next: next.url, faulty: faulty.baseUrl, faultyToken: faulty.token }
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses))
-  const targets = [{ name: 'sound', baseUrl: sound.url, tokenVariable: 'PLANT_STORE_TOKEN' }]
-  writeFileSync(join(folder, 'targets.yaml'), JSON.stringify(targets))
   const prepare = (line: string): Promise<{ code: number | null; output: string }> =>
     run({ document: 'the test', line, words: [] }, folder)
   const faults =
@@ -171,10 +173,16 @@ async function prepareFolder(): Promise<string> {
     copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
   const part = 'verify --targets targets.yaml --shard 1/1 --report json=part-0.json'
   expect(await prepare(`plant-store ${part}`)).toMatchObject({ code: 0 })
+  for (const part of ['1', '2'])
+    expect(
+      await prepare(
+        `plant-store verify --targets targets.yaml --shard ${part}/2 --report json=shard-${part}.json`,
+      ),
+    ).toMatchObject({ code: 0 })
   return folder
 }
 
-/** Runs a command with a shell, against servers of the test. A mock is stopped once it listens. */
+/** Runs a command with a shell, against servers of the test. A mock is stopped once it listens, and a watch once it waits. */
 async function run(
   { line }: DocumentedCommand,
   folder: string,
@@ -184,6 +192,7 @@ async function run(
   )
   const target = line.includes('--contract ') ? next : sound
   const here = line
+    .replaceAll(/\$\{\{ matrix\.part \}\}/g, '1')
     .replaceAll(/\$\{\{[^}]*\}\}/g, 'token-alice')
     .replace(/--port \d+/, '--port 0')
     .replaceAll(/ \/targets\/|"?\/work\//g, (folders) => folders.replace(/\/\w+\/$/, ''))
@@ -209,7 +218,7 @@ async function run(
   let output = ''
   const read = (chunk: Buffer): void => {
     output += chunk
-    if (output.includes('plant-store mock listening on ')) child.kill('SIGTERM')
+    if (/plant-store mock listening on |Ctrl-C ends it/.test(output)) child.kill('SIGTERM')
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -252,6 +261,7 @@ function findCommands(line: string): string[] {
 
 function splitWords(line: string): string[] {
   const expanded = line
+    .replaceAll(/\$\{\{ matrix\.part \}\}/g, '1')
     .replaceAll(/\$\{\{[^}]*\}\}/g, 'x')
     .replaceAll(/\$\{?(\w+)\}?/g, (_, name) => VARIABLES[name] ?? 'x')
   const words = [...expanded.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>

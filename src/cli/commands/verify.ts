@@ -11,7 +11,6 @@ import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkEngines, checkRoute, checkUrl } from '../verify/inputs.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
-import { takeThread } from '../verify/startThread.ts'
 import { testServer } from '../verify/testServer.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
@@ -68,7 +67,6 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
             otherToken: otherToken.length > 0 || !target ? otherToken : [target.otherToken],
           },
           {
-            thread: takeThread(),
             stop,
             savesHar: flags.report.some(({ format }) => format === 'har'),
             onProgress: progress.update,

@@ -4,7 +4,6 @@ import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../harness/
 import type { Report } from '../../harness/report.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import { choosePort } from '../verify/choosePort.ts'
-import { takeThread } from '../verify/startThread.ts'
 import { type ServerFlags, testServer } from '../verify/testServer.ts'
 import type { Target } from './readTargets.ts'
 
@@ -41,7 +40,6 @@ export async function testFleet(
     const place = { name: target.name, baseUrl: target.baseUrl }
     if (stop.aborted) return finish(toUntestedTarget(place, `not tested: ${stop.reason}`))
     onBegin(target.name)
-    const thread = takeThread()
     let result: FleetTarget | undefined
     try {
       const { baseUrl, command } = await choosePort(flags.start, target.baseUrl)
@@ -49,7 +47,6 @@ export async function testFleet(
         baseUrl,
         { ...flags, start: command },
         {
-          thread,
           stop,
           savesHar,
           onError,
@@ -66,8 +63,6 @@ export async function testFleet(
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof Interrupted)) onError(error)
       result ??= toUntestedTarget(place, explain(error, stop))
-    } finally {
-      void thread.terminate()
     }
     if (result) finish(result)
   }

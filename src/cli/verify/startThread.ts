@@ -1,8 +1,11 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-/** Megabytes. Without a limit of its own, a thread that needs more memory ends the whole process. */
-const HEAP_LIMIT = 1_024
+/**
+ * Megabytes. Without a limit of its own, a thread that needs more memory ends the whole process. The part for new objects is kept small,
+ * because several threads can run at once.
+ */
+const LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 12 }
 
 let spare: Worker | undefined
 
@@ -23,7 +26,7 @@ export function takeThread(): Worker {
 
 function createThread(): Worker {
   const file = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
-  const thread = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT } })
+  const thread = new Worker(file, { resourceLimits: LIMITS })
   thread.unref()
   return thread
 }

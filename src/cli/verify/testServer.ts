@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import { messageOf } from '../../contract/errors.ts'
 import type { Report } from '../../harness/report.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
@@ -22,7 +21,6 @@ export type ServerFlags = Omit<
 > & { token?: string | undefined; start?: string | undefined }
 
 type Context = Control & {
-  thread: Worker
   /** Called with the report, before the server is ended, which may take a while. */
   onResult: (result: Result) => Promise<void>
 }
@@ -35,7 +33,7 @@ type Context = Control & {
 export async function testServer(
   baseUrl: string,
   flags: ServerFlags,
-  { thread, stop, onProgress, onResult, ...control }: Context,
+  { stop, onProgress, onResult, ...control }: Context,
 ): Promise<boolean> {
   const {
     start,
@@ -62,7 +60,6 @@ export async function testServer(
     // Once it has answered, the run finds out what ended it.
     server?.ended.addEventListener('abort', () => hasBegun || early.abort(server.ended.reason))
     const result = await verifyInThread(
-      thread,
       baseUrl,
       {
         ...options,

@@ -1,9 +1,9 @@
-import type { Worker } from 'node:worker_threads'
 import { messageOf } from '../../contract/errors.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { Options } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
+import { takeThread } from './startThread.ts'
 
 type ThreadOptions = Omit<Options, 'onProgress' | 'signal'>
 type ThreadError = { message: string; stack: string | undefined; isUsageError: boolean }
@@ -43,11 +43,11 @@ const SAVING = 20_000
  * that nothing was judged.
  */
 export async function verifyInThread(
-  thread: Worker,
   baseUrl: string,
   options: ThreadOptions,
   { stop, savesHar, onProgress, onError }: Control,
 ): Promise<Result> {
+  const thread = takeThread()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const send = (message: ThreadMessage): void => thread.postMessage(message)
   const startedAt = new Date()
@@ -75,8 +75,9 @@ export async function verifyInThread(
     if (event.kind === 'progress') {
       requests = event.progress.done ?? requests
       onProgress(event.progress)
-    } else if (event.kind === 'error') onError(revive(event.error))
-    else if (event.kind === 'report') {
+    } else if (event.kind === 'error') {
+      onError(revive(event.error))
+    } else if (event.kind === 'report') {
       judged = event.report
       if (!savesHar) return resolve(event)
       for (const timer of timers) clearTimeout(timer)

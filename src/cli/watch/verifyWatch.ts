@@ -16,7 +16,6 @@ import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
 import { watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
-import { takeThread } from '../verify/startThread.ts'
 import { testServer } from '../verify/testServer.ts'
 import { describeChange } from './describeChange.ts'
 import { createTriggers, type Trigger } from './triggers.ts'
@@ -79,7 +78,6 @@ export async function verifyWatch(
           baseUrl,
           { ...flags, start: command, ...(last && { waitTimeout }) },
           {
-            thread: takeThread(),
             stop: stopRun,
             savesHar: flags.report.some(({ format }) => format === 'har'),
             onProgress: progress.update,
