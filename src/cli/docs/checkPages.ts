@@ -42,7 +42,8 @@ function renderCatalogue(pages: readonly Page[], checks: readonly Check[]): stri
 
 The kit has ${checks.length} checks: ${count('MUST')} MUST, ${count('SHOULD')} SHOULD and ${count('INFO')} INFO. [How verdicts are
 decided](verdicts.md) explains the levels. Each check has a section that says what it means, why it matters, and how to fix it in
-Express, Spring, FastAPI, Go and others. \`npx plant-store checks <id>\` prints the same.
+Express, Spring, FastAPI, Go and others. \`npx plant-store checks <id>\` prints the same. The advice names the version with which its
+code was run, if it was; what it says about other versions and libraries was not run.
 
 With [a contract of your own](contract.md), each assertion of its schemas is a check, too: \`npx plant-store checks --contract next.yaml\`
 lists them.
@@ -111,7 +112,7 @@ function renderFramework({ framework, text, code, ran }: Advice): string {
   const language = /^[\w.-]+=/.test(code ?? '') ? 'properties' : LANGUAGES[framework]
   const block = code === undefined ? '' : `\n\`\`\`${language}\n${code}\n\`\`\`\n`
   const note = ran
-    ? `*Run with ${ran}: the kit reports a server that makes this mistake, and passes it with this code.*`
+    ? `*Run with ${ran}: the kit reports a server with this mistake, and the same server with this code is conformant.*`
     : '*Not run.*'
   return `## ${framework}\n\n${escapeText(text)}\n${block}\n${note}\n`
 }
