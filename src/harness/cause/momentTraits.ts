@@ -1,5 +1,5 @@
 import { ordinal } from '../../contract/ordinal.ts'
-import type { Conditions, Exchange } from '../exchange.ts'
+import type { Conditions, Exchange, Probe } from '../exchange.ts'
 import type { Trait } from './trait.ts'
 
 /** More thresholds would fit too much by coincidence. */
@@ -9,19 +9,25 @@ const LAST_POSITION = 10
 
 /** When the request was sent: its place on the connection, what was sent at the same time, and what right before. */
 export function listMomentTraits(
-  { probe, connection }: Exchange,
+  { probe, connection, failure }: Exchange,
   previous: readonly Exchange[],
   describeConditions: (conditions: Conditions) => readonly Trait[],
 ): Trait[] {
+  // After silence, the run asks whether the server is still there, and on another connection: those moments are its own doing.
+  if (failure?.kind === 'timeout') return listConcurrency(probe)
   const position = connection.earlier + 1
   return [
     ...(position > LAST_POSITION
       ? []
       : [moment(`position=${position}`, `on the ${ordinal(position)} request of a connection`)]),
     ...REUSED_FROM.filter((from) => from <= position).map(describePositionFrom),
-    ...(probe.parallel === undefined ? [] : [moment('parallel', 'while the server handles other requests')]),
+    ...listConcurrency(probe),
     ...listSharedTraits(previous.map((each) => listPreviousTraits(probe.id, each, describeConditions))),
   ]
+}
+
+function listConcurrency({ parallel }: Probe): Trait[] {
+  return parallel === undefined ? [] : [moment('parallel', 'while the server handles other requests')]
 }
 
 function listSharedTraits([first = [], ...others]: readonly (readonly Trait[])[]): readonly Trait[] {

@@ -74,7 +74,7 @@ export function createTransport(options: TransportOptions): Transport {
   /** Milliseconds to wait for a response. Fewer if it is clear that requests of this kind get none. */
   const chooseTimeout = (probe: Probe): number => {
     const isKnown = (silent.get(nameKind(probe))?.size ?? 0) >= KNOWN_SILENT && !mayBeSlow(probe)
-    return isKnown ? Math.min(options.timeout, Math.max(SHORTEST, 10 * slowest)) : options.timeout
+    return isKnown ? Math.min(options.timeout, Math.max(SHORTEST, Math.round(10 * slowest))) : options.timeout
   }
   /** Runs one task after another. */
   const waitInLine = <Result>(task: () => Promise<Result>): Promise<Result> => {

@@ -105,7 +105,9 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
 
 /** Ordinary requests that timed out in every attempt, unless the checks report them. */
 function explainTimeouts(valid: readonly Exchange[]): string[] {
-  const ordinary = valid.filter(({ probe }) => probe.benign)
+  const ordinary = valid.filter(
+    ({ probe }) => probe.benign && (probe.limit === 'absent' || probe.limit === 'positive'),
+  )
   const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
     attempts.every((attempt) => attempt.failure?.kind === 'timeout' && !isNeverAnswered(attempt, valid)),
   )

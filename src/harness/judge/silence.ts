@@ -1,4 +1,4 @@
-import { type Exchange, isAuthorised } from '../exchange.ts'
+import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
 import type { Outage } from '../transcript.ts'
 
 /** Rejections that are about the moment. */
@@ -7,14 +7,26 @@ const TEMPORARY = new Set([408, 425, 429])
 /**
  * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed
  * out alone, and a valid request after the first was answered. So neither the network nor the load explains it. All requests with the same
- * value of `limit` count as attempts, whatever else they have, and all with the same condition.
+ * value of `limit` count as attempts, whatever else they have, and all with the same condition. If one bad limit is never answered, others
+ * of its kind that get no response are not either.
  */
 export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
   const { probe, failure } = exchange
   if (failure?.kind !== 'timeout') return false
-  const isOneOf = (which: (other: Exchange) => boolean): boolean =>
+  return (
+    isRequestIgnored(exchange, exchanges) ||
+    isConditionIgnored(exchange, exchanges) ||
+    (isBadLimit(probe) &&
+      exchanges.some((other) => other.probe.limit === probe.limit && isRequestIgnored(other, exchanges)))
+  )
+}
+
+/** Whether the server never answers this probe, its limit or its query. */
+function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (failure?.kind !== 'timeout') return false
+  const isOneOf = (which: (other: Probe) => boolean): boolean =>
     isIgnored(
-      exchanges.filter((other) => isAuthorised(other) && which(other)),
+      exchanges.filter((other) => isAuthorised(other) && which(other.probe)),
       exchanges,
     )
   return (
@@ -22,9 +34,13 @@ export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange
       exchanges.filter((other) => other.probe.id === probe.id),
       exchanges,
     ) ||
-    (probe.most !== undefined && isOneOf((other) => other.probe.most === probe.most)) ||
-    isConditionIgnored(exchange, exchanges)
+    (probe.most !== undefined && isOneOf(({ most }) => most === probe.most)) ||
+    (isBadLimit(probe) && isOneOf(({ query }) => query === probe.query))
   )
+}
+
+function isBadLimit({ limit }: Probe): boolean {
+  return limit === 'open' || limit === 'outside'
 }
 
 /** Whether the server never answers requests with one of the conditions that this one has besides its limit. */
