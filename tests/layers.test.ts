@@ -11,6 +11,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   'contract-tests/implementations': [],
   'src/engines': ['src/harness', 'src/contract'],
   'src/reporters': ['src/harness', 'src/contract'],
+  'src/compare': ['src/reporters', 'src/harness', 'src/contract'],
   'src/mock': ['src/contract'],
   'src/page': ['src/mock', 'src/contract'],
   // Types only: the build of the page does not follow these imports.

@@ -8,7 +8,6 @@ export const fleetFlags = inGroup('Several servers:', {
     type: 'string',
     value: '<file>',
     description: 'test the servers in this YAML or JSON file',
-    detail: 'see docs/fleet.md',
   },
   concurrency: {
     type: 'number',

@@ -8,7 +8,7 @@ import { describeDescriptor, openPlace, type Place } from './reportPlace.ts'
 import { writeText } from './writeText.ts'
 
 /** The texts of what is reported, each made when it is written. */
-export type Texts<Name extends string = Format> = {
+type Texts<Name extends string = Format> = {
   format: (format: Name, color: boolean) => string
   /** The verdict in a few lines. */
   verdict: (color: boolean) => string
