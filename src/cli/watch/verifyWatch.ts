@@ -36,8 +36,12 @@ export async function verifyWatch(
 ): Promise<void> {
   const writeReports = openRunReports(flags)
   const { baseUrl, command } = await choosePort(flags.start, given)
-  const { startCwd = '.', startLog, contract, expect, waitTimeout = WAIT_TIMEOUT } = flags
-  const written = [startLog, ...flags.report.map((each) => insertName(each, flags.name).file)]
+  const { startCwd = '.', startLog, contract, expect, baseline, waitTimeout = WAIT_TIMEOUT } = flags
+  const written = [
+    startLog,
+    flags.baselineUpdate ? baseline : undefined,
+    ...flags.report.map((each) => insertName(each, flags.name).file),
+  ]
   const triggers = createTriggers((path) =>
     say(`${path} changes during every run, so these changes no longer end a run`),
   )
@@ -51,7 +55,11 @@ export async function verifyWatch(
     verdictCode: () => (stop.aborted ? (last?.exitCode ?? 3) : undefined),
   })
   const stopFiles = await watchFiles(
-    { folder: startCwd, files: [contract, expect].filter(isGiven), written: written.filter(isGiven) },
+    {
+      folder: startCwd,
+      files: [contract, expect, ...(flags.baselineUpdate ? [] : [baseline])].filter(isGiven),
+      written: written.filter(isGiven),
+    },
     triggers.fileChanged,
     say,
   )
@@ -74,7 +82,7 @@ export async function verifyWatch(
       progress = showProgress(process.stderr, flags.maxTime)
       let trigger: Trigger | undefined
       try {
-        await testServer(
+        const isUpdated = await testServer(
           baseUrl,
           { ...flags, start: command, ...(last && { waitTimeout }) },
           {
@@ -94,6 +102,7 @@ export async function verifyWatch(
             },
           },
         )
+        if (!isUpdated && last?.exitCode === 0) finish(3)
       } catch (error) {
         endProgress()
         if (!(error instanceof Interrupted)) {

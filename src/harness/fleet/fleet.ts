@@ -5,9 +5,11 @@ export type FleetTarget = Pick<
   Report,
   'target' | 'startedAt' | 'durationMs' | 'requests' | 'verdict' | 'exitCode' | 'reasons' | 'summary'
 > & {
-  /** The result of each check, by its id. A check that is missing here was not tested. */
-  results: Record<string, FindingVerdict>
+  /** The result of each check, by its id. A check that is missing here was not tested; `listed` is a problem that the baseline lists. */
+  results: Record<string, FleetResult>
 }
+
+export type FleetResult = FindingVerdict | 'listed'
 
 /** A check that was made on the targets. */
 export type FleetCheck = Pick<Finding, 'id' | 'level' | 'title' | 'clause' | 'line' | 'fix'>

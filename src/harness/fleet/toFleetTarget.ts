@@ -1,3 +1,4 @@
+import { isListed } from '../baseline/applyBaseline.ts'
 import type { Report } from '../report.ts'
 import type { FleetCheck, FleetTarget } from './fleet.ts'
 
@@ -13,7 +14,9 @@ export function toFleetTarget(report: Report): FleetTarget {
     exitCode,
     reasons: [...(baseline?.problems ?? []).map(({ message }) => message), ...report.reasons],
     summary,
-    results: Object.fromEntries(findings.map((finding) => [finding.id, finding.verdict])),
+    results: Object.fromEntries(
+      findings.map((finding) => [finding.id, isListed(finding) ? 'listed' : finding.verdict]),
+    ),
   }
 }
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
-import type { FindingVerdict, Verdict } from '../../harness/report.ts'
+import type { Fleet, FleetResult, FleetTarget } from '../../harness/fleet/fleet.ts'
+import type { Verdict } from '../../harness/report.ts'
 import { frame, themeToggle } from '../html/frame.ts'
 import { type Markup, markup, type Part, render, verbatim } from '../html/markup/markup.ts'
 import { describeRest, type Limits, shortenText } from '../html/markup/shorten.ts'
@@ -75,9 +75,9 @@ function overviewOf(fleet: Fleet): Markup {
 </header>`
 }
 
-/** Why the fleet, or a target that breaks nothing, is incomplete. */
+/** Why the fleet or a target is incomplete, and what is wrong with a baseline. */
 function reasonList({ reasons, targets }: Fleet): Part {
-  const open = targets.filter(({ verdict }) => verdict === 'incomplete')
+  const open = targets.filter((target) => target.reasons.length > 0)
   const items = [
     ...reasons.map((reason) => markup`<li>${shortenText(reason, LIMITS)}</li>`),
     ...open.map(
@@ -87,15 +87,16 @@ function reasonList({ reasons, targets }: Fleet): Part {
   ]
   if (items.length === 0) return undefined
   return markup`<section class="reasons" aria-labelledby="_reasons">
-<h2 id="_reasons">What could not be tested</h2>
+<h2 id="_reasons">What was not complete</h2>
 <ul>${items.slice(0, LIMITS.items)}</ul>
 ${describeRest(items.length - LIMITS.items, 'reason')}
 </section>`
 }
 
-const WORDS: Record<FindingVerdict, string> = {
+const WORDS: Record<FleetResult, string> = {
   fail: 'broken',
   warn: 'warning',
+  listed: 'in the baseline',
   pass: 'passed',
   info: 'observation',
   'not-exercised': 'not tested',
@@ -127,7 +128,7 @@ ${describeRest(rows.length - lines.length, 'target')}
 </div>
 ${
   columns.length > 0 &&
-  markup`<p class="caption">${(['fail', 'warn', 'pass', 'info', 'not-exercised'] as const).map((each, index) => `${index > 0 ? ' · ' : ''}${findingMarks[each].symbol} ${WORDS[each]}`)}</p>`
+  markup`<p class="caption">${(['fail', 'warn', 'pass', 'listed', 'info', 'not-exercised'] as const).map((each, index) => `${index > 0 ? ' · ' : ''}${findingMarks[each].symbol} ${WORDS[each]}`)}</p>`
 }
 </section>`
 }
@@ -154,7 +155,7 @@ const CELLS = Object.fromEntries(
     result,
     verbatim(result === 'fail' || result === 'warn' ? `<td class=${result}>${symbol}` : `<td>${symbol}`),
   ]),
-) as Record<FindingVerdict, Markup>
+) as Record<FleetResult, Markup>
 
 function takeFitting(lines: readonly Markup[]): Markup[] {
   let bytes = 0

@@ -21,10 +21,9 @@ export function fleetMarkdown(fleet: Fleet): string {
   const shown = columns.slice(0, MOST_COLUMNS)
   const facts = [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`]
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}.`
-  const open = rows.filter((row) => row.verdict === 'incomplete')
   const list = [
     ...reasons,
-    ...open.flatMap(({ target, reasons: [first] }) =>
+    ...rows.flatMap(({ target, reasons: [first] }) =>
       first === undefined ? [] : [`${target.name}: ${first.replaceAll('\n', ' ')}`],
     ),
   ]

@@ -100,8 +100,7 @@ function countHidden(row: FleetTarget, hidden: readonly Column[]): string {
   return count === 0 ? '' : ` … ${count}`
 }
 
-function reasons({ verdict, reasons: list }: FleetTarget): string[] {
-  if (verdict !== 'incomplete') return []
+function reasons({ reasons: list }: FleetTarget): string[] {
   return list.slice(0, 1).flatMap((reason) => hangingIndent('    ', shorten(reason, MAX_REASON)))
 }
 

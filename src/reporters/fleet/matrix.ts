@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Fleet, FleetCheck, FleetTarget } from '../../harness/fleet/fleet.ts'
-import type { FindingVerdict, Verdict } from '../../harness/report.ts'
+import type { Fleet, FleetCheck, FleetResult, FleetTarget } from '../../harness/fleet/fleet.ts'
+import type { Verdict } from '../../harness/report.ts'
 
 /** A check that at least one target does not pass, and the names of those that don't. */
 export type Column = { check: FleetCheck; verdict: 'fail' | 'warn'; broken: string[]; warned: string[] }
@@ -13,7 +13,7 @@ const WORST_FIRST: readonly Verdict[] = ['violations', 'incomplete', 'conformant
 /** The targets, the worst first, and the checks that one of them fails, before those that only cause warnings. */
 export function createMatrix({ checks, targets }: Fleet): Matrix {
   const columns = checks.map((check): Column => {
-    const withResult = (result: FindingVerdict): string[] =>
+    const withResult = (result: FleetResult): string[] =>
       targets.filter(({ results }) => results[check.id] === result).map(({ target }) => target.name)
     const broken = withResult('fail')
     return { check, verdict: broken.length > 0 ? 'fail' : 'warn', broken, warned: withResult('warn') }
@@ -29,7 +29,7 @@ export function createMatrix({ checks, targets }: Fleet): Matrix {
 }
 
 /** The result of a check on a target. One that is not in the report was not tested. */
-export function resultOf({ results }: FleetTarget, { check }: Column): FindingVerdict {
+export function resultOf({ results }: FleetTarget, { check }: Column): FleetResult {
   return results[check.id] ?? 'not-exercised'
 }
 
@@ -49,9 +49,14 @@ export function describeFleet({ verdict, summary }: Fleet): string {
 }
 
 /** `2 broken, 1 warning`. */
-export function describeTarget({ verdict, summary: { violations, warnings } }: FleetTarget): string {
-  const first = verdict === 'violations' ? `${violations} broken` : verdict
-  return warnings === 0 ? first : `${first}, ${pluralize(warnings, 'warning')}`
+export function describeTarget({ verdict, summary }: FleetTarget): string {
+  const { violations, warnings, listed = 0 } = summary
+  const broken = violations > 0 ? `${violations} broken` : 'baseline out of date'
+  return [
+    verdict === 'violations' ? broken : verdict,
+    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
+    ...(listed > 0 ? [`${listed} in the baseline`] : []),
+  ].join(', ')
 }
 
 /** `3 of 5: express, go, java`. */
