@@ -1,17 +1,12 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
-/** The tests that need no program but Node.js, for other operating systems and for every Node.js that the kit supports. */
+/** The tests that need no program but Node.js, for other operating systems and every version that the kit supports. */
 export default defineConfig({
   test: {
     include: [
       'src/{contract,harness,mock,reporters}/**/*.test.ts',
-      'contract-tests/checks/**/*.test.ts',
-      'contract-tests/plan/**/*.test.ts',
-      'tests/{hosts,scenarios,fuzz,linear}.test.ts',
-    ],
-    exclude: [
-      ...configDefaults.exclude,
-      // They compare with Ajv or a file by its path.
+      'contract-tests/{checks,plan}/**/*.test.ts',
+      'tests/{fuzz,hosts,linear,scenarios}.test.ts',
     ],
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

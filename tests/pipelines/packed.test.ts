@@ -20,7 +20,7 @@ import {
   readKubernetesStep,
   readWorkflowSteps,
 } from './readSteps.testing.ts'
-import { runStep, type Step } from './runner.testing.ts'
+import { listNpmSettings, runStep, type Step } from './runner.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
 const npmCache = join(machine, 'npm')
@@ -165,7 +165,12 @@ test.each([
   const flags = ['--cwd', project, '--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...flags, 'plant-store'], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: machine, PLANT_STORE_ENGINE: 'probes', npm_config_cache: npmCache },
+    env: {
+      PATH: process.env.PATH,
+      HOME: machine,
+      PLANT_STORE_ENGINE: 'probes',
+      ...listNpmSettings(npmCache),
+    },
   })
   expect(stdout + stderr).toContain('json schema validated')
   expect(stdout).toContain('limit-honoured')

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
@@ -109,7 +109,7 @@ export async function runStep(
         GITHUB_ACTION_PATH: place('action'),
       }),
       ...env,
-      ...(npmCache !== undefined && { npm_config_cache: npmCache, npm_config_loglevel: 'error' }),
+      ...(npmCache !== undefined && listNpmSettings(npmCache)),
     },
   })
   const stdout = readAll(child.stdout)
@@ -123,6 +123,16 @@ export async function runStep(
     outputs: readOutputs(readFileSync(place('output'), 'utf8')),
     summary: readFileSync(place('summary.md'), 'utf8'),
     calls: readCalls(place('calls')),
+  }
+}
+
+/** What npm needs to reach the registry of this machine. */
+export function listNpmSettings(cache: string): Record<string, string> {
+  return {
+    npm_config_cache: cache,
+    npm_config_loglevel: 'error',
+    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+    NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '',
   }
 }
 
