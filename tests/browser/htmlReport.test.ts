@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const recorded = new Map<string, Report>()
 beforeAll(async () => {
-  for (const name of reportNames) recorded.set(name, await recordReport(name))
+  await Promise.all(reportNames.map(async (name) => recorded.set(name, await recordReport(name))))
 })
 
 const phone = { viewport: { width: 390, height: 844 } }
