@@ -33,7 +33,7 @@ testRows([
     files: { 'app.ts': typedApp, 'tsconfig.json': strictTypes() },
     commands: {
       'npx vitest run': /Tests +\d+ passed \| \d+ skipped/,
-      'BROKEN=limit npx vitest run || true': /\?limit=1 returns 2 plants[\s\S]*Tests +2 failed/,
+      'BROKEN=limit npx vitest run 2>&1 || true': /\?limit=1 returns 2 plants[\s\S]*Tests +2 failed/,
       'BROKEN=allow npx vitest run --reporter verbose': /the 405 to \w+ does not list the allowed methods/,
       'npx tsc': /^$/,
     },
