@@ -51,7 +51,7 @@ function startWatch(args: readonly string[]) {
     ended,
     count,
     waitFor: (text: string, times = 1) =>
-      vi.waitUntil(() => count(text) >= times || child.exitCode !== null, { timeout: 45_000, interval: 50 }),
+      vi.waitUntil(() => count(text) >= times || child.exitCode !== null, { timeout: 110_000, interval: 50 }),
   }
 }
 
