@@ -21,6 +21,7 @@ import {
   readWorkflowSteps,
 } from './readSteps.testing.ts'
 import { listNpmSettings, runStep, type Step } from './runner.testing.ts'
+import { runProgram } from './runProgram.testing.ts'
 
 const machine = mkdtempSync(join(tmpdir(), 'plant-store-packed-'))
 const npmCache = join(machine, 'npm')
@@ -163,8 +164,7 @@ test.each([
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
   const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
   const flags = ['--cwd', project, '--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...flags, 'plant-store'], {
-    encoding: 'utf8',
+  const { stdout, stderr, code } = await runProgram(process.execPath, [program, ...flags, 'plant-store'], {
     env: {
       PATH: process.env.PATH,
       HOME: machine,
@@ -174,7 +174,7 @@ test.each([
   })
   expect(stdout + stderr).toContain('json schema validated')
   expect(stdout).toContain('limit-honoured')
-  expect(status).toBe(1)
+  expect(code).toBe(1)
   const report = JSON.parse(
     readFileSync(join(project, '.gitlab-ci-local/artifacts/plant-store/plant-store/report.json'), 'utf8'),
   )

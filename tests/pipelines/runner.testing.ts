@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
+import { type ProgramResult, runProgram } from './runProgram.testing.ts'
 
 /** What a step did. `calls` has the arguments of each program that a double stands in for, and the environment it got. */
-export type StepResult = {
-  code: number | null
-  stdout: string
-  stderr: string
+export type StepResult = ProgramResult & {
   folder: string
   outputs: Record<string, string>
   summary: string
@@ -89,9 +85,8 @@ export async function runStep(
   writeFileSync(place('summary.md'), '')
   writeFileSync(place('action/package.json'), readFileSync('package.json'))
   const [command = '', ...flags] = shell
-  const child = spawn(command, [...flags, place('script.sh')], {
+  const ended = await runProgram(command, [...flags, place('script.sh')], {
     cwd: place('workspace'),
-    stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of this machine's own environment: a runner that tests this project sets variables of its own.
     env: {
       HOME: machine,
@@ -112,13 +107,8 @@ export async function runStep(
       ...(npmCache !== undefined && listNpmSettings(npmCache)),
     },
   })
-  const stdout = readAll(child.stdout)
-  const stderr = readAll(child.stderr)
-  const [code] = await once(child, 'close')
   return {
-    code,
-    stdout: stdout(),
-    stderr: stderr(),
+    ...ended,
     folder: place('workspace'),
     outputs: readOutputs(readFileSync(place('output'), 'utf8')),
     summary: readFileSync(place('summary.md'), 'utf8'),
@@ -134,14 +124,6 @@ export function listNpmSettings(cache: string): Record<string, string> {
     npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? '',
   }
-}
-
-function readAll(stream: NodeJS.ReadableStream): () => string {
-  let text = ''
-  stream.on('data', (chunk) => {
-    text += chunk
-  })
-  return () => text
 }
 
 /** Reads the file of `$GITHUB_OUTPUT` as the runner does: `name=value`, or `name<<delimiter` and lines until the delimiter. */
