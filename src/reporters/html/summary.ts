@@ -59,7 +59,7 @@ function explain(report: Report): string {
       ? ''
       : ` The baseline lists ${pluralize(listed, 'finding')}, which ${listed === 1 ? 'does' : 'do'} not count.`
   if (verdict === 'violations' && counts.violations === 0)
-    return `No requirement is broken that the baseline does not list, but the baseline needs a change.${known}${warnings}`
+    return `Nothing is broken that the baseline does not list, but an entry of the baseline is out of date.${known}${warnings}`
   if (verdict === 'conformant') return `Everything that was tested meets the contract.${known}${warnings}`
   if (verdict === 'violations')
     return `The server does not meet the contract.${list.length > 0 ? ' The run was not complete, either.' : ''}${known}${warnings}`
