@@ -4,10 +4,7 @@ import type { Verdict } from '../../harness/report.ts'
 import { frame, themeToggle } from '../html/frame.ts'
 import { type Markup, markup, type Part, render, verbatim } from '../html/markup/markup.ts'
 import { describeRest, type Limits, shortenText } from '../html/markup/shorten.ts'
-import { base } from '../html/style/base.ts'
-import { lists } from '../html/style/lists.ts'
-import { media } from '../html/style/media.ts'
-import { overview } from '../html/style/overview.ts'
+import { style as pageStyle } from '../html/style/style.ts'
 import { formatTime } from '../html/summary.ts'
 import { clausePlace } from '../text/clausePlace.ts'
 import { findingMarks, verdictMarks } from '../text/marks.ts'
@@ -16,7 +13,7 @@ import type { FleetOptions } from './fleetReporter.ts'
 import { fleetStyle } from './fleetStyle.ts'
 import { type Column, createMatrix, describeFleet, describeTarget, type Matrix, resultOf } from './matrix.ts'
 
-const style = [base, overview, lists, media, fleetStyle].join('')
+const style = pageStyle + fleetStyle
 const LIMITS: Limits = { text: 300, body: 0, examples: 0, steps: 0, items: 60 }
 /** Bytes of the lines of the table. The worst targets come first. */
 const MOST_BYTES = 300_000

@@ -6,10 +6,10 @@ main > .reasons { margin-top: 1rem; }
 .checks .card.scroll { padding: 0 0 0.25rem; }
 .matrix { width: auto; min-width: 100%; }
 .matrix thead th { vertical-align: bottom; }
-.turned { height: 12rem; padding: 0.5rem 0.125rem; text-align: start; writing-mode: vertical-rl; transform: rotate(180deg); }
+.matrix .turned { padding: 0.5rem 0.125rem; text-align: start; transform: rotate(180deg); white-space: nowrap; writing-mode: vertical-rl; }
 .turned a { color: var(--quiet); font: 0.75rem/1.4 var(--mono); text-decoration: none; }
 .turned a:hover { color: var(--accent); text-decoration: underline; }
-.matrix th[scope="row"] { background: var(--card); left: 0; max-width: 26rem; min-width: 12rem; position: sticky; white-space: normal; }
+.matrix th[scope="row"] { background: var(--card); left: 0; max-width: 26rem; min-width: 18rem; position: sticky; white-space: normal; }
 .matrix .url { color: var(--quiet); display: block; font: 0.75rem/1.4 var(--mono); padding-left: 1.25rem; }
 .matrix .result { white-space: nowrap; }
 .matrix td:not(.result) { color: var(--quiet); font-weight: 600; min-width: 1.75rem; padding: 0.4375rem 0.125rem; text-align: center; }
