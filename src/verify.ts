@@ -71,6 +71,12 @@ export function replay(
 
 /** @internal Judges a transcript without its server. */
 export function judgeTranscript(transcript: Transcript, contract: Contract, baseline?: Baseline): Report {
-  const rules = { contract, checks: suite.checks(contract), design: suite.design, monitored: suite.monitored, baseline }
+  const rules = {
+    contract,
+    checks: suite.checks(contract),
+    design: suite.design,
+    monitored: suite.monitored,
+    baseline,
+  }
   return buildReport(transcript, judge(transcript, rules), contract)
 }

@@ -21,8 +21,8 @@ import { judgeChecks } from '../src/harness/judge/judgeChecks.ts'
 import { createMasker } from '../src/harness/mask.ts'
 import { findViolations } from '../src/mock/upstream/findViolations.ts'
 import { toClientHeaders } from '../src/mock/upstream/headers.ts'
+import { excerpt } from '../src/reporters/excerpt/excerpt.ts'
 import { escapeText } from '../src/reporters/text/escapeText.ts'
-import { excerpt } from '../src/reporters/text/excerpt.ts'
 import { wrap } from '../src/reporters/text/wrap.ts'
 
 const contract = readContract()

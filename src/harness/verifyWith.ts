@@ -34,7 +34,15 @@ export async function verifyWith(
   const analyse = createAnalyser(contract)
   const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
   const { baseline } = options
-  const rules = { contract, checks, design: suite.design, monitored: suite.monitored, analyse, baseline, onError }
+  const rules = {
+    contract,
+    checks,
+    design: suite.design,
+    monitored: suite.monitored,
+    analyse,
+    baseline,
+    onError,
+  }
   const judgement = judge(transcript, rules)
   onTranscript?.(transcript, contract)
   return buildReport(transcript, judgement, contract)

@@ -49,8 +49,8 @@ export function describeExceptions(
   if (trait) return `, except ${trait.when}`
   const broken = new Set(violating.map(({ probe }) => probe.id))
   // In other requests, something may hide the violation.
-  const what = others.some(({ probe }) => broken.has(probe.id)) ? 'but not every time' : 'mostly'
-  return `, ${what} (in ${violating.length} of ${violating.length + others.length} checked responses)`
+  const isRandom = others.some(({ probe }) => broken.has(probe.id))
+  return `${isRandom ? ', but not every time' : ''} (in ${violating.length} of ${violating.length + others.length} checked responses)`
 }
 
 /** The traits that all exchanges without a violation have, and no other. */

@@ -1,12 +1,12 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
+import { responseExcerpt } from '../excerpt/responseExcerpt.ts'
 import { describeMark, shownVerdict } from './baselineMark.ts'
 import { clauseSource } from './clausePlace.ts'
 import { countColumns } from './columns.ts'
 import { describeRequest, describeSteps } from './describeSteps.ts'
 import { findingMarks } from './marks.ts'
 import { formatOccurrences } from './numbers.ts'
-import { responseExcerpt } from './responseExcerpt.ts'
 import type { Styler } from './styler.ts'
 import { COLUMNS, hangingIndent, shorten } from './wrap.ts'
 

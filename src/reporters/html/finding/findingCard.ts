@@ -1,5 +1,6 @@
 import { pluralize } from '../../../contract/pluralize.ts'
 import type { Evidence, Finding, Violation } from '../../../harness/report.ts'
+import { decodeExcerpt } from '../../excerpt/decodeExcerpt.ts'
 import { describeMark, shownVerdict } from '../../text/baselineMark.ts'
 import { clausePlace } from '../../text/clausePlace.ts'
 import { describeRequest } from '../../text/describeSteps.ts'
@@ -98,7 +99,8 @@ function sequence({ evidence }: Finding, limits: Limits): Part {
 /** Framing is invisible in a body, so its bytes are shown with all line ends. */
 function rawBytes({ bytes }: Evidence, limits: Limits): Part {
   if (bytes === undefined) return undefined
-  return markup`<h4>The bytes around the wrong place</h4><div class="code bytes">${textWindow(bytes.text, bytes, limits, 'bytes')}</div>`
+  const shown = decodeExcerpt(bytes)
+  return markup`<h4>The bytes around the wrong place</h4><div class="code bytes">${textWindow(shown.text, shown, limits, 'bytes')}</div>`
 }
 
 function again({ id, evidence: [first] }: Finding, saved: string | undefined, limits: Limits): Part {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Evidence, MessageBody } from '../../harness/report.ts'
 import { failed } from '../sampleReports.test-data.ts'
-import { escapeReport } from './escapeReport.ts'
+import { escapeReport } from '../text/escapeReport.ts'
 import { responseExcerpt } from './responseExcerpt.ts'
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nServer: x\r\n\r\n'

@@ -1,5 +1,5 @@
-import { countColumns, fitColumns } from './columns.ts'
-import { escapeLine } from './escapeText.ts'
+import { countColumns, fitColumns } from '../text/columns.ts'
+import { escapeLine } from '../text/escapeText.ts'
 
 /** A part of a text, and where in it the wrong place is. */
 export type Marked = { text: string; offset: number; length: number }

@@ -1,8 +1,9 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Evidence, Message, Violation } from '../../harness/report.ts'
-import { escapeLine } from './escapeText.ts'
+import { escapeLine } from '../text/escapeText.ts'
+import { shorten } from '../text/wrap.ts'
+import { decodeExcerpt } from './decodeExcerpt.ts'
 import { bytesExcerpt, excerpt, joinLines } from './excerpt.ts'
-import { shorten } from './wrap.ts'
 
 const MAX_HEADERS = 6
 /** The bytes before an error in the framing, if there are more. */
@@ -26,7 +27,8 @@ export function responseExcerpt(
   const start = [shorten(escapeLine(summarise(statusLine, headers, response)), width)]
   if (bytes) {
     const isCut = bytes.offset >= SHOWN_BEFORE
-    const shown = isCut ? { ...bytes, text: `…${bytes.text}`, offset: bytes.offset + 1 } : bytes
+    const text = decodeExcerpt(bytes)
+    const shown = isCut ? { ...text, text: `…${text.text}`, offset: text.offset + 1 } : text
     return [...start, ...problem, ...excerpt(shown, width)]
   }
   if (place?.part === 'body' && response.body)
