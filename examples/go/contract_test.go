@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 		if err := json.Unmarshal(text, &each); err != nil {
 			t.Fatal(err)
 		}
-		t.Run(each.Type+"/"+each.Check, each.test)
+		t.Run(strings.Trim(each.Type+"/"+each.Check, "/"), each.test)
 	}
 }
 
