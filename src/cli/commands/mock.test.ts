@@ -223,7 +223,7 @@ test('--version and --help end with exit code 0', async () => {
   expect(version.out()).toMatch(/^\d+\.\d+\.\d+\n$/)
   const help = run(['mock', '--help'])
   expect(await help.ended).toEqual([0, null])
-  expect(help.out()).toContain('PLANT_STORE_BASE_PATH')
+  expect(help.out()).toContain('PLANT_STORE_PORT')
 })
 
 test('short flags and flags that confirm a default are accepted', async () => {
