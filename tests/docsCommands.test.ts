@@ -34,8 +34,6 @@ const VARIABLES: Readonly<Record<string, string>> = {
   PARTS: '1',
   CI_NODE_INDEX: '1',
   CI_NODE_TOTAL: '1',
-  CI_NODE_INDEX: '1',
-  CI_NODE_TOTAL: '2',
 }
 
 /** The languages of code blocks that contain commands. */
