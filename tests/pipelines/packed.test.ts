@@ -163,8 +163,9 @@ test.each([
   git('add', '.')
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
   const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
-  const flags = ['--cwd', project, '--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
+  const flags = ['--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
   const { stdout, stderr, code } = await runProgram(process.execPath, [program, ...flags, 'plant-store'], {
+    cwd: project,
     env: {
       PATH: process.env.PATH,
       HOME: machine,
