@@ -128,9 +128,9 @@ function otherLanguages(): Row[] {
       'go.mod': readFileSync('examples/go/go.mod', 'utf8'),
     },
     commands: {
-      [`node withServer.mjs '${command}'`]: /exit 0\n$/,
-      [`BROKEN=limit node withServer.mjs '${command}'`]: /\?limit=1 returns 2 plants[\s\S]*exit 1\n$/,
-      [`BROKEN=stopped node withServer.mjs '${command}'`]: /nothing is listening[\s\S]*exit 1\n$/,
+      [`node withServer.mjs '${command}'`]: /^exit 0$/m,
+      [`BROKEN=limit node withServer.mjs '${command}'`]: /\?limit=1 returns 2 plants[\s\S]*^exit 1$/m,
+      [`BROKEN=stopped node withServer.mjs '${command}'`]: /nothing is listening[\s\S]*^exit 1$/m,
     },
   }))
 }
