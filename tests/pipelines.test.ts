@@ -58,6 +58,16 @@ test('every image is pinned by its digest', () => {
   expect(images.filter((image) => !/^node:24\.[\d.]+-[a-z-]+@sha256:[\da-f]{64}$/.test(image))).toEqual([])
 })
 
+test('the lock file of the image has the dependencies of the kit, and the engines of the tests', () => {
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+  const [kit, lock, ours] = ['package.json', 'image/package-lock.json', 'package-lock.json'].map(read)
+  // When this fails: npm pack, and npm install --package-lock-only in image/. Then remove the integrity of the kit, which each pack changes.
+  expect(lock.packages['node_modules/plant-store-kit'].dependencies).toEqual(kit.dependencies)
+  expect(lock.packages['node_modules/plant-store-kit'].integrity).toBeUndefined()
+  for (const name of ['dredd', '@stoplight/prism-cli'])
+    expect(lock.packages[`node_modules/${name}`].version).toBe(ours.packages[`node_modules/${name}`].version)
+})
+
 test('action.yml passes each input to the variable of its flag, as it is', async () => {
   const flags = Object.entries<Flag>(verifyFlags).filter(([key]) => key !== 'watch')
   const nameOf = (key: string, flag: Flag): string => flagName(key, flag).slice(2)
