@@ -1,6 +1,6 @@
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
-import { headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 
 /** Other headers of the responses. */
 export const headerChecks: readonly Check[] = [
@@ -83,7 +83,11 @@ export const headerChecks: readonly Check[] = [
     expected: 'no such header',
     fix: 'Send Strict-Transport-Security only over https.',
     requires: 'a 200 over plain http',
-    applies: (exchange) => isPlantsAnswer(exchange) && exchange.url.startsWith('http:'),
+    applies: (exchange) =>
+      isPlantsAnswer(exchange) &&
+      exchange.url.startsWith('http:') &&
+      // A server behind a proxy believes that the client uses TLS.
+      !hasCondition(exchange, 'x-forwarded', 'present'),
     judge: (exchange) => {
       const [actual] = headerValues(exchange, 'strict-transport-security')
       if (actual === undefined) return []

@@ -9,6 +9,17 @@ const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 /** Header names, their order, and headers that the contract does not mention. */
 export const headerVariations: readonly Variation[] = [
   {
+    id: 'hsts-as-proxied',
+    title: 'sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS',
+    rows: ['V52'],
+    difference: {
+      respond: ({ headers }, correct) =>
+        headers['x-forwarded-proto'] === 'https'
+          ? { ...correct, headers: { ...correct.headers, 'Strict-Transport-Security': 'max-age=31536000' } }
+          : correct,
+    },
+  },
+  {
     id: 'names-lower-case',
     title: 'writes header names in lower case',
     rows: ['V52'],
