@@ -40,7 +40,7 @@ function createFolder(obeys: boolean): string {
 /** Starts `verify --watch`. `waitFor` resolves when standard error has had a text this many times. */
 function startWatch(args: readonly string[]) {
   const { child, ended } = startPlantStore([...args, ...COMMON])
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(() => void child.kill('SIGTERM'))
   let stderr = ''
   child.stderr.on('data', (chunk) => {
     stderr += chunk
