@@ -20,7 +20,7 @@ function inThread(how: 'reading' | 'judging', code: string): Record<string, stri
     judging: `import { Script } from 'node:vm'
       const { runInThisContext } = Script.prototype
       Script.prototype.runInThisContext = function (options) {
-        if (!isMainThread) act()
+        if (!isMainThread && options?.timeout !== undefined) act()
         return runInThisContext.call(this, options)
       }`,
   }[how]

@@ -1,6 +1,7 @@
 import type { Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isProbe, isSuccess } from '../exchanges.ts'
+import { oncePerTranscript } from '../oncePerTranscript.ts'
 
 /**
  * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
@@ -11,13 +12,8 @@ export function isReplay(exchange: Exchange, facts: Facts): boolean {
   return findReplayed(facts).has(exchange.url)
 }
 
-const found = new WeakMap<Facts, ReadonlySet<string>>()
-
 /** The addresses whose lists are stored and replayed: all that were served, or none. */
-function findReplayed(facts: Facts): ReadonlySet<string> {
-  const known = found.get(facts)
-  if (known) return known
-  const { exchanges } = facts
+const findReplayed = oncePerTranscript(({ exchanges }): ReadonlySet<string> => {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)
   const leaked = asked.filter(({ url, response }) => stored.has(url) && isSuccess(response.status))
@@ -26,10 +22,8 @@ function findReplayed(facts: Facts): ReadonlySet<string> {
     new Set(leaked.map(({ url }) => url)).size > 1 &&
     fresh.length > 0 &&
     fresh.every(({ response }) => !isSuccess(response.status))
-  const replayed = isReplayed ? stored : new Set<string>()
-  found.set(facts, replayed)
-  return replayed
-}
+  return isReplayed ? stored : new Set<string>()
+})
 
 /** A request for the list without a token. */
 export function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {

@@ -1,21 +1,19 @@
 import type { Facts } from '../../../src/harness/check.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
 import { isCrash, isInGroup } from '../exchanges.ts'
-
-const found = new WeakMap<Facts, number | undefined>()
+import { oncePerTranscript } from '../oncePerTranscript.ts'
 
 /**
  * Whether the server broke down before this exchange: it served valid requests, and since a bad one it only sends server errors.
  * What it sends then says nothing about the request.
  */
 export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
-  if (!found.has(facts)) found.set(facts, findBreakdown(facts))
-  const from = found.get(facts)
+  const from = findBreakdown(facts)
   return from !== undefined && facts.exchanges.indexOf(exchange) >= from
 }
 
 /** The index of the first request without a limit that failed after the last one that was served. */
-function findBreakdown({ exchanges }: Facts): number | undefined {
+const findBreakdown = oncePerTranscript(({ exchanges }): number | undefined => {
   const unlimited = exchanges.filter(isUnlimited)
   const last = unlimited.findLastIndex(isPlantsAnswer)
   const after = unlimited.slice(last + 1)
@@ -24,7 +22,7 @@ function findBreakdown({ exchanges }: Facts): number | undefined {
   // Health probes follow bad requests. Without one, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
-}
+})
 
 function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'

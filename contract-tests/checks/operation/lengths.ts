@@ -7,6 +7,7 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
+import { oncePerTranscript } from '../oncePerTranscript.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { isHead } from './head.ts'
 
@@ -99,20 +100,16 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
   )
 }
 
-const constant = new WeakMap<Facts, ReadonlyMap<string, number>>()
-
 /** The length of the list at the same address, if nothing but the address decides what the server sends. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
-  const known = constant.get(facts) ?? findConstantLengths(facts)
-  constant.set(facts, known)
-  return known.get(url)
+  return findConstantLengths(facts).get(url)
 }
 
 /** The length of the list at each address. */
-function findConstantLengths(facts: Facts): ReadonlyMap<string, number> {
+const findConstantLengths = oncePerTranscript((facts): ReadonlyMap<string, number> => {
   if (!isEachConstant(facts) || findConstantList(facts) === undefined) return new Map()
   return new Map(listPlainBodies(facts).map(({ url, response }) => [url, response.body.length]))
-}
+})
 
 function isEachConstant(facts: Facts): boolean {
   const bodies = new Map<string, Buffer>()
