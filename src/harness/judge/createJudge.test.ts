@@ -13,6 +13,9 @@ const [anyCheck] = suite.checks(contract) as [Check, ...Check[]]
 const exchange: Exchange = testExchange()
 const facts = gatherFacts([exchange], createAnalyser(contract))
 
+const judge = (check: Check, changed: Partial<Facts> = {}): unknown =>
+  createJudge({ ...facts, ...changed }, [exchange])(check)(0)
+
 /** A check that uses one fact, and the facts that it was called with. */
 function createCheck(use: (facts: Facts) => unknown): { check: Check; calls: unknown[] } {
   const calls: unknown[] = []
@@ -29,10 +32,10 @@ function createCheck(use: (facts: Facts) => unknown): { check: Check; calls: unk
 
 test('judges an exchange again only if a fact that the check used has changed', () => {
   const { check, calls } = createCheck(({ plants }) => plants)
-  createJudge({ ...facts, plants: 3 })(check, exchange)
-  createJudge({ ...facts, plants: 3, exchanges: [], served: !facts.served })(check, exchange)
+  judge(check, { plants: 3 })
+  judge(check, { plants: 3, exchanges: [], served: !facts.served })
   expect(calls).toEqual([3])
-  createJudge({ ...facts, plants: 4 })(check, exchange)
+  judge(check, { plants: 4 })
   expect(calls).toEqual([3, 4])
 })
 
@@ -43,7 +46,7 @@ test('judges an exchange again if there are more exchanges to compare it with, a
     outages.length,
   ])
   const judgeWith = (changed: Partial<Facts>): void => {
-    createJudge({ ...facts, ...changed })(check, exchange)
+    judge(check, changed)
   }
   judgeWith({ othersServed: new Set(), outages: [] })
   judgeWith({ othersServed: new Set(), outages: [] })
@@ -60,7 +63,7 @@ test('remembers that a check does not apply', () => {
   const { check, calls } = createCheck(() => 'judged')
   let asked = 0
   const other = { ...check, applies: () => ++asked > 1 }
-  expect(createJudge(facts)(other, exchange)).toBeUndefined()
-  expect(createJudge({ ...facts })(other, exchange)).toBeUndefined()
+  expect(judge(other)).toBeUndefined()
+  expect(judge(other)).toBeUndefined()
   expect({ asked, calls }).toEqual({ asked: 1, calls: [] })
 })

@@ -1,8 +1,8 @@
 import type { Check, Facts, Outcome } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The outcome of a check for an exchange; undefined if the check does not apply to it. */
-export type Judge = (check: Check, exchange: Exchange) => Outcome | undefined
+/** The outcome of a check for an exchange of the list, by its index there; undefined if the check does not apply to it. */
+export type Judge = (check: Check) => (index: number) => Outcome | undefined
 
 /** An outcome, and the facts that it depends on: one bit for each that was used. */
 type Known = { outcome: Outcome | undefined; used: number; facts: Facts }
@@ -20,33 +20,70 @@ const comparers: { [Name in keyof Facts]: (one: Facts[Name], other: Facts[Name])
 }
 const names = Object.keys(comparers) as (keyof Facts)[]
 
-const outcomes = new WeakMap<Check, WeakMap<Exchange, Known>>()
+/** What is known about an exchange, by the numbers of the checks. */
+const outcomes = new WeakMap<Exchange, (Known | undefined)[]>()
+const numbers = new WeakMap<Check, number>()
+let count = 0
+
+const PASSED: Outcome = []
 
 /**
- * Creates a function that judges by these facts. A run judges the same exchanges many times, as it learns more. Checks are pure, so
- * an outcome is the same until a fact that the check used is another one.
+ * Creates a function that judges these exchanges by these facts. A run judges the same exchanges many times, as it learns more. Checks
+ * are pure, so an outcome is the same until a fact that the check used is another one.
  */
-export function createJudge(facts: Facts): Judge {
+export function createJudge(facts: Facts, exchanges: readonly Exchange[]): Judge {
   let used = 0
   const watched = watch(facts, (bit) => {
     used |= bit
   })
-  const changes = new Map<Facts, number>()
-  const findChanges = (before: Facts): number => {
-    const found = changes.get(before) ?? compare(before, facts)
-    changes.set(before, found)
-    return found
+  const rows = exchanges.map(findRow)
+  const findChanges = createComparer(facts)
+  // Most outcomes are these two, so they share objects.
+  const inapplicable: Known[] = []
+  const passed: Known[] = []
+  return (check) => {
+    const number = numberOf(check)
+    return (index) => {
+      const row = rows[index]
+      const exchange = exchanges[index]
+      if (!row || !exchange) throw new Error(`there is no exchange ${index}`)
+      const before = row[number]
+      if (before && (before.used === 0 || (before.used & findChanges(before.facts)) === 0))
+        return before.outcome
+      used = 0
+      const outcome = check.applies(exchange, watched) ? check.judge(exchange, watched) : undefined
+      if (outcome === undefined) row[number] = inapplicable[used] ??= { outcome, used, facts }
+      else if ('length' in outcome && outcome.length === 0)
+        row[number] = passed[used] ??= { outcome: PASSED, used, facts }
+      else row[number] = { outcome, used, facts }
+      return outcome
+    }
   }
-  return (check, exchange) => {
-    const known = outcomes.get(check) ?? new WeakMap<Exchange, Known>()
-    const before = known.get(exchange)
-    if (before && (before.used === 0 || (before.used & findChanges(before.facts)) === 0))
-      return before.outcome
-    used = 0
-    const outcome = check.applies(exchange, watched) ? check.judge(exchange, watched) : undefined
-    known.set(exchange, { outcome, used, facts })
-    outcomes.set(check, known)
-    return outcome
+}
+
+function findRow(exchange: Exchange): (Known | undefined)[] {
+  const row = outcomes.get(exchange) ?? []
+  outcomes.set(exchange, row)
+  return row
+}
+
+function numberOf(check: Check): number {
+  const number = numbers.get(check) ?? count++
+  numbers.set(check, number)
+  return number
+}
+
+/** Finds the bits of the facts that differ from earlier ones. */
+function createComparer(facts: Facts): (before: Facts) => number {
+  const changes = new Map<Facts, number>()
+  let latest: Facts | undefined
+  let bits = 0
+  return (before) => {
+    if (before === latest) return bits
+    bits = changes.get(before) ?? compare(before, facts)
+    changes.set(before, bits)
+    latest = before
+    return bits
   }
 }
 

@@ -62,7 +62,7 @@ export function judgeChecks(
       return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
   }
-  const judgeOne = createJudge(facts)
+  const judgeOne = createJudge(facts, exchanges)
   const results = limitChecks(checks, isStopped ? STOPPED : USUAL, (check, limit) =>
     judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, judgeOne))),
   )
@@ -117,8 +117,9 @@ function judgeCheck(check: Check, exchanges: readonly Exchange[], judgeOne: Judg
   const inconclusive: string[] = []
   const passing: Exchange[] = []
   let judged = 0
-  for (const exchange of exchanges) {
-    const outcome = judgeOne(check, exchange)
+  const judgeAt = judgeOne(check)
+  for (const [index, exchange] of exchanges.entries()) {
+    const outcome = judgeAt(index)
     if (outcome === undefined) continue
     if ('inconclusive' in outcome) {
       inconclusive.push(outcome.inconclusive)
