@@ -72,7 +72,10 @@ export type Check = {
 /** The violations, or why it cannot be judged. */
 export type Outcome = readonly Violation[] | { inconclusive: string }
 
-/** What the checks know about the whole transcript. */
+/**
+ * What the checks know about the whole transcript. A check must read a fact each time that its outcome depends on it: it is judged
+ * again only if one of the facts that it read has changed.
+ */
 export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to the operator's token; undefined without one. */
