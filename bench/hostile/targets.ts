@@ -5,6 +5,8 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 
 const MIB = 2 ** 20
+/** Bytes of a body that Prism and Dredd get as a whole. */
+const FOR_ENGINES = 1_000_000
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`
 const LONG = 60_000
@@ -186,6 +188,13 @@ export const targets: Readonly<Record<string, Difference>> = {
   }),
   'drips-for-other-engines': later((socket) => drip(socket, Buffer.from(`${OK}\r\n${' '.repeat(10_000)}[]`))),
   'no-response-for-other-engines': later(() => {}),
+  'nested-arrays-for-other-engines': later((socket) => sendText(socket, '['.repeat(FOR_ENGINES))),
+  'closed-nested-arrays-for-other-engines': later((socket) =>
+    sendText(socket, '['.repeat(FOR_ENGINES / 2) + ']'.repeat(FOR_ENGINES / 2)),
+  ),
+  'nested-objects-for-other-engines': later((socket) =>
+    sendText(socket, `[${'{"name":'.repeat(FOR_ENGINES / 10)}1${'}'.repeat(FOR_ENGINES / 10)}]`),
+  ),
   'always-500': { respond: (_request, correct) => ({ ...correct, status: 500, body: 'a'.repeat(100_000) }) },
 }
 
@@ -246,6 +255,11 @@ function later(attack: (socket: Socket) => unknown): Difference {
       else socket.write(bytes)
     },
   }
+}
+
+/** Sends a whole response with this body. */
+function sendText(socket: Socket, text: string): void {
+  socket.write(`${OK}Content-Length: ${text.length}\r\n\r\n${text}`)
 }
 
 async function drip(socket: Socket, bytes: Buffer): Promise<void> {

@@ -48,6 +48,7 @@ if (mistake.startsWith('redirects'))
 
 if (mistake === 'methods') app.all('/plants', listPlants)
 app.get(['/plants', '/v1/plants'], listPlants)
+// biome-ignore lint/correctness/noUnusedFunctionParameters: the documentation shows this line.
 app.all(['/plants', '/v1/plants'], (request, response) => {
   response.set('Allow', 'GET, HEAD').status(405)
   response.json({ error: 405, message: 'only GET and HEAD' })
