@@ -80,11 +80,14 @@ export async function openView(page: Page, name: string): Promise<void> {
 /**
  * Runs axe in a page, and returns what it found. Contrast that it cannot judge is left out: a mark on a transparent ground. Of the
  * visible elements with the same colours, grounds and font, it judges the contrast of five: of thousands, it takes most of the time.
+ * A dark page has the elements of the light one, so only its colours are judged.
  */
-export async function runAxe(page: Page): Promise<unknown> {
+export async function runAxe(page: Page, isDark = false): Promise<unknown> {
   await page.evaluate(axe.source)
   await page.evaluate(MARK_ALIKE)
-  return page.evaluate(RUN_AXE)
+  return page.evaluate(
+    isDark ? RUN_AXE.replace('resultTypes', "runOnly: ['color-contrast'], resultTypes") : RUN_AXE,
+  )
 }
 
 /** Marks the visible elements that look like five before them. */

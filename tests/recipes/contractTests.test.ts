@@ -101,7 +101,6 @@ function otherLanguages(): Row[] {
       recipe: 'recipes/contract-tests.md#pytest',
       needs: { command: 'python3 -m pytest --version', install: 'python3-pytest' },
       command: 'python3 -m pytest -q -rs',
-      isQuick: true,
     },
     {
       name: 'contract tests in Go',

@@ -34,7 +34,6 @@ testRows(
           },
           port: 5173,
           commands: { 'npx playwright test --config chromium.config.ts': passed, 'npx tsc': /^$/ },
-          isQuick: version === '1.57' && type === 'commonjs' && recipe.endsWith('#a-mock-for-each-worker'),
         }),
       ),
     ),
