@@ -24,6 +24,5 @@ testRows(
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
       'npx vite --config wrong.config.mjs || true': /fixtures\[0\]: expected an object with "name"/,
     },
-    isQuick: version === 'vite@latest',
   })),
 )
