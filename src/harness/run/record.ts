@@ -95,7 +95,7 @@ export async function record(
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
     most,
-    patience: patience ?? (rate === 'auto' ? 300_000 : 30_000),
+    patience: patience ?? (rate === 'auto' ? 300_000 : 27_000),
     signal: ending.signal,
   })
   const group = createEngineGroup(engines, {
