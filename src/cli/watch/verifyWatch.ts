@@ -71,7 +71,7 @@ export async function verifyWatch(
       `watching ${startCwd === '.' ? 'this folder' : startCwd}${server ? ' and the server' : ''}; Ctrl-C ends it`,
     )
     const trigger = await triggers.next(stop)
-    if (trigger?.kind === 'file') await server?.settle(stop)
+    if (trigger?.kind === 'file') await server?.waitUntilBack(stop)
     server?.rest()
     return trigger
   }

@@ -21,7 +21,7 @@ export type ServerWatch = {
   /** Leaves the server alone, so that it has only the connections of the run. */
   rest: () => void
   /** Resolves when a server that restarts because a file has changed is back. */
-  settle: (stop: AbortSignal) => Promise<void>
+  waitUntilBack: (stop: AbortSignal) => Promise<void>
   close: () => void
 }
 
@@ -78,7 +78,7 @@ export function watchServer(
   return {
     resume,
     rest,
-    settle: async (stop) => {
+    waitUntilBack: async (stop) => {
       const signal = AbortSignal.any([stop, ended.signal])
       await wait(SETTLING, signal)
       for (let waited = 0; isGone && waited < LONGEST_RESTART && !signal.aborted; waited += INTERVAL)
