@@ -221,7 +221,7 @@ test.for(['yaml', 'json'])(
     expect(first.stderr).toContain(
       `b.${ending}: added limit-honoured: fill in reason and expires of 1 entry\n`,
     )
-    // Nobody has accepted it yet.
+    // It is not accepted yet.
     expect(first.code).toBe(1)
 
     const open = await verify('faulty', ...update)

@@ -266,7 +266,7 @@ function splitWords(line: string): string[] {
   return words.slice(words.findIndex((word) => /^plant-store(-kit)?(@[\d.]+)?$/.test(word)) + 1)
 }
 
-/** What an expression of a CI system stands for: a secret, or the number of a part. */
+/** The value of an expression of a CI system: a secret, or the number of a part. */
 function readExpression(expression: string): string {
   return expression.includes('secrets') ? 'token-alice' : '1'
 }

@@ -152,6 +152,11 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.response !== undefined
 }
 
+/** Whether the contract does not say that this limit must be served. */
+export function isBadLimit({ limit }: Pick<Probe, 'limit'>): boolean {
+  return limit === 'open' || limit === 'outside'
+}
+
 /** Whether it calls the documented operation with one of the users' tokens. */
 export function isAuthorised({ probe }: Exchange): boolean {
   return probe.documented && (probe.credential.kind === 'valid' || probe.credential.kind === 'other')

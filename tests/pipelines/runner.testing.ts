@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
 import { type ProgramResult, runProgram } from './runProgram.testing.ts'
 
-/** What a step did. `calls` has the arguments of each program that a double stands in for, and the environment it got. */
+/** What a step did. `calls` has the arguments of each program that a double replaced, and its environment. */
 export type StepResult = ProgramResult & {
   folder: string
   outputs: Record<string, string>
@@ -46,7 +46,7 @@ export const shells = {
   kubernetes: ['sh'],
 }
 
-/** Stands in for npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
+/** Replaces npx: records the call, and runs the kit from this checkout unless the test only looks at the call. */
 const NPX = `#!/usr/bin/env bash
 set -e
 call=$(mktemp -d "$CALLS/XXXXXX")

@@ -9,7 +9,7 @@ import { openRunReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkEngines, checkRoute, checkUrl } from '../verify/inputs.ts'
-import { watchInterruption } from '../verify/interruption.ts'
+import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
 import { showProgress } from '../verify/progress.ts'
 import { testServer } from '../verify/testServer.ts'
 
@@ -47,10 +47,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
       let verdictCode: Report['exitCode'] | undefined
       const onError = createErrorListener(progress.end)
       const { stop, end } = watchInterruption({
-        onSignal: () => {
-          progress.end()
-          process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
-        },
+        onSignal: announceInterruption(progress.end),
         onError,
         verdictCode: () => verdictCode,
       })

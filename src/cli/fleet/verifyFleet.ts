@@ -12,7 +12,7 @@ import { readContractCopy } from '../reports/contractCopy.ts'
 import { checkPort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
 import { checkRoute, readExpectations } from '../verify/inputs.ts'
-import { watchInterruption } from '../verify/interruption.ts'
+import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
 import { showFleetProgress } from './fleetProgress.ts'
 import { openFleetReports } from './fleetReports.ts'
 import { readTargets, type Target } from './readTargets.ts'
@@ -48,10 +48,7 @@ export async function verifyFleet(file: string, flags: VerifyFlags, finish: Fini
   let complete = true
   const onError = createErrorListener(progress.end)
   const { stop, end } = watchInterruption({
-    onSignal: () => {
-      progress.end()
-      process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
-    },
+    onSignal: announceInterruption(progress.end),
     onError,
     verdictCode: () => (isDone || stop.aborted ? worst : undefined),
   })

@@ -10,6 +10,14 @@ type Listeners = {
   verdictCode: () => ExitCode | undefined
 }
 
+/** What to do first when a run is interrupted. */
+export function announceInterruption(endProgress: () => void): () => void {
+  return () => {
+    endProgress()
+    process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
+  }
+}
+
 /**
  * Watches for what ends a run early: a signal, or an error that nothing caught. `stop` aborts with the reason as a text. A
  * second signal, or one after the verdict, ends the process.

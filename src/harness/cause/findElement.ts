@@ -1,4 +1,5 @@
-import { type Exchange, isAnswered } from '../exchange.ts'
+import { parseList } from '../body/parseList.ts'
+import type { Exchange } from '../exchange.ts'
 import type { CheckResult } from '../judge/judgeChecks.ts'
 import type { Cause } from './cause.ts'
 
@@ -27,13 +28,8 @@ export function findElement({ violations, passing }: CheckResult): Cause | undef
   return { kind: 'any', traits: [], when: `whenever the list contains this element: ${shown}` }
 }
 
-/** The elements of a list as JSON; none if the body is no list. */
+/** The elements of a list as JSON; none if the body is no list, or too long. */
 function listElements(exchange: Exchange): readonly string[] {
-  if (!isAnswered(exchange) || exchange.response.body.length > LONGEST) return []
-  try {
-    const value: unknown = JSON.parse(exchange.response.body.toString())
-    return Array.isArray(value) ? value.map((each) => JSON.stringify(each)) : []
-  } catch {
-    return []
-  }
+  if ((exchange.response?.body.length ?? 0) > LONGEST) return []
+  return parseList(exchange)?.map((each) => JSON.stringify(each)) ?? []
 }

@@ -1,4 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
+import { parseList } from '../body/parseList.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { Cause, Judged } from './cause.ts'
@@ -65,13 +66,8 @@ function countLeastPlants(long: readonly Exchange[], short: readonly Exchange[])
 }
 
 /** NaN for everything but a list. */
-function countPlants({ response }: Exchange): number {
-  try {
-    const value: unknown = JSON.parse(response?.body.toString() ?? '')
-    return Array.isArray(value) ? value.length : Number.NaN
-  } catch {
-    return Number.NaN
-  }
+function countPlants(exchange: Exchange): number {
+  return parseList(exchange)?.length ?? Number.NaN
 }
 
 function measure({ response }: Exchange): number {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, Failure, Probe } from '../exchange.ts'
+import { type Exchange, type Failure, isBadLimit, type Probe } from '../exchange.ts'
 import type { Connection } from './connections/connection.ts'
 import { createPool } from './connections/createPool.ts'
 import type { Pool } from './connections/pool.ts'
@@ -195,7 +195,8 @@ function nameKind({ method, limit, credential }: Probe): string {
 }
 
 /** Whether the response may be a list of plants. */
-function mayBeSlow({ method, limit, credential }: Probe): boolean {
+function mayBeSlow(probe: Probe): boolean {
+  const { method, credential } = probe
   const isValid = credential.kind === 'valid' || credential.kind === 'other'
-  return method === 'GET' && isValid && (limit === 'absent' || limit === 'positive')
+  return method === 'GET' && isValid && !isBadLimit(probe)
 }

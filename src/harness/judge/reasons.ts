@@ -3,7 +3,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import { isListed } from '../baseline/applyBaseline.ts'
 import type { Check } from '../check.ts'
 import { userOf } from '../credentials.ts'
-import { type Exchange, type Failure, isPlantsAnswer } from '../exchange.ts'
+import { type Exchange, type Failure, isBadLimit, isPlantsAnswer } from '../exchange.ts'
 import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
@@ -105,9 +105,7 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
 
 /** Ordinary requests that timed out in every attempt, unless the checks report them. */
 function explainTimeouts(valid: readonly Exchange[]): string[] {
-  const ordinary = valid.filter(
-    ({ probe }) => probe.benign && (probe.limit === 'absent' || probe.limit === 'positive'),
-  )
+  const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
   const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
     attempts.every((attempt) => attempt.failure?.kind === 'timeout' && !isNeverAnswered(attempt, valid)),
   )

@@ -1,4 +1,4 @@
-import { type Exchange, isAuthorised, type Probe } from '../exchange.ts'
+import { type Exchange, isAuthorised, isBadLimit, type Probe } from '../exchange.ts'
 import type { Outage } from '../transcript.ts'
 
 /** Rejections that are about the moment. */
@@ -37,10 +37,6 @@ function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exch
     (probe.most !== undefined && isOneOf(({ most }) => most === probe.most)) ||
     (isBadLimit(probe) && isOneOf(({ query }) => query === probe.query))
   )
-}
-
-function isBadLimit({ limit }: Probe): boolean {
-  return limit === 'open' || limit === 'outside'
 }
 
 /** Whether the server never answers requests with one of the conditions that this one has besides its limit. */

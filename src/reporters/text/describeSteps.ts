@@ -118,13 +118,12 @@ function requestLine(head: string): string {
 
 /** Its first line, and how it differs from the plain request. Credentials come first if the steps differ in them: a long line is cut. */
 function describeStep({ request, unusual }: Step, showsCredential: boolean): string {
+  const line = requestLine(request.head)
+  const differences = unusual?.split(', ') ?? []
+  if (!showsCredential) return [line, ...differences].join(', ')
   const credential = readCredential(request)
-  const differences = unusual
-    ?.split(', ')
-    .filter((each) => each !== `with ${credential}` && each !== credential)
-  const line = [requestLine(request.head), ...((showsCredential ? differences : unusual?.split(', ')) ?? [])]
   const start = credential.startsWith('no ') ? credential : `with ${credential}`
-  return `${showsCredential ? `${start}: ` : ''}${line.join(', ')}`
+  return `${start}: ${[line, ...differences.filter((each) => each !== start)].join(', ')}`
 }
 
 function readCredential({ head }: Message): string {
