@@ -10,6 +10,7 @@ import {
 import { fieldValues } from '../../src/harness/http/responseHead.ts'
 import { findValue } from '../plan/design/dimensions.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
+import { oncePerTranscript } from './oncePerTranscript.ts'
 
 /** Whether the exchange is one of these probes. */
 export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly ProbeId[]): boolean {
@@ -154,20 +155,16 @@ function isRefusedForItsLimit({ probe }: Exchange, facts: Facts): boolean {
   return served !== undefined && !served.has(probe.query)
 }
 
-const queries = new WeakMap<Facts, ReadonlyMap<number, ReadonlySet<string | undefined>>>()
-
 /** The queries with a positive limit that were served to each user. */
-function servedQueries(facts: Facts): ReadonlyMap<number, ReadonlySet<string | undefined>> {
-  const known = queries.get(facts)
-  if (known) return known
-  const served = facts.exchanges.filter((other) => isLimited(other) && other.response?.status === 200)
-  const byUser = Map.groupBy(served, ({ probe }) => userOf(probe.credential))
-  const found = new Map(
-    [...byUser].map(([user, all]) => [user, new Set(all.map(({ probe }) => probe.query))] as const),
-  )
-  queries.set(facts, found)
-  return found
-}
+const servedQueries = oncePerTranscript(
+  ({ exchanges }): ReadonlyMap<number, ReadonlySet<string | undefined>> => {
+    const served = exchanges.filter((other) => isLimited(other) && other.response?.status === 200)
+    const byUser = Map.groupBy(served, ({ probe }) => userOf(probe.credential))
+    return new Map(
+      [...byUser].map(([user, all]) => [user, new Set(all.map(({ probe }) => probe.query))] as const),
+    )
+  },
+)
 
 /** Whether a request is refused, and not for its limit: a server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {
