@@ -79,6 +79,15 @@ test('an ignored limit right after HEAD', async () => {
   expect(finding?.when).toContain('right after HEAD')
 })
 
+test('a stored plant that is wrong, and a plant that is wrong at times', async () => {
+  const report = (id: string) => verify(faultyServers.find((fault) => fault.id === id)?.difference ?? {})
+  const [stored] = listViolated(await report('name-missing-ninth'))
+  expect(stored?.when).toBe('whenever the list contains this element: {}')
+  const [random] = listViolated(await report('name-missing-ninth-at-times'))
+  expect(random?.when).toMatch(/^in \d+ of \d+ checked responses, no pattern/)
+  expect(random?.evidence.map(({ curl }) => curl).join('')).toBe('')
+})
+
 test('a server that dies of a limit and restarts', { timeout: 20_000 }, async () => {
   const server = await startRestarting(({ query }) => query === 'limit=0', 300)
   const report = await verify(server)
