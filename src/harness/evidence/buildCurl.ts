@@ -36,6 +36,8 @@ const HIDDEN: readonly (AnomalyCode | undefined)[] = ['bare-lf', 'surplus', 'bod
 const UNSEEN = ['url', 'time']
 /** What only the raw bytes of the body show. */
 const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
+/** Bodies that curl may wait for: it believes the larger of two lengths. */
+const ENDLESS: readonly AnomalyCode[] = ['body-stalled', 'length-conflict']
 /** Causes that a few requests may not meet again. */
 const UNSTEADY: readonly Cause['kind'][] = ['none', 'moment']
 const MOST_REDIRECTS = 5
@@ -116,7 +118,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
   ]
   const received = response ?? failure?.partial
   const isEndless =
-    failure?.kind === 'timeout' || received?.anomalies.some(({ code }) => code === 'body-stalled')
+    failure?.kind === 'timeout' || received?.anomalies.some(({ code }) => ENDLESS.includes(code)) === true
   return [
     probe.method === 'HEAD' ? '-sSI' : '-sSi',
     ...(hops.length > 0 ? ['-L', `--max-redirs ${MOST_REDIRECTS}`] : []),
