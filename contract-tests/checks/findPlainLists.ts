@@ -5,6 +5,7 @@ import {
   hasField,
   isPlantsAnswer,
 } from '../../src/harness/exchange.ts'
+import { oncePerTranscript } from './oncePerTranscript.ts'
 
 /** Errors that hide where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
@@ -17,14 +18,10 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
   'chunk-syntax',
 ])
 
-const found = new WeakMap<Facts, readonly AnsweredExchange[]>()
-
 /** The complete responses to the operator's request without a limit, in the order of the transcript. */
-export function findPlainLists(facts: Facts): readonly AnsweredExchange[] {
-  const lists = found.get(facts) ?? facts.exchanges.filter(isPlantsAnswer).filter(isPlainList)
-  found.set(facts, lists)
-  return lists
-}
+export const findPlainLists = oncePerTranscript(({ exchanges }): readonly AnsweredExchange[] =>
+  exchanges.filter(isPlantsAnswer).filter(isPlainList),
+)
 
 /** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
 export function findConstantList(facts: Facts): Buffer | undefined {

@@ -3,16 +3,9 @@ import type { Credential } from '../../src/harness/credentials.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
 import { createHealthProbe } from './badLimits.ts'
-import { createLimitedProbe, createProbe, lastSegment } from './createProbe.ts'
-import { createRow } from './design/createRow.ts'
-import { headerDimensions } from './design/headerDimensions.ts'
+import { createProbe } from './createProbe.ts'
 
-const REPLAYS = ['auth/replay-1', 'auth/replay-2'] as const
 const FORMS = ['two-spaces'] as const
-/** No other request has limits from here on. */
-const FRESH = 2000
-/** Accept has this many unusual values. */
-const COMBINED = 6
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
 const BAD_TOKENS = [
   'bearer-alone',
@@ -30,128 +23,6 @@ const BAD_TOKENS = [
   'preceded',
   'other-case',
 ] as const
-
-/** Requests that must be refused, right after ones that are served: this shows a cache that ignores the token. */
-export const createWithoutTokenStage = (contract: Contract): Stage => ({
-  id: 'without-token',
-  probes: (facts) => {
-    const credential = facts.credentials.none
-    const reason = 'whether the token is required'
-    const afterRefusal = 'whether a refusal is replayed to a request with the token'
-    return [
-      createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
-      // On the same connection, so that the two are repeated together.
-      createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
-      createLimitedProbe(contract, facts, {
-        id: 'auth/none-limit',
-        reason,
-        most: 1,
-        credential,
-        parallel: 'with and without token',
-        connection: 'auth/none-limit',
-      }),
-      createProbe(facts, {
-        id: 'parallel/with-stranger',
-        reason: 'whether concurrent requests with and without a token are kept apart',
-        parallel: 'with and without token',
-        connection: 'parallel/with-stranger',
-      }),
-      // With a cookie to try, one is enough.
-      ...(facts.cookie === undefined ? REPLAYS : REPLAYS.slice(0, 1)).map((id) =>
-        createProbe(facts, {
-          id,
-          reason: 'whether an authorised response is replayed',
-          credential,
-          connection: id,
-        }),
-      ),
-      createProbe(facts, {
-        id: 'auth/none-bad-limit',
-        reason: 'whether a bad request requires the token',
-        credential,
-        query: `${contract.limit.name}=abc`,
-        limit: 'outside',
-      }),
-      ...createPathProbes(contract, facts),
-      ...createCombinedProbes(contract, facts),
-      ...createCookieProbes(facts),
-    ]
-  },
-})
-
-/** A limit that no request without a token had, so a client that is not locked out is served. */
-export const createAfterRefusalsStage = (contract: Contract): Stage => ({
-  id: 'after-refusals',
-  probes: (facts) => [
-    createLimitedProbe(contract, facts, {
-      id: 'health/without-tokens',
-      reason: 'whether a refusal is replayed to a request with the token',
-      most: 3,
-    }),
-  ],
-})
-
-/** Spellings of the path that a gateway and a server may read differently. */
-function createPathProbes({ operation }: Contract, facts: PlanFacts): Probe[] {
-  const path = lastSegment(operation)
-  const spellings = [
-    { id: 'auth/path-trailing-slash', path: `${path}/` },
-    { id: 'auth/path-double-slash', path: `/${path}` },
-    { id: 'auth/path-upper-case', path: path.toUpperCase() },
-    { id: 'auth/path-parameter', path: `${path};a` },
-  ] as const
-  return spellings.map((spelling) =>
-    createProbe(facts, {
-      reason: 'whether another spelling of the path works without a token',
-      credential: facts.credentials.none,
-      documented: false,
-      ...spelling,
-    }),
-  )
-}
-
-/** Every header of the rows, all together in a few requests: none of them replaces the token. */
-function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
-  return Array.from({ length: COMBINED }, (_, index) => {
-    const conditions = Object.fromEntries(
-      headerDimensions.map(({ id, values }) => {
-        // A page for a client that asks for nothing else needs no token.
-        const unusual = values.slice(1).filter((value) => value.id !== 'html')
-        return [
-          id,
-          (unusual.length > 1 || index % 2 === 0 ? unusual[index % unusual.length]?.id : undefined) ?? '',
-        ]
-      }),
-    )
-    // A limit of its own: a response to it was not stored before.
-    const most = FRESH + index
-    const { conditions: _none, ...probe } = createRow(
-      { contract, facts, turns: {} },
-      {
-        id: `auth/none-with-${index + 1}`,
-        reason: 'whether headers replace the token',
-        conditions,
-        // One of them is sent on a connection that carried the token.
-        ...(index > 0 && { connection: `auth/none-with-${index + 1}` }),
-      },
-    )
-    const query = `${contract.limit.name}=${most}`
-    return { ...probe, query, limit: 'positive', most, credential: facts.credentials.none }
-  })
-}
-
-function createCookieProbes(facts: PlanFacts): Probe[] {
-  if (facts.cookie === undefined) return []
-  return [
-    createProbe(facts, {
-      id: 'auth/cookie',
-      reason: 'whether a cookie works without a token',
-      credential: facts.credentials.none,
-      fields: [['Cookie', facts.cookie]],
-      connection: 'cookie',
-    }),
-  ]
-}
 
 /** The valid token in equivalent forms. */
 export const tokenFormStage: Stage = { id: 'token-forms', probes: (facts) => createFormProbes(facts, FORMS) }

@@ -2,13 +2,7 @@ import type { Contract } from '../../src/contract/contract.ts'
 import type { Probe } from '../../src/harness/exchange.ts'
 import type { Stage } from '../../src/harness/stage.ts'
 import type { PlanName } from '../../src/harness/verifyOptions.ts'
-import {
-  createAfterRefusalsStage,
-  createBadTokenStage,
-  createWithoutTokenStage,
-  refusableFormStage,
-  tokenFormStage,
-} from './auth.ts'
+import { createBadTokenStage, refusableFormStage, tokenFormStage } from './auth.ts'
 import { createBadLimitStage } from './badLimits.ts'
 import { authenticated, unauthenticated } from './createProbe.ts'
 import { observe } from './design/observe.ts'
@@ -17,6 +11,7 @@ import { createListStage, helloStage } from './list.ts'
 import { createMonitorStages } from './monitor.ts'
 import { createUserStage } from './users.ts'
 import { createVariantStage } from './variants.ts'
+import { createAfterRefusalsStage, createWithoutTokenStage } from './withoutToken.ts'
 
 /**
  * The requests to send, in order. Good requests are first, requests without a token follow, and bad tokens are last,

@@ -12,61 +12,52 @@ const OPEN = ['auth-token-needed', 'auth-not-replayed']
 
 /** Whether the token is required, and whether the server checks it. */
 export const createAuthChecks = (contract: Contract): readonly Check[] => {
-  const level = 'MUST'
   const { requirementPointer: pointer } = contract.security
   const clause = { text: 'The operation requires a bearer token', pointer }
+  const create = (check: Omit<CredentialCheck, 'level' | 'clause'> & Partial<Check>): Check =>
+    createCredentialCheck({ level: 'MUST', clause, ...check })
   return [
-    createCredentialCheck({
+    create({
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       fix: 'Check the token before the handler runs, for every request to this operation.',
-      level,
-      clause,
       rows: ['AU01', 'AU02'],
       sent: 'the request without Authorization: on its own connections, on one that carried the token, and concurrent with one that carries it',
       concerns: (exchange, facts) =>
         isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
-      level,
-      clause,
       rows: ['AU03'],
       sent: 'random tokens, alone and two in one request',
       impliedBy: OPEN,
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-empty-refused',
       title: 'Refuses empty credentials',
       fix: 'Treat an empty token like a missing one, and refuse it with 401.',
-      level,
-      clause,
       rows: ['AU04'],
       sent: '`Bearer` and `Bearer ` without a token',
       impliedBy: [...OPEN, 'auth-token-checked'],
       sameCauseAs: ['auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
       fix: 'Verify the whole signature of the token, or compare every character of it.',
-      level,
-      clause,
       rows: ['AU05'],
       sent: 'the valid token with one character in its middle changed',
       impliedBy: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, not its beginning or a part of it.',
-      level,
-      clause,
       rows: ['AU06'],
       sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
       impliedBy: [...OPEN, 'auth-token-checked'],
@@ -80,23 +71,20 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
           'auth/preceded',
         ),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-letter-case-compared',
       title: 'Refuses the token in another letter case',
       fix: 'Compare tokens with their letter case: look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
-      clause,
       rows: ['AU05'],
       sent: 'the valid token with its upper and lower case letters swapped',
       impliedBy: [...OPEN, 'auth-token-checked'],
       concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
     }),
-    createCredentialCheck({
+    create({
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
       fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
-      level,
-      clause,
       rows: ['AU09'],
       sent: 'random credentials under `Basic` and under an unknown scheme',
       impliedBy: [...OPEN, 'auth-token-checked'],
@@ -104,12 +92,10 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
     {
-      ...createCredentialCheck({
+      ...create({
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie in place of the token',
         fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
-        level,
-        clause,
         rows: ['AU10'],
         sent: 'the cookie of an authorised response, without a token',
         impliedBy: OPEN,
@@ -118,12 +104,10 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       requires: 'an authorised response that sets a cookie',
     },
     {
-      ...createCredentialCheck({
+      ...create({
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
-        level,
-        clause,
         rows: ['AU11'],
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
         impliedBy: OPEN,
@@ -151,13 +135,11 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         return [statusViolation(exchange, { message, expected: 'no plants' })]
       }),
     },
-    createCredentialCheck({
+    create({
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
       fitsRandom: true,
-      level,
-      clause,
       rows: ['CA01'],
       sent: 'the request with the token, then the same one without it, twice',
       impliedBy: ['auth-token-needed'],

@@ -1,13 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause, Facts } from '../../../src/harness/check.ts'
-import {
-  type AnsweredExchange,
-  type Exchange,
-  isAnswered,
-  isAuthorised,
-} from '../../../src/harness/exchange.ts'
+import type { Check, Clause } from '../../../src/harness/check.ts'
+import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
 import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
-import { isDeadly, isNeverAnswered } from '../../../src/harness/judge/silence.ts'
+import { isDeadly } from '../../../src/harness/judge/silence.ts'
 import {
   isCrash,
   isOddOnlyIn,
@@ -18,10 +13,11 @@ import {
   mustBeServed,
 } from '../exchanges.ts'
 import { findLateBody } from '../message/lateBody.ts'
+import { mustBeAnswered } from '../mustBeAnswered.ts'
 import { describeSilence, findSilence } from '../silence.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { isAfterBreakdown } from './breakdown.ts'
-import { isCrashOfValue, isServedElsewhere } from './limitValues.ts'
+import { isCrashOfValue } from './limitValues.ts'
 
 const MISSING = new Set([404, 405, 410, 501])
 /** Rejections that may be about the token, the time or the media type, and not about the operation. */
@@ -48,7 +44,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     subject: 'status',
     allowOnce: true,
     applies: (exchange, facts) =>
-      (isOrdinary(exchange) || isServable(exchange, facts) || isIgnored(exchange, facts)) &&
+      mustBeAnswered(exchange, facts) &&
       (isAnswered(exchange) ||
         ['empty', 'reset', 'unparsable'].includes(exchange.failure.kind) ||
         findSilence(exchange, facts) !== undefined) &&
@@ -170,14 +166,18 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     requires: 'a token that is accepted at least once',
     subject: 'status',
     allowOnce: true,
-    applies: (exchange, facts) =>
-      isAuthorised(exchange) &&
-      isAnswered(exchange) &&
-      isTokenAccepted(exchange, facts) &&
-      !isLockedOut(exchange, facts.exchanges) &&
-      // Other checks judge spellings of the credentials that are never accepted.
-      isOddOnlyIn(exchange, 'credentials', facts) &&
-      isServedSpelling(exchange, facts),
+    applies: (exchange, facts) => {
+      const spelling = exchange.probe.conditions?.credentials
+      return (
+        isAuthorised(exchange) &&
+        isAnswered(exchange) &&
+        isTokenAccepted(exchange, facts) &&
+        !isLockedOut(exchange, facts.exchanges) &&
+        // Other checks judge spellings of the credentials that are never accepted.
+        isOddOnlyIn(exchange, 'credentials', facts) &&
+        (spelling === undefined || isServed('credentials', spelling, facts))
+      )
+    },
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
         ? [
@@ -190,37 +190,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     ),
   },
 ]
-
-function isServedSpelling({ probe }: Exchange, facts: Facts): boolean {
-  const spelling = probe.conditions?.credentials
-  return spelling === undefined || isServed('credentials', spelling, facts)
-}
-
-/** The documented request without a limit or with a positive one. */
-export function isOrdinary(exchange: Exchange): boolean {
-  return (
-    isAuthorised(exchange) && exchange.probe.benign && ['absent', 'positive'].includes(exchange.probe.limit)
-  )
-}
-
-/** A row of the plan of which every value that a server may refuse gets a response elsewhere. */
-function isServable(exchange: Exchange, facts: Facts): boolean {
-  const { limit, conditions } = exchange.probe
-  if (!isAuthorised(exchange) || conditions === undefined || limit === 'outside') return false
-  if (limit === 'open') return isServedElsewhere(exchange, facts) && mustBeServed(exchange, facts, 'limit')
-  return mustBeServed(exchange, facts)
-}
-
-/** A row of the plan that is never answered. A server may refuse some of them, but silence is no refusal: the client waits for ever. */
-function isIgnored(exchange: Exchange, { exchanges }: Facts): boolean {
-  const { limit, conditions } = exchange.probe
-  return (
-    isAuthorised(exchange) &&
-    conditions !== undefined &&
-    ['absent', 'positive'].includes(limit) &&
-    isNeverAnswered(exchange, exchanges)
-  )
-}
 
 /** Whether a rejection is about the operation. One to a second user may be about a token that the server does not know. */
 function isAboutOperation({ probe, response }: AnsweredExchange): boolean {

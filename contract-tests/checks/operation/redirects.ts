@@ -8,8 +8,9 @@ import {
 } from '../../../src/harness/exchange.ts'
 import { mayGetToken } from '../../../src/harness/http/followUps.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
+import { isOrdinary } from '../mustBeAnswered.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
-import { createListClause, isOrdinary } from './operation.ts'
+import { createListClause } from './operation.ts'
 
 /** Where redirects of the operation lead. Users call the documented address, so the kit does too. */
 export const createRedirectChecks = (contract: Contract): readonly Check[] => [

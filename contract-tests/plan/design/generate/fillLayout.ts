@@ -3,10 +3,7 @@ import { createRandom, type Random } from '../../../../src/harness/random.ts'
 import { dimensions, dropUsual } from '../dimensions.ts'
 import { layout, type RowStep } from '../layout.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from '../pairs.ts'
-import { isRefusable } from '../planDimension.ts'
-
-/** The numbers of a row's values, one for each dimension; undefined while it is open. */
-type Row = (number | undefined)[]
+import { presetRows, type Row } from './presetRows.ts'
 
 /** Attempts at each row. The one that adds most pairs wins. */
 const ATTEMPTS = 20
@@ -73,51 +70,6 @@ export function fillLayout(seed: number): Conditions[] {
   )
 
   return rows.map((row) => dropUsual(Object.assign({}, ...row.map(nameValue))))
-}
-
-/**
- * What a row begins with: what the layout fixes, and the one value that a server may refuse. Those are spread so that each of
- * them meets every size of group, and every position and predecessor but those that the groups have.
- */
-function presetRows(steps: readonly RowStep[]): Row[] {
-  const used = new Map<string, number>()
-  return steps.map(({ fixed }) => {
-    const place = `${fixed.together} ${fixed.position} ${fixed.before}`
-    const turn = used.get(place) ?? 0
-    used.set(place, turn + 1)
-    const row: Row = dimensions.map(({ id }) => {
-      const value = fixed[id]
-      return value === undefined ? undefined : numberOf(id, value)
-    })
-    if (fixed.limit === 'invalid') return row
-    const refusable = refusables[fixed.together === '1' ? shift(fixed) * 3 + turn : turn]
-    if (refusable !== undefined) row[refusable.index] = refusable.number
-    return row
-  })
-}
-
-/**
- * Values that a server may refuse. The layout knows two of them: the third, HTTP/1.0, ends its connection, and the last, an
- * invalid limit, has rows of its own.
- */
-const refusables = listRefusables()
-
-function listRefusables(): { index: number; number: number }[] {
-  const all = dimensions.flatMap(({ id, values }, index) =>
-    values.filter(isRefusable).map((value) => ({ id: value.id, index, number: numberOf(id, value.id) })),
-  )
-  const known = ['1.0', 'invalid']
-  const [old, invalid] = known.map((id) => all.filter((each) => each.id === id))
-  const others = all.filter(({ id }) => !known.includes(id))
-  return [...others.slice(0, 2), ...(old ?? []), ...others.slice(2), ...(invalid ?? [])]
-}
-
-const POSITIONS = ['second', 'third', 'later']
-const PREDECESSORS = ['head', 'same', 'refused']
-
-/** A Latin square of positions and predecessors, in which rows of the same address have the same number. */
-function shift({ position = '', before = '' }: Conditions): number {
-  return (POSITIONS.indexOf(position) - PREDECESSORS.indexOf(before) + POSITIONS.length) % POSITIONS.length
 }
 
 /** Rows that share their address are filled one after another. */
