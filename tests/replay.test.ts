@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import { plantStore, startReferenceMock } from './commandLine.testing.ts'
+import { PROGRAM, plantStore, startReferenceMock } from './commandLine.testing.ts'
 
 function createFile(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-replay-'))
@@ -51,6 +51,42 @@ test('replay ends with 1 while the finding is there, and with 0 on a server with
     /✓ passes: the request alone, 2 requests[\s\S]*✓ passes: the whole plan[\s\S]*exit 0/,
   )
   expect(sound).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('replay starts the server with --start, waits for it, and ends it', async () => {
+  const { file } = offByOne
+  const mock = `"${process.execPath}" "${PROGRAM}" mock --port {port}`
+  const { code, stdout, stderr } = await plantStore(
+    ['replay', file, 'limit-honoured', '--token', 'token-alice', '--start', mock],
+    {},
+  )
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/✓ passes: the request alone[\s\S]*exit 0/)
+  expect(code).toBe(0)
+  const [url = ''] = /http:\S+/.exec(stdout) ?? []
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('replay shows the last lines of a server that does not start', async () => {
+  const { file } = offByOne
+  const start = 'echo no database; exit 7'
+  const { code, stdout, stderr } = await plantStore(
+    [
+      'replay',
+      file,
+      'limit-honoured',
+      '--token',
+      'token-alice',
+      '--start',
+      start,
+      '--base-url',
+      'http://127.0.0.1:1',
+    ],
+    {},
+  )
+  expect(stdout).toContain('the server that --start started ended with exit code 7')
+  expect(stderr).toContain('Its last lines:\n  no database\n')
+  expect(code).toBe(3)
 })
 
 test('replay ends with 3 if it cannot reach the server, or the token is refused', async () => {

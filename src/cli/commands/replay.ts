@@ -7,7 +7,11 @@ import type { ExitCode, Finish } from '../explainFailure.ts'
 import { replayFlags } from '../flags/replayFlags.ts'
 import { findFinding } from '../replay/findFinding.ts'
 import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
-import { checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { reportFailure } from '../reportFailure.ts'
+import { choosePort } from '../verify/choosePort.ts'
+import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
+import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
+import { runWithServer } from '../verify/runWithServer.ts'
 
 const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const satisfies Record<string, ExitCode>
 
@@ -23,33 +27,62 @@ export function replayCommand(finish: Finish): Command {
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       const finding = findFinding(report, id, file)
-      const { baseUrl = report.target.baseUrl, times, tokenCommand, expect, header, ...options } = flags
+      const { baseUrl: given, start, times, tokenCommand, expect, header, ...options } = flags
+      const { command, baseUrl } = await choosePort(start, given ?? reuseUrl(report, start))
       checkUrl(baseUrl)
+      checkRoute(flags)
       const { readContract } = await import('../../contract/readContract.ts')
       checkContract(report, readContract(options.contract).sha256, file)
-      const token =
-        flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand))
-      const expectations =
-        expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
-      const { replay } = await import('../../verify.ts')
-      process.stdout.write(formatStart(finding, baseUrl))
-      const result = await replay(
-        baseUrl,
-        { finding, users: report.options.users },
-        { times, onRound: (round) => process.stdout.write(formatRound(round)) },
-        {
-          ...options,
-          token,
-          expectations,
-          headers: header,
-          seed: report.options.seed,
-          plan: report.options.plan,
-        },
-      )
-      process.stdout.write(formatEnd(result))
-      finish(EXIT_CODES[result])
+      const { stop, end } = watchInterruption({
+        onSignal: announceInterruption(() => {}),
+        onError: reportFailure,
+        verdictCode: () => undefined,
+      })
+      try {
+        const token =
+          flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
+        const expectations =
+          expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
+        const { replay } = await import('../../verify.ts')
+        process.stdout.write(formatStart(finding, baseUrl))
+        await runWithServer({ ...flags, start: command }, stop, async (server) => {
+          const ended = await replay(
+            baseUrl,
+            { finding, users: report.options.users },
+            {
+              times,
+              onRound: (round) => process.stdout.write(formatRound(round)),
+              stop: server.stop,
+            },
+            {
+              ...options,
+              waitTimeout: server.waitTimeout,
+              token,
+              expectations,
+              headers: header,
+              seed: report.options.seed,
+              plan: report.options.plan,
+              onProgress: ({ done }) => {
+                if (done !== undefined) server.answered()
+              },
+            },
+          )
+          server.showEnd()
+          process.stdout.write(formatEnd(ended))
+          finish(EXIT_CODES[ended])
+        })
+      } finally {
+        end()
+      }
     },
   )
+}
+
+/** The base URL of the report. If --start chooses the port, it takes the place of the old one. */
+function reuseUrl({ target }: Report, start: string | undefined): string {
+  if (!start?.includes('{port}')) return target.baseUrl
+  const url = new URL(target.baseUrl)
+  return target.baseUrl.replace(url.host, `${url.hostname}:{port}`)
 }
 
 /** The requests and the checks come from the contract. */

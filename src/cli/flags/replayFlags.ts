@@ -1,5 +1,5 @@
 import type { Flags } from '../config/flag.ts'
-import { checkUrl, toNumber } from '../verify/inputs.ts'
+import { toNumber } from '../verify/inputs.ts'
 import { targetFlags } from './targetFlags.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
@@ -13,10 +13,7 @@ export const replayFlags = {
     value: '<url>',
     description: 'another server than that of the report',
     defaultText: 'that of the report',
-    parse: (text: string) => {
-      checkUrl(text)
-      return text
-    },
+    detail: 'with --start, {port} in it is a free port',
   },
   times: {
     type: 'number',

@@ -6,13 +6,8 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
-import { type StartedServer, startServer } from './startServer.ts'
+import { runWithServer } from './runWithServer.ts'
 import { type Control, type Result, verifyInThread } from './verifyInThread.ts'
-
-/** Seconds for the server that --start starts. */
-const START_TIMEOUT = 30
-/** Milliseconds for that server to end when the run is interrupted. */
-const INTERRUPTED_PATIENCE = 1_000
 
 /** What the flags say about the run, and not about its reports. */
 export type ServerFlags = Omit<
@@ -36,9 +31,9 @@ export async function testServer(
   { stop, onProgress, onResult, ...control }: Context,
 ): Promise<boolean> {
   const {
-    start,
-    startCwd: cwd,
-    startLog: log,
+    start: _start,
+    startCwd: _cwd,
+    startLog: _log,
     engine,
     expect,
     header,
@@ -48,22 +43,17 @@ export async function testServer(
     ...options
   } = flags
   const known = await openBaseline(baseUrl, flags)
-  const { otherToken, waitTimeout = start === undefined ? 0 : START_TIMEOUT } = options
   const token =
     flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
-  const expectations = expect === undefined ? undefined : await readExpectations(expect, otherToken.length)
+  const expectations =
+    expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
   if (stop.aborted) throw new Interrupted()
-  const server = start === undefined ? undefined : await startServer(start, { cwd, log })
-  try {
-    const early = new AbortController()
-    let hasBegun = false
-    // Once it has answered, the run finds out what ended it.
-    server?.ended.addEventListener('abort', () => hasBegun || early.abort(server.ended.reason))
+  return runWithServer(flags, stop, async (server) => {
     const result = await verifyInThread(
       baseUrl,
       {
         ...options,
-        waitTimeout,
+        waitTimeout: server.waitTimeout,
         engines: engine,
         headers: header,
         expectations,
@@ -72,19 +62,17 @@ export async function testServer(
       },
       {
         ...control,
-        stop: AbortSignal.any([stop, early.signal]),
+        stop: server.stop,
         onProgress: (event) => {
-          hasBegun ||= event.done !== undefined
+          if (event.done !== undefined) server.answered()
           onProgress(event)
         },
       },
     )
-    if (server?.ended.aborted) showEnd(server)
+    server.showEnd()
     await onResult(result)
     return known === undefined || (await updateBaseline(known, result.report))
-  } finally {
-    await server?.stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
-  }
+  })
 }
 
 async function updateBaseline({ update }: OpenBaseline, report: Report): Promise<boolean> {
@@ -96,10 +84,4 @@ async function updateBaseline({ update }: OpenBaseline, report: Report): Promise
     process.stderr.write(`${escapeLine(`plant-store: cannot write the baseline: ${messageOf(error)}`)}\n`)
     return false
   }
-}
-
-/** Prints how the server ended, and what it printed last. */
-function showEnd({ ended, lastLines }: StartedServer): void {
-  const lines = lastLines().map((line) => `  ${escapeLine(line)}\n`)
-  process.stderr.write(`plant-store: ${ended.reason}. Its last lines:\n${lines.join('')}`)
 }

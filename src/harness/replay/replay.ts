@@ -50,6 +50,8 @@ export type ReplayContext = {
   times: number
   /** Called after each round. */
   onRound: (round: ReplayRound) => void
+  /** Ends the replay early when it aborts, with the reason as a text. */
+  stop?: AbortSignal
   /** For the kit's own tests. */
   outagePatience?: number
 }
@@ -61,7 +63,7 @@ export type ReplayContext = {
 export async function replay(
   baseUrl: string,
   { finding, users }: Replayed,
-  { suite: given, times, onRound, outagePatience }: ReplayContext,
+  { suite: given, times, onRound, stop, outagePatience }: ReplayContext,
   options: VerifyOptions,
 ): Promise<ReplayResult> {
   const contract = readContract(options.contract)
@@ -84,6 +86,7 @@ export async function replay(
         analyse,
         engines: {},
         suite: sequence.suite,
+        stop,
         outagePatience,
         once: !isWhole,
       }
