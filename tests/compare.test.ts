@@ -97,6 +97,8 @@ test('a violation that another one hid is unclear, not worse', async () => {
   const { unclear, worse } = compareReports(obstructed, get('limit-ignored'))
   expect(unclear.map(({ check }) => check)).toContain('limit-honoured')
   expect(worse).toEqual([])
+  const { files } = write(obstructed, get('limit-ignored'))
+  expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear · exit 0\n/)
 })
 
 test('an incomplete run and another plan are named, and leave it open whether nothing got worse', async () => {
@@ -114,10 +116,17 @@ test('an incomplete run and another plan are named, and leave it open whether no
   })
   const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
   expect(code).toBe(3)
-  expect(stdout).toMatch(/^✓ no difference · exit 3\n/)
+  expect(stdout).toMatch(/^! no difference · exit 3\n/)
   expect(stdout).toMatch(
     /About the runs\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
   )
+  const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'], NOWHERE)
+  expect(github.stderr).toMatch(
+    /^::error title=plant-store%3A compare::no difference%0A.*Incomplete after: The server is slow\.\n$/,
+  )
+  // Without --fail-on, the exit code is 0, but nobody can say that the server is as good as before.
+  const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
+  expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## ! no difference\n/)])
 })
 
 test('every format has what got worse and what behaves differently', async () => {
@@ -151,6 +160,10 @@ test('every format has what got worse and what behaves differently', async () =>
   expect(read('output')).toMatch(/worse<<\S+\n1\n/)
   const harmless = await plantStore(['compare', ...files, '--report', 'github'], NOWHERE)
   expect([harmless.code, harmless.stderr]).toEqual([0, expect.stringMatching(/^::warning /)])
+  // The runner drops a summary of more than a mebibyte.
+  writeFileSync(summary, 'x'.repeat(1024 * 1024 - 300))
+  await plantStore(['compare', ...files, '--report', 'github'], env)
+  expect(read('summary')).toMatch(/x\n## ✗ 1 worse, .*\n\nThis summary has no room for more\.\n$/)
 })
 
 test('compare refuses what it cannot compare', async () => {

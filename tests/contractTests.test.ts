@@ -79,6 +79,18 @@ test('a warning passes with its text, and fails if the run is strict', async () 
   expect(strict.names('failed')).toEqual([title])
 })
 
+test('an entry of the baseline that is out of date fails the test of its check', async () => {
+  const entries = [{ id: 'limit-honoured', reason: 'ships with 4.2', expires: '2099-12-31' }]
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const listed = await run(baseUrl, { token, baseline: { entries } })
+  expect(listed.names('failed')).toEqual([])
+  const gone = await run(startReferenceMock(), { token: 'token-alice', baseline: { entries } })
+  expect(gone.names('failed')).toEqual(['limit-honoured: Returns at most `limit` plants'])
+  expect(String(errorOf(gone.results.get('limit-honoured: Returns at most `limit` plants')))).toContain(
+    'limit-honoured no longer occurs',
+  )
+})
+
 test('an incomplete run fails one test, which says why, and skips the checks', async () => {
   const port = await findFreePort()
   const { results, names } = await run(Promise.resolve(`http://127.0.0.1:${port}`))

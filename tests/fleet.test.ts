@@ -188,6 +188,55 @@ test('reports of single targets merge, too, and the worst verdict counts', { tim
   expect(none.stderr).toContain('package.json: not a JSON report of the kit')
 })
 
+test('targets that share a baseline cannot update it, and names in other scripts stay apart', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startFleet('limit-ignored')
+  const [target] = targets
+  const all = ['ä', 'ö'].map((name) => ({ ...target, name, baseUrl: target?.baseUrl ?? '' }))
+  const file = writeTargets(folder, all)
+  const verify = (baseline: string) =>
+    plantStore(
+      ['verify', '--targets', file, ...COMMON, '--baseline', join(folder, baseline), '--baseline-update'],
+      env,
+    )
+  const shared = await verify('b.yaml')
+  expect(shared.stderr).toMatch(
+    /ä and ö have the same baseline, .*b\.yaml; --baseline-update needs one for each: put \{name\} into its path\n$/,
+  )
+  expect({ code: shared.code, isWritten: existsSync(join(folder, 'b.yaml')) }).toEqual({
+    code: 2,
+    isWritten: false,
+  })
+  expect(await verify('{name}.yaml')).toMatchObject({ code: 1 })
+  for (const { name } of all)
+    expect(readFileSync(join(folder, `${name}.yaml`), 'utf8').match(/- id: limit-honoured/g)).toHaveLength(1)
+})
+
+test('a report of several targets is not taken for that of one, nor one without targets for a fleet', async () => {
+  const folder = createFolder()
+  const fleet = join(folder, 'fleet.json')
+  const targets = writeTargets(folder, [{ name: 'down', baseUrl: 'http://127.0.0.1:1' }])
+  const { stderr: progress } = await plantStore([
+    ...['verify', '--targets', targets, ...COMMON, '--report', `json=${fleet}`],
+  ])
+  expect(progress).toBe('testing 1 target …\n')
+  for (const args of [
+    ['report', fleet],
+    ['compare', fleet, fleet],
+    ['replay', fleet, 'limit-honoured'],
+  ]) {
+    const { code, stderr } = await plantStore(args)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `plant-store: ${fleet}: it is about several targets; expected the report of one, which --report json={name}.json writes\n`,
+    })
+  }
+  writeFileSync(fleet, JSON.stringify({ ...readFleet(fleet), targets: [] }))
+  const empty = await plantStore(['merge', fleet])
+  expect(empty.stderr).toMatch(/not a JSON report of the kit: \/targets: expected .*\n$/)
+  expect(empty.code).toBe(2)
+})
+
 test('an interrupted fleet reports what was tested, and starts nothing more', async () => {
   const folder = createFolder()
   const { targets, env } = await startFleet('limit-ignored')

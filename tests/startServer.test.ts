@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../src/cli/verify/startServer.ts'
 import { plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
@@ -53,6 +55,7 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
 
 test('--start-log gets what the server prints, and --start-cwd is where it runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'logs', 'server.log')
   const { code, stderr } = await plantStore([
     ...['verify', 'http://127.0.0.1:9', '--start', 'pwd; echo ready >&2; exit 7', ...COMMON],
@@ -61,6 +64,18 @@ test('--start-log gets what the server prints, and --start-cwd is where it runs'
   expect(code).toBe(3)
   expect(readFileSync(log, 'utf8')).toContain(`${folder}\nready\n`)
   expect(stderr).toContain('  ready\n')
+})
+
+test('the last lines of a log are shown, however large it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const server = await startServer('truncate -s 3G server.log; echo gone >> server.log; exit 7', {
+    cwd: folder,
+    log: join(folder, 'server.log'),
+  })
+  await once(server.ended, 'abort')
+  expect(server.lastLines().at(-1)).toMatch(/gone$/)
+  await server.stop()
 })
 
 test.for([

@@ -72,9 +72,24 @@ test.each([
     /--engine: expected auto, probes, prism or dredd, got "postman"/,
   ],
   [
-    ['verify', 'http://127.0.0.1:1', '--header', 'blue'],
-    /--header: expected a header such as 'X-Tenant: blue', got "blue"/,
+    ['verify', 'http://127.0.0.1:1', '--header', 'X-Key s3cret'],
+    /--header: expected a name, a colon and a value of printable characters, such as 'X-Tenant: blue'\n$/,
   ],
+  [['verify', 'http://127.0.0.1:1', '--header', 'X-Key: s3cret→'], /--header: expected a name, a colon and/],
+  [
+    ['verify', 'http://127.0.0.1:1', '--proxy', 'ftp://me:s3cret@127.0.0.1'],
+    /expected the URL of an HTTP proxy, such as/,
+  ],
+  [
+    ['verify', 'http://127.0.0.1:1', '--seed', '1.5'],
+    /--seed: expected a whole number from 0 to 4294967295, got "1\.5"/,
+  ],
+  [
+    ['verify', 'http://127.0.0.1:1', '--max-requests', '9.5'],
+    /--max-requests: expected a number of requests/,
+  ],
+  [['verify', '--targets', 'x.yaml', '--concurrency', '1.5'], /--concurrency: expected a number of servers/],
+  [['replay', 'x.json', 'x', '--times', '1.5'], /--times: expected a number of times from 1 to 1000/],
   [
     ['verify', 'http://127.0.0.1:1', '--timeout', '0'],
     /--timeout: expected a number of milliseconds from 1 to 600000, got "0"/,
@@ -98,6 +113,17 @@ test.each([
   expect(code).toBe(2)
   expect(text).toMatch(message)
   expect(text).not.toMatch(/ {4}at |s3cret/)
+})
+
+test('a proxy of the environment that cannot be used is a usage error, and its password stays secret', async () => {
+  vi.stubEnv('HTTP_PROXY', 'http://me:s3cret@proxy:99999')
+  vi.stubEnv('http_proxy', 'http://me:s3cret@proxy:99999')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { code, text } = await runWrongly(['verify', 'http://plants.example'])
+  expect(text).toMatch(
+    /^plant-store: expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*\n$/,
+  )
+  expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
 
 test.each([

@@ -26,6 +26,12 @@ export function readReportOrFleet(file: string): Report | Fleet {
 }
 
 function toReport(file: string, value: unknown): Report {
+  if (isObject(value) && 'targets' in value)
+    throw fileError(
+      file,
+      undefined,
+      'it is about several targets; expected the report of one, which --report json={name}.json writes',
+    )
   const report = complete(value)
   validate(file, report, 'report.schema.json')
   return report as Report

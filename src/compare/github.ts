@@ -3,16 +3,21 @@ import { escapeReport } from '../reporters/text/escapeReport.ts'
 import type { Change, Comparison } from './comparison.ts'
 import { describeStep, summariseComparison } from './words.ts'
 
-/** The comparison as commands to GitHub's runner: an annotation for each check that got worse, and a notice with the counts. */
+/** The comparison as commands to GitHub's runner: an annotation for each check that got worse, and one with the counts. */
 export function github(unsafe: Comparison): string {
   const comparison = escapeReport(unsafe)
-  const { worse, exitCode } = comparison
+  const { worse, exitCode, runs } = comparison
   // An error would make the step look failed.
   const type = exitCode === 1 ? 'error' : 'warning'
   const annotations = worse.map(
     (change): Annotation => ({ type, title: change.check, message: describe(change) }),
   )
-  const summary: Annotation = { type: 'notice', title: 'compare', message: summariseComparison(comparison) }
+  const counts = summariseComparison(comparison)
+  // Nothing else would say why the step fails.
+  const summary: Annotation =
+    exitCode === 3
+      ? { type: 'error', title: 'compare', message: [counts, ...runs].join('\n') }
+      : { type: 'notice', title: 'compare', message: counts }
   return formatAnnotations(annotations) + formatAnnotations([summary])
 }
 

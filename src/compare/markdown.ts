@@ -3,7 +3,7 @@ import { escapeMarkdown, inlineCode } from '../reporters/text/markdownText.ts'
 import { findingMarks } from '../reporters/text/marks.ts'
 import { shorten } from '../reporters/text/wrap.ts'
 import type { Change, Comparison, Side } from './comparison.ts'
-import { describeStep, summariseComparison } from './words.ts'
+import { describeStep, markComparison, summariseComparison } from './words.ts'
 
 const MAX_CELL = 300
 /** Rows of one table. A comment on GitHub has at most 65,536 characters. */
@@ -13,7 +13,7 @@ const MOST_ROWS = 40
 export function markdown(unsafe: Comparison): string {
   const comparison = escapeReport(unsafe)
   const { before, after, worse, better, behaviour, unclear, runs } = comparison
-  const { symbol } = findingMarks[worse.length > 0 ? 'fail' : 'pass']
+  const { symbol } = markComparison(comparison)
   const blocks = [
     `## ${symbol} ${plainText(summariseComparison(comparison))}`,
     `Before: ${describeSide(before)}. After: ${describeSide(after)}.`,

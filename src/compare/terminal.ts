@@ -3,7 +3,7 @@ import { findingMarks } from '../reporters/text/marks.ts'
 import { colored, plain, type Styler } from '../reporters/text/styler.ts'
 import { hangingIndent, shorten } from '../reporters/text/wrap.ts'
 import type { Behaviour, Change, Comparison, Side } from './comparison.ts'
-import { describeStep, summariseComparison } from './words.ts'
+import { describeStep, markComparison, summariseComparison } from './words.ts'
 
 const MAX_MESSAGE = 240
 const SHOWN = 20
@@ -28,12 +28,12 @@ export function terminal(unsafe: Comparison, { color }: { color: boolean }): str
   return `${texts.join('\n\n')}\n`
 }
 
-function headline({ before, after, ...comparison }: Comparison, style: Styler): string[] {
-  const isWorse = comparison.worse.length > 0
-  const { symbol, color } = findingMarks[isWorse ? 'fail' : 'pass']
-  const summary = summariseComparison({ before, after, ...comparison })
+function headline(comparison: Comparison, style: Styler): string[] {
+  const { before, after, exitCode } = comparison
+  const { symbol, color } = markComparison(comparison)
+  const summary = summariseComparison(comparison)
   return [
-    `${style('bold', style(color, `${symbol} ${summary}`))} · exit ${comparison.exitCode}`,
+    `${style('bold', style(color, `${symbol} ${summary}`))} · exit ${exitCode}`,
     ...hangingIndent('  before  ', describeSide(before)),
     ...hangingIndent('  after   ', describeSide(after)),
   ]

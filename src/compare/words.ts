@@ -1,4 +1,5 @@
 import type { FindingVerdict } from '../harness/report.ts'
+import { verdictMarks } from '../reporters/text/marks.ts'
 import type { Change, Comparison } from './comparison.ts'
 
 const WORDS: Record<FindingVerdict, string> = {
@@ -13,6 +14,13 @@ const WORDS: Record<FindingVerdict, string> = {
 /** `passed → broken` */
 export function describeStep({ before, after }: Pick<Change, 'before' | 'after'>): string {
   return `${WORDS[before]} → ${WORDS[after]}`
+}
+
+/** The mark of the headline. It is that of a pass only if both runs could tell. */
+export function markComparison({ worse, unclear, exitCode, before, after }: Comparison) {
+  if (worse.length > 0) return verdictMarks.violations
+  const isOpen = exitCode === 3 || [before, after].some(({ verdict }) => verdict === 'incomplete')
+  return isOpen || unclear.length > 0 ? verdictMarks.incomplete : verdictMarks.conformant
 }
 
 /** `2 worse, 1 better, 3 other behaviours` */

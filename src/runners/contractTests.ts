@@ -69,10 +69,17 @@ export function createContractTests(runner: Runner): ContractTests {
       )
       for (const check of checks(contract))
         runner.test(`${check.id}: ${check.title}`, () =>
-          readResult(cases.find(({ finding }) => finding?.check === check.id)),
+          readResult(
+            cases.find(isBaselineCase(check.id)) ?? cases.find(({ finding }) => finding?.check === check.id),
+          ),
         )
     })
   }
+}
+
+/** Finds an entry of the baseline that is out of date: although its check may pass, the run fails. */
+function isBaselineCase(id: string): (testCase: TestCase) => boolean {
+  return ({ group, name }) => group === 'baseline' && name === id
 }
 
 async function read<Value extends string | readonly string[] | undefined>(

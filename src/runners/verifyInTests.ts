@@ -11,5 +11,6 @@ export const MOST_SECONDS = 120
 export async function verifyInTests(baseUrl: unknown, options: Options): Promise<Report> {
   if (typeof baseUrl !== 'string')
     throw new TypeError(`expected a base URL, got ${baseUrl === null ? 'null' : typeof baseUrl}`)
-  return verify(baseUrl, { engines: ['probes'], maxTime: MOST_SECONDS, ...options })
+  const { engines = ['probes'], maxTime = MOST_SECONDS } = options
+  return verify(baseUrl, { ...options, engines, maxTime })
 }

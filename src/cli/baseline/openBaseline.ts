@@ -4,6 +4,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
 import type { Report } from '../../harness/report.ts'
 import { UsageError } from '../errors.ts'
+import { insertAnyName } from '../reports/insertName.ts'
 import { openPlace, type Place } from '../reports/reportPlace.ts'
 import { writeText } from '../reports/writeText.ts'
 import { changeBaseline } from './changeBaseline.ts'
@@ -20,6 +21,7 @@ type BaselineFlags = {
 
 /** A baseline, and how to bring its file up to date. */
 export type OpenBaseline = {
+  path: string
   baseline: Baseline
   /** Adds and removes entries, if --baseline-update asks for it. Returns what was done, as a line. Throws what the file system does. */
   update: (report: Report) => Promise<string | undefined>
@@ -34,12 +36,13 @@ export async function openBaseline(
     if (!baselineUpdate) return undefined
     throw new UsageError('expected --baseline with --baseline-update: the file to write')
   }
-  const path = given.replaceAll('{name}', name.replaceAll(/[^\w.-]/g, '-'))
+  const path = insertAnyName(given, name)
   if (!existsSync(path) && !baselineUpdate)
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
   const place = baselineUpdate ? open(path) : undefined
   const entries = existsSync(path) ? await readBaseline(path, await listIds(contract)) : []
   return {
+    path,
     baseline: { entries, prunes: baselineUpdate },
     update: async (report) => (place === undefined ? undefined : updateFile(place, path, report)),
   }

@@ -25,7 +25,7 @@ export function initCommand(finish: Finish): Command {
     .argument('[folder]', 'a new or empty folder', FOLDER)
     .action((folder: string) => {
       if (existsSync(folder) && !isEmptyFolder(folder))
-        throw new UsageError(`expected a new or empty folder, got ${folder}, which has files already`)
+        throw new UsageError(`expected a new or empty folder, got ${folder}`)
       try {
         mkdirSync(join(folder, 'scenarios'), { recursive: true })
         for (const name of ['plants.yaml', 'users.yaml'])

@@ -30,7 +30,7 @@ export function replayCommand(finish: Finish): Command {
       const { baseUrl: given, start, times, tokenCommand, expect, header, ...options } = flags
       const { command, baseUrl } = await choosePort(start, given ?? reuseUrl(report, start))
       checkUrl(baseUrl)
-      checkRoute(flags)
+      checkRoute(flags, baseUrl)
       const { readContract } = await import('../../contract/readContract.ts')
       checkContract(report, readContract(options.contract).sha256, file)
       const { stop, end } = watchInterruption({

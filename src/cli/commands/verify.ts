@@ -36,8 +36,10 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         return verifyFleet(flags.targets, flags, finish)
       }
       const address = await choosePort(flags.start, baseUrl ?? '')
-      if (baseUrl !== undefined) checkUrl(address.baseUrl)
-      checkRoute(flags)
+      if (baseUrl !== undefined) {
+        checkUrl(address.baseUrl)
+        checkRoute(flags, address.baseUrl)
+      }
       if (flags.watch && baseUrl !== undefined) {
         const { verifyWatch } = await import('../watch/verifyWatch.ts')
         return verifyWatch(baseUrl, flags, finish)

@@ -1,6 +1,6 @@
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toShard } from '../fleet/shard.ts'
-import { toNumber } from '../verify/inputs.ts'
+import { toCount } from '../verify/inputs.ts'
 
 /** The flags that test several servers. */
 export const fleetFlags = inGroup('Several servers:', {
@@ -14,7 +14,7 @@ export const fleetFlags = inGroup('Several servers:', {
     value: '<number>',
     description: 'how many of them to test at once',
     defaultText: '4',
-    parse: toNumber('a number of servers', 1, 64),
+    parse: toCount('a number of servers', 1, 64),
   },
   shard: {
     type: 'string',

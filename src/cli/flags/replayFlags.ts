@@ -1,5 +1,5 @@
 import type { Flags } from '../config/flag.ts'
-import { toNumber } from '../verify/inputs.ts'
+import { toCount } from '../verify/inputs.ts'
 import { targetFlags } from './targetFlags.ts'
 import { verifyFlags } from './verifyFlags.ts'
 
@@ -20,7 +20,7 @@ export const replayFlags = {
     value: '<number>',
     description: 'how often to send the request, for a finding that comes and goes',
     default: 1,
-    parse: toNumber('a whole number', 1, 1_000),
+    parse: toCount('a number of times', 1, 1_000),
   },
   ...server,
   contract,

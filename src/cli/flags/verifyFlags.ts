@@ -2,7 +2,7 @@ import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toRunDestination } from '../reports/destination.ts'
-import { toNumber, toRate } from '../verify/inputs.ts'
+import { toCount, toNumber, toRate } from '../verify/inputs.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { fleetFlags } from './fleetFlags.ts'
@@ -49,7 +49,7 @@ export const verifyFlags = {
       description: 'most requests in all',
       detail: "of the kit's own checks, with retries but without redirects",
       default: verifyDefaults.maxRequests,
-      parse: toNumber('a number of requests', 1, 1_000_000),
+      parse: toCount('a number of requests', 1, 1_000_000),
     },
     maxTime: {
       type: 'number',
@@ -63,7 +63,7 @@ export const verifyFlags = {
       value: '<number>',
       description: 'seed of the random choices',
       default: verifyDefaults.seed,
-      parse: toNumber('a whole number', 0, 2 ** 32 - 1),
+      parse: toCount('a whole number', 0, 2 ** 32 - 1),
     },
   }),
   ...inGroup('Over time:', {

@@ -1,4 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline'
+import { pluralize } from '../../contract/pluralize.ts'
 import type { FleetTarget } from '../../harness/fleet/fleet.ts'
 import { verdictMarks } from '../../reporters/text/marks.ts'
 import { shorten } from '../../reporters/text/wrap.ts'
@@ -28,7 +29,7 @@ export function showFleetProgress(
     // A line that fills the last column may wrap, and then cannot be cleared.
     stream.write(shorten(text, (stream.columns || 80) - 1))
   }
-  if (!rewrites) stream.write(`testing ${count} targets …\n`)
+  if (!rewrites) stream.write(`testing ${pluralize(count, 'target')} …\n`)
   return {
     begin: (name) => {
       running.add(name)

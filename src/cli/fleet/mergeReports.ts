@@ -69,5 +69,6 @@ function joinShards(parts: readonly Part[]): Fleet['shards'] {
       undefined,
       `expected a part of ${first.count}, like ${first.file}, got one of ${other.count}`,
     )
-  return { count: first.count, done: sharded.flatMap(({ done }) => done).toSorted((a, b) => a - b) }
+  const done = new Set(sharded.flatMap((part) => part.done))
+  return { count: first.count, done: [...done].toSorted((a, b) => a - b) }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { readKit } from '../../contract/kit/readKit.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import { readContract } from '../../contract/readContract.ts'
@@ -32,7 +33,7 @@ export async function verifyFleet(file: string, flags: VerifyFlags, finish: Fini
     throw new UsageError(
       `--shard ${shard.part}/${shard.count}: ${file} has only ${pluralize(all.length, 'target')}, so this part has none; use fewer parts`,
     )
-  for (const target of targets) await checkTarget(file, target, flags)
+  await checkTargets(file, targets, flags)
   const { title, version, sha256 } = readContract(description)
   const { savesHar, writeTarget, writeFleet } = openFleetReports(
     flags.report,
@@ -90,14 +91,32 @@ function isUntouched({ requests, results }: FleetTarget): boolean {
   return requests === 0 && Object.keys(results).length === 0
 }
 
-/** Finds what would fail only when the turn of the target comes. */
-async function checkTarget(file: string, target: Target, shared: VerifyFlags): Promise<void> {
+/** Finds what would fail only when the turn of a target comes. */
+async function checkTargets(file: string, targets: readonly Target[], shared: VerifyFlags): Promise<void> {
+  const names = new Map<string, string>()
+  for (const target of targets) {
+    const baseline = await checkTarget(file, target, shared)
+    if (baseline === undefined || !shared.baselineUpdate) continue
+    const other = names.get(resolve(baseline))
+    // Each of them would write what it finds, and remove what only the other one has.
+    if (other !== undefined)
+      throw fileError(
+        file,
+        undefined,
+        `${other} and ${target.name} have the same baseline, ${baseline}; --baseline-update needs one for each: put {name} into its path`,
+      )
+    names.set(resolve(baseline), target.name)
+  }
+}
+
+/** Returns the path of the target's baseline. */
+async function checkTarget(file: string, target: Target, shared: VerifyFlags): Promise<string | undefined> {
   const flags = mergeFlags(shared, target)
   try {
     checkPort(flags.start, target.baseUrl)
-    checkRoute(flags)
+    checkRoute(flags, target.baseUrl)
     if (flags.expect !== undefined) await readExpectations(flags.expect, flags.otherToken.length)
-    await openBaseline(target.baseUrl, flags)
+    return (await openBaseline(target.baseUrl, flags))?.path
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     throw fileError(file, undefined, `target ${target.name}: ${error.message}`)

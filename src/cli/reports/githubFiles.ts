@@ -23,9 +23,10 @@ export function openGithubFiles(): GithubFile[] {
   })
 }
 
-function formatSummary({ summary, outputs }: GithubTexts, size: number): string {
+function formatSummary({ summary }: GithubTexts, size: number): string {
   const text = `\n${summary()}\n`
-  const brief = `\n${outputs.verdict}: no room for more in this summary\n`
+  const [headline] = text.trimStart().split('\n', 1)
+  const brief = `\n${headline}\n\nThis summary has no room for more.\n`
   const most = MAX_SUMMARY - size
   return [text, brief].find((each) => Buffer.byteLength(each) < most) ?? ''
 }

@@ -25,6 +25,11 @@ export function insertName(destination: Destination, name: string | undefined): 
   return { ...destination, file: file.replaceAll(PLACEHOLDER, name) }
 }
 
+/** A path with a name in place of `{name}`. A hyphen replaces what a file name may not contain, such as the colon of a host and port. */
+export function insertAnyName(path: string, name: string): string {
+  return path.replaceAll(PLACEHOLDER, name.replaceAll(/[^\p{L}\p{N}._\-]/gv, '-'))
+}
+
 /** Whether a name can be a part of the name of a file, on every system. */
 export function isFileName(name: string): boolean {
   return NAME.test(name) && !RESERVED.test(name)

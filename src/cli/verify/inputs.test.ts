@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { formatResolution } from '../../harness/http/resolution.ts'
-import { readExpectations, toHeader, toResolution, toToken } from './inputs.ts'
+import { UsageError } from '../errors.ts'
+import { readExpectations, runTokenCommand, toHeader, toResolution, toToken } from './inputs.ts'
 
 test.for([
   ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
@@ -48,6 +49,15 @@ test('rejects a token that cannot be sent, without quoting it', () => {
   expect(() => toToken('Bearer s3cret')).toThrow(
     /^expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
   )
+})
+
+test.for([
+  ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
+  ['kill -9 $$', '--token-command was ended by SIGKILL'],
+  ['yes s3cret', '--token-command failed (stdout maxBuffer length exceeded)'],
+  ['true', 'expected --token-command to print a token, got no output'],
+] as const)('says how %j failed, without what it printed', async ([command, message]) => {
+  await expect(runTokenCommand(command)).rejects.toThrow(new UsageError(message))
 })
 
 test.for([

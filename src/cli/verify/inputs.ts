@@ -1,4 +1,4 @@
-import { exec } from 'node:child_process'
+import { type ExecException, exec } from 'node:child_process'
 import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { messageOf } from '../../contract/errors.ts'
@@ -7,7 +7,7 @@ import type { Expectations } from '../../harness/expectations.ts'
 import { checkHeader } from '../../harness/http/checkHeader.ts'
 import { createRoute, type RouteOptions } from '../../harness/http/connections/route.ts'
 import type { Resolution } from '../../harness/http/resolution.ts'
-import { joinUrl } from '../../harness/http/url.ts'
+import { joinUrl, parseAddress } from '../../harness/http/url.ts'
 import type { EngineChoice, PlanName } from '../../harness/verifyOptions.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
 import { readText } from '../readText.ts'
@@ -23,10 +23,10 @@ export function checkUrl(baseUrl: string): void {
   }
 }
 
-/** Throws a UsageError if the server cannot be reached as these options say. */
-export function checkRoute(options: RouteOptions): void {
+/** Throws a UsageError if the server at a base URL, which may have `{port}`, cannot be reached as options and environment say. */
+export function checkRoute(options: RouteOptions, baseUrl: string): void {
   try {
-    createRoute(options)
+    createRoute(options).findProxy(parseAddress(baseUrl.replaceAll('{port}', '1')))
   } catch (error) {
     throw new UsageError(messageOf(error))
   }
@@ -62,11 +62,18 @@ export async function runTokenCommand(command: string, stop?: AbortSignal): Prom
   } catch (error) {
     if (error instanceof UsageError) throw error
     if (stop?.aborted) throw new Interrupted()
-    const { code, stderr = '' } = error as { code?: number | string; stderr?: string }
-    const end = code === undefined ? 'timed out' : `ended with exit code ${code}`
+    const { stderr = '' } = error as ExecException
     const lastLine = stderr.trim().split('\n').at(-1) ?? ''
-    throw new UsageError(`--token-command ${end}${lastLine && `: ${lastLine}`}`)
+    throw new UsageError(
+      `--token-command ${describeEnd(error as ExecException)}${lastLine && `: ${lastLine}`}`,
+    )
   }
+}
+
+function describeEnd({ code, killed, signal, message }: ExecException): string {
+  if (killed) return `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
+  if (signal) return `was ended by ${signal}`
+  return typeof code === 'number' ? `ended with exit code ${code}` : `failed (${message})`
 }
 
 /** Reads the file of `--expect`. `tokens` is the number of other tokens; a list of users must not be longer. */
@@ -81,11 +88,13 @@ export async function readExpectations(file: string, tokens: number): Promise<Ex
   return expectations
 }
 
-/** Parses `Name: value`. Throws a UsageError for a header that must not be sent with every request. */
+/** Parses `Name: value`. Throws a UsageError for a header that must not be sent with every request. Never quotes the value. */
 export function toHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\u0080-\u00ff]*)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
-    throw new UsageError(`expected a header such as 'X-Tenant: blue', got "${text}"`)
+    throw new UsageError(
+      "expected a name, a colon and a value of printable characters, such as 'X-Tenant: blue'",
+    )
   try {
     checkHeader(name)
   } catch (error) {
@@ -108,11 +117,21 @@ export function toRate(text: string): number | 'auto' {
   return text === 'auto' ? text : toNumber('auto, or a number of requests per second', 0.1, 1_000_000)(text)
 }
 
+/** Creates a parser for whole numbers in a range. */
+export function toCount(what: string, from: number, to: number): (text: string) => number {
+  return toNumber(what, from, to, /^\d+$/)
+}
+
 /** Creates a parser for numbers in a range. */
-export function toNumber(what: string, from: number, to: number): (text: string) => number {
+export function toNumber(
+  what: string,
+  from: number,
+  to: number,
+  form = /^\d+(\.\d+)?$/,
+): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+(\.\d+)?$/.test(text) && value >= from && value <= to) return value
+    if (form.test(text) && value >= from && value <= to) return value
     throw new UsageError(`expected ${what} from ${from} to ${to}, got "${text}"`)
   }
 }

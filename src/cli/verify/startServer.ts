@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../contract/errors.ts'
@@ -88,9 +88,15 @@ function openLog(file: string): number {
   }
 }
 
+/** The end of a file of any size. */
 function readEnd(file: string): string {
   try {
-    return readFileSync(file, 'utf8').slice(-MOST_TEXT)
+    const descriptor = openSync(file, 'r')
+    const start = Math.max(0, fstatSync(descriptor).size - MOST_TEXT)
+    const bytes = Buffer.alloc(MOST_TEXT)
+    const length = readSync(descriptor, bytes, 0, MOST_TEXT, start)
+    closeSync(descriptor)
+    return bytes.toString('utf8', 0, length)
   } catch {
     // The server removed its log.
     return ''

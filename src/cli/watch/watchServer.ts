@@ -69,8 +69,11 @@ export function watchServer(
         isGone = false
         onReturn()
       }
+      const since = performance.now()
       if (!resting) await hold(outcome, ended.signal)
       outcome.destroy()
+      // A proxy may accept connections for a server that is gone, and close them at once.
+      if (performance.now() - since < INTERVAL) await wait(INTERVAL, ended.signal)
     }
   }
   rest()

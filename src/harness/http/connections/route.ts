@@ -83,14 +83,15 @@ function findUsualProxy(address: Address): string | undefined {
     return undefined
   const proxy = getProxyForUrl(formatOrigin(address))
   if (proxy === '') return undefined
-  checkProxy(proxy)
+  checkProxy(proxy, ' in HTTP_PROXY or HTTPS_PROXY')
   return proxy
 }
 
-function checkProxy(proxy: string): void {
+/** Throws an Error that does not quote the URL, which may have a password. */
+function checkProxy(proxy: string, place = ''): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new Error('expected the URL of an HTTP proxy, such as http://proxy.example:3128')
+    throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
 }
 
 function read(file: string): string {
