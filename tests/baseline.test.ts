@@ -71,7 +71,22 @@ const rows: Row[] = [
     server: 'correct',
     text: entry(),
     code: 1,
-    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with\s+--baseline-update\.\n/,
+    says: /^✗ 1 entry of the baseline out of date .*exit 1\n {2}limit-honoured no longer occurs\. Remove its entry from the baseline, or run with\s+--baseline-update\. If it comes and goes, add "intermittent: true" to the entry\.\n/,
+  },
+  {
+    name: 'an intermittent entry that does not occur stays, and the report says so',
+    server: 'correct',
+    text: entry({ more: '    intermittent: true\n' }),
+    flags: ['--baseline-update'],
+    code: 0,
+    says: /^✓ conformant[\s\S]*In the baseline\n {2}✓ limit-honoured {2}did not occur in this run, accepted until 2099-12-31: ships with 4\.2 \(comes\s+and\s+goes\)\n/,
+  },
+  {
+    name: 'an intermittent entry that does not occur still expires',
+    server: 'correct',
+    text: entry({ expires: '2020-01-31', more: '    intermittent: true\n' }),
+    code: 1,
+    says: /^✗ 1 entry of the baseline out of date/,
   },
   {
     name: 'an entry that no longer occurs in an incomplete run says nothing',
@@ -190,6 +205,7 @@ test.for(rows)('$name', async ({ server, text, flags = [], code, says }) => {
   const result = await verify(server, '--baseline', file, ...flags)
   expect(result.stdout).toMatch(says)
   expect(result.code).toBe(code)
+  if (text !== undefined) expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 test.for(mistakes)('a baseline with %s is a usage error, before anything is sent', async ([, text, says]) => {
@@ -243,6 +259,7 @@ test.for(['yaml', 'json'])(
 
     const incomplete = await verify('correct', ...update, '--max-requests', '30')
     expect(incomplete.code).toBe(3)
+    expect(incomplete.stderr).toContain(`b.${ending}: unchanged, because the run is incomplete\n`)
     expect(readFileSync(file, 'utf8')).toBe(completed)
 
     const fixed = await verify('correct', ...update)
@@ -254,6 +271,13 @@ test.for(['yaml', 'json'])(
     expect(await verify('correct', '--baseline', file)).toMatchObject({ code: 0 })
   },
 )
+
+test('an incomplete run writes no new baseline, and says so', async () => {
+  const file = join(createFolder(), 'b.yaml')
+  const { code, stderr } = await verify('dead', '--baseline', file, '--baseline-update')
+  expect(stderr).toContain('b.yaml: not written, because the run is incomplete\n')
+  expect([code, existsSync(file)]).toEqual([3, false])
+})
 
 test('each target has a baseline of its own', async () => {
   const folder = createFolder()

@@ -28,7 +28,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   summary: ['listed'],
   '': ['baseline'],
   // Of a report, and of a finding.
-  baseline: ['owner', 'ticket', 'firstSeen'],
+  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],

@@ -2,7 +2,7 @@ import { pluralize } from '../contract/pluralize.ts'
 import type { Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
-import { describeMark, listReasons, selectShown } from './text/baselineMark.ts'
+import { describeListed, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import {
@@ -31,7 +31,7 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
   const { plan } = safe.options
   const reasons = listReasons(safe)
   const wrong = selectShown(findings, 'fail', 'warn')
-  const listed = selectShown(findings, 'listed')
+  const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
   const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
   const facts = [
     code(target.baseUrl),
@@ -67,8 +67,8 @@ function toRow(finding: Finding): string[] {
   return [findingMarks[verdict].symbol, code(check), plainText(title), plainText(when), plainText(fix)]
 }
 
-function toListed({ check, title, baseline }: Finding): string[] {
-  return [code(check), plainText(title), plainText(baseline ? describeMark(baseline) : '')]
+function toListed(finding: Finding): string[] {
+  return [code(finding.check), plainText(finding.title), plainText(describeListed(finding))]
 }
 
 function toReason({ check, note, title, verdict }: Finding): string[] {

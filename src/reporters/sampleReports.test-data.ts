@@ -51,6 +51,7 @@ export const failed: Whole<Finding> = {
     owner: 'catalogue',
     ticket: 'PLANT-12',
     firstSeen: '2026-08-01',
+    intermittent: false,
   },
   occurrences: { seen: 3, judged: 41 },
   evidence: [

@@ -19,7 +19,11 @@ findings:
 `
 
 test('a change keeps comments, quotes and the order of the other entries', () => {
-  const changed = changeBaseline(text, { added: ['d'], removed: ['b'], today }, false)
+  const changed = changeBaseline(
+    text,
+    { added: [{ id: 'd', intermittent: false }], removed: ['b'], today },
+    false,
+  )
   expect(changed).toBe(`# Ours.
 
 findings:
@@ -38,9 +42,9 @@ findings:
 
 test('a list that is not indented stays so', () => {
   const list = 'findings:\n- id: a\n  reason: x\n'
-  expect(changeBaseline(list, { added: ['b'], removed: [], today }, false)).toMatch(
-    /^findings:\n- id: a\n {2}reason: x\n- id: b\n {2}check: b\n/,
-  )
+  expect(
+    changeBaseline(list, { added: [{ id: 'b', intermittent: false }], removed: [], today }, false),
+  ).toMatch(/^findings:\n- id: a\n {2}reason: x\n- id: b\n {2}check: b\n/)
 })
 
 test('a change of nothing changes no byte', () => {
@@ -51,19 +55,30 @@ test('the last entry leaves an empty list, and a new one begins a list again', (
   const one = 'findings:\n  - id: a\n    reason: x\n    expires: 2027-01-31\n'
   const none = changeBaseline(one, { added: [], removed: ['a'], today }, false)
   expect(none).toBe('findings: []\n')
-  expect(changeBaseline(none, { added: ['b'], removed: [], today }, false)).toMatch(
-    /^findings:\n {2}- id: b\n {4}check: b\n/,
-  )
+  expect(
+    changeBaseline(none, { added: [{ id: 'b', intermittent: false }], removed: [], today }, false),
+  ).toMatch(/^findings:\n {2}- id: b\n {4}check: b\n/)
 })
 
 test('a new file says what to do', () => {
-  expect(changeBaseline(undefined, { added: ['a'], removed: [], today }, false)).toMatch(
-    /^# What plant-store verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/,
+  expect(
+    changeBaseline(undefined, { added: [{ id: 'a', intermittent: false }], removed: [], today }, false),
+  ).toMatch(/^# What plant-store verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/)
+})
+
+test('an entry says that its finding comes and goes', () => {
+  const changed = changeBaseline(
+    undefined,
+    { added: [{ id: 'a', intermittent: true }], removed: [], today },
+    false,
   )
+  expect(changed).toMatch(/ {4}firstSeen: 2026-11-22\n {4}intermittent: true\n$/)
 })
 
 test('JSON keeps its other members and its order', () => {
   const json = '{"about":"ours","findings":[{"id":"a"},{"id":"b"}]}'
-  const changed = JSON.parse(changeBaseline(json, { added: ['c'], removed: ['a'], today }, true))
+  const changed = JSON.parse(
+    changeBaseline(json, { added: [{ id: 'c', intermittent: false }], removed: ['a'], today }, true),
+  )
   expect(changed).toMatchObject({ about: 'ours', findings: [{ id: 'b' }, { id: 'c', firstSeen: today }] })
 })

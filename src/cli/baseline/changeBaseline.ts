@@ -2,7 +2,11 @@ import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../../contra
 import { placeholders } from './placeholder.ts'
 
 /** What to change in a baseline: ids of findings. `today` is the day of the run. */
-export type BaselineChange = { added: readonly string[]; removed: readonly string[]; today: string }
+export type BaselineChange = {
+  added: readonly { id: string; intermittent: boolean }[]
+  removed: readonly string[]
+  today: string
+}
 
 const HEADER = ` What plant-store verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts;
  owner and ticket are optional. --baseline-update adds new violations and removes those that no longer occur.`
@@ -13,7 +17,13 @@ export function changeBaseline(
   { added, removed, today }: BaselineChange,
   isJson: boolean,
 ): string {
-  const entries = added.map((id) => ({ id, check: id, ...placeholders, firstSeen: today }))
+  const entries = added.map(({ id, intermittent }) => ({
+    id,
+    check: id,
+    ...placeholders,
+    firstSeen: today,
+    ...(intermittent && { intermittent }),
+  }))
   if (isJson) {
     const content: { findings: { id: string }[] } = JSON.parse(text ?? '{"findings":[]}')
     const kept = content.findings.filter(({ id }) => !removed.includes(id))

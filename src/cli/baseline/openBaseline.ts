@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { errorCode, messageOf } from '../../contract/errors.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
+import { isIntermittent } from '../../harness/cause/cause.ts'
 import type { Report } from '../../harness/report.ts'
 import { UsageError } from '../errors.ts'
 import { insertAnyName } from '../reports/insertName.ts'
@@ -68,14 +69,18 @@ function open(path: string): Place {
 async function updateFile(
   place: Place,
   path: string,
-  { findings, startedAt }: Report,
+  { findings, startedAt, reasons }: Report,
 ): Promise<string | undefined> {
   const added = findings.filter((each) => each.verdict === 'fail' && each.baseline === undefined)
   const removed = findings.filter(({ baseline }) => baseline?.status === 'gone')
   const isNew = !existsSync(path)
-  if (added.length + removed.length === 0 && !isNew) return undefined
+  if (added.length + removed.length === 0) {
+    if (reasons.length > 0)
+      return `${path}: ${isNew ? 'not written' : 'unchanged'}, because the run is incomplete`
+    if (!isNew) return undefined
+  }
   const change = {
-    added: added.map(({ id }) => id),
+    added: added.map(({ id, when }) => ({ id, intermittent: isIntermittent(when) })),
     removed: removed.map(({ id }) => id),
     today: startedAt.slice(0, 10),
   }
@@ -84,11 +89,12 @@ async function updateFile(
   const parts = [
     ...(added.length > 0
       ? [
-          `added ${change.added.join(', ')}: fill in reason and expires of ${pluralize(added.length, 'entry', 'entries')}`,
+          `added ${added.map(({ id }) => id).join(', ')}: fill in reason and expires of ${pluralize(added.length, 'entry', 'entries')}`,
         ]
       : []),
     ...(removed.length > 0 ? [`removed ${change.removed.join(', ')}`] : []),
     ...(added.length + removed.length === 0 ? ['written without entries'] : []),
+    ...(reasons.length > 0 ? ['removed nothing, because the run is incomplete'] : []),
   ]
   return `${path}: ${parts.join('; ')}`
 }

@@ -1,4 +1,13 @@
-import { InputError, list, object, optional, parsed, type Shape, text } from '../../contract/input/shape.ts'
+import {
+  boolean,
+  InputError,
+  list,
+  object,
+  optional,
+  parsed,
+  type Shape,
+  text,
+} from '../../contract/input/shape.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
 import type { BaselineEntry } from '../../harness/baseline/baseline.ts'
@@ -17,6 +26,7 @@ const entry = object({
   ticket: optional(word),
   expires: filledIn(readDay, EXPIRES),
   firstSeen: optional(parsed(readDay, 'a day such as 2026-11-22')),
+  intermittent: optional(boolean),
 })
 const file = object({ findings: list(entry, 'a list of findings') })
 

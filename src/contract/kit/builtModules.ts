@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from './packageRoot.ts'
 
@@ -11,5 +10,7 @@ export function importFixtures(): Promise<unknown> {
 
 /** Loads the module with the compiled schemas. Throws in a checkout that has not been built yet. */
 export function requireValidators(): unknown {
+  // Jest 29 has a createRequire of its own, which cannot load ES modules.
+  const { createRequire } = process.getBuiltinModule('node:module')
   return createRequire(import.meta.url)(fileURLToPath(new URL('dist/generated/validators.js', packageRoot)))
 }

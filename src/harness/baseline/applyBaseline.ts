@@ -17,11 +17,14 @@ export function markListed(
   })
 }
 
-/** Marks the entries that no longer occur. Only a complete run of the full plan can tell. */
+/**
+ * Marks the entries that no longer occur. Only a complete run of the full plan can tell, and of an intermittent finding no single run
+ * can.
+ */
 export function markGone(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const { baseline, verdict } = finding
-    return baseline && verdict === 'pass'
+    return baseline && baseline.intermittent !== true && verdict === 'pass'
       ? { ...finding, baseline: { ...baseline, status: 'gone' } }
       : finding
   })
@@ -33,7 +36,7 @@ export function listProblems(findings: readonly Finding[], { prunes = false }: B
     if (baseline?.status === 'gone' && !prunes)
       return {
         id,
-        message: `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update.`,
+        message: `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If it comes and goes, add "intermittent: true" to the entry.`,
       }
     if (baseline?.status === 'expired' && verdict !== 'fail')
       return {

@@ -13,6 +13,8 @@ export type BaselineEntry = {
   ticket?: string
   /** The day of the run that found it first, in UTC. */
   firstSeen?: string
+  /** It comes and goes, so a run without it does not show that it is fixed. */
+  intermittent?: boolean
 }
 
 /** The findings that a team knows. They do not count for the verdict. */

@@ -14,6 +14,16 @@ export type Cause = {
   when: string
 }
 
+/** Whether a finding is random, by its `when`: nothing explains why the same request violates the check now and then. */
+export function isRandom(when: string | undefined): boolean {
+  return when?.endsWith('no pattern') === true
+}
+
+/** Whether a finding comes and goes, by its `when`: random, or random under some condition. */
+export function isIntermittent(when: string | undefined): boolean {
+  return isRandom(when) || when?.includes(', but not every time (') === true
+}
+
 /** The exchanges that a check judged. */
 export type Judged = {
   violating: readonly Exchange[]

@@ -1,4 +1,4 @@
-import type { Cause } from '../cause/cause.ts'
+import { type Cause, isRandom } from '../cause/cause.ts'
 import type { Check } from '../check.ts'
 
 const RANDOM =
@@ -36,7 +36,7 @@ const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix, fitsRandom }: Check, cause: Cause | undefined): string {
   if (fitsRandom || !cause) return fix
-  if (cause.when.endsWith('no pattern')) return RANDOM
+  if (isRandom(cause.when)) return RANDOM
   if (cause.when.startsWith('on every')) return `${IN_TURN} ${fix}`
   const { kind, traits } = cause
   const hint = HINTS.find(([key]) => traits.some((trait) => key.test(trait.key)))

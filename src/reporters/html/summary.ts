@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { EngineReport, Finding, Report } from '../../harness/report.ts'
 import { nameVerdict } from '../terminal/headline.ts'
-import { listReasons, type ShownVerdict, selectShown } from '../text/baselineMark.ts'
+import { listReasons, type ShownVerdict, selectAbsent, selectShown } from '../text/baselineMark.ts'
 import { engineMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import { themeToggle } from './frame.ts'
@@ -53,17 +53,26 @@ function explain(report: Report): string {
     counts.warnings === 0
       ? ''
       : ` There ${counts.warnings === 1 ? 'is' : 'are'} ${pluralize(counts.warnings, 'warning')}, which ${counts.warnings === 1 ? 'does' : 'do'} not fail a run.`
-  const { listed = 0 } = counts
-  const known =
-    listed === 0
-      ? ''
-      : ` The baseline lists ${pluralize(listed, 'finding')}, which ${listed === 1 ? 'does' : 'do'} not count.`
+  const known = explainBaseline(report)
   if (verdict === 'violations' && counts.violations === 0)
     return `Nothing is broken that the baseline does not list, but an entry of the baseline is out of date.${known}${warnings}`
   if (verdict === 'conformant') return `Everything that was tested meets the contract.${known}${warnings}`
   if (verdict === 'violations')
     return `The server does not meet the contract.${list.length > 0 ? ' The run was not complete, either.' : ''}${known}${warnings}`
   return `No violation was found, but the run could not test what it needs for a verdict.${known}${warnings}`
+}
+
+function explainBaseline({ summary: { listed = 0 }, findings }: Report): string {
+  const known =
+    listed === 0
+      ? ''
+      : ` The baseline lists ${pluralize(listed, 'finding')}, which ${listed === 1 ? 'does' : 'do'} not count.`
+  const absent = selectAbsent(findings).length
+  const quiet =
+    absent === 0
+      ? ''
+      : ` The baseline lists ${pluralize(absent, 'finding')} that ${absent === 1 ? 'comes and goes, and' : 'come and go, and'} did not occur.`
+  return known + quiet
 }
 
 function reasons(report: Report, limits: Limits): Part {

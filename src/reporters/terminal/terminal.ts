@@ -1,6 +1,6 @@
 import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
-import { describeMark, selectShown, shownVerdict } from '../text/baselineMark.ts'
+import { describeListed, selectAbsent, selectShown, shownVerdict } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { findingDetail } from '../text/findingDetail.ts'
 import { findingMarks } from '../text/marks.ts'
@@ -26,7 +26,9 @@ export function terminal(report: Report, { color, verbose = false, saved }: Repo
     headline(safe, style),
     ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, saved })),
     listOthers(broken.slice(inFull.length), inFull.length, style),
-    verbose ? [] : remarks('In the baseline', listed, describeListed, style),
+    verbose
+      ? []
+      : remarks('In the baseline', [...listed, ...selectAbsent(safe.findings)], describeListed, style),
     ...(verbose ? listAll(safe, style) : []),
     summaryLines(safe, style, verbose),
   ]
@@ -75,10 +77,6 @@ function remarks(
     )
   })
   return lines.length === 0 ? [] : [style('bold', title), ...lines]
-}
-
-function describeListed({ title, baseline }: Finding): string {
-  return baseline === undefined ? title : describeMark(baseline)
 }
 
 function describeUntested({ verdict, note }: Finding): string {

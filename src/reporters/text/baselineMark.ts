@@ -13,14 +13,30 @@ export function selectShown(findings: readonly Finding[], ...verdicts: ShownVerd
   return verdicts.flatMap((verdict) => findings.filter((finding) => shownVerdict(finding) === verdict))
 }
 
+/** The intermittent findings of the baseline that did not occur in the run. */
+export function selectAbsent(findings: readonly Finding[]): Finding[] {
+  return findings.filter(
+    ({ verdict, baseline }) =>
+      verdict === 'pass' && baseline?.status === 'listed' && baseline.intermittent === true,
+  )
+}
+
+/** What the baseline says about a finding that it lists, and whether an intermittent one occurred. */
+export function describeListed({ title, verdict, baseline }: Finding): string {
+  if (baseline === undefined) return title
+  return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
+}
+
 /** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12, first seen 2026-11-22)` */
-export function describeMark({ status, reason, expires, owner, ticket, firstSeen }: BaselineMark): string {
+export function describeMark(mark: BaselineMark): string {
+  const { status, reason, expires, owner, ticket, firstSeen, intermittent = false } = mark
   const state = {
     listed: `accepted until ${expires}`,
     expired: `expired on ${expires}`,
     gone: 'no longer occurs',
   }
   const details = [
+    ...(intermittent ? ['comes and goes'] : []),
     ...(owner === undefined ? [] : [`owner: ${owner}`]),
     ...(ticket === undefined ? [] : [`ticket: ${ticket}`]),
     ...(firstSeen === undefined ? [] : [`first seen ${firstSeen}`]),

@@ -1,4 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
+import { isRandom } from '../../harness/cause/cause.ts'
 import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
 import { responseExcerpt } from '../excerpt/responseExcerpt.ts'
 import { describeMark, shownVerdict } from './baselineMark.ts'
@@ -97,7 +98,7 @@ function describeWhen(finding: Finding): string {
   const { when, occurrences } = finding
   const count = formatOccurrences(finding)
   if (when === undefined) return count
-  if (when.endsWith('no pattern')) return `${when}: the request does not seem to matter`
+  if (isRandom(when)) return `${when}: the request does not seem to matter`
   return /\d of \d/.test(when) || occurrences.judged < 2 ? when : `${when} (${count})`
 }
 
