@@ -1,13 +1,13 @@
 import { mismatch } from '../contract/input/shape.ts'
 import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
-import { createJournal, type JournalFilter, type JournalRecord, toEntry } from './control/journal.ts'
+import { createJournal, type JournalFilter } from './control/journal.ts'
 import { readJournalFilter } from './control/readFilter.ts'
 import { readSettings } from './control/readSettings.ts'
 import type { Plant } from './fixtures/fixtures.ts'
 import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
-import { createEvents } from './mockEvent.ts'
+import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
@@ -29,8 +29,6 @@ export type CoreOptions = {
 /** A mock without a host: it answers request records and holds all state. It runs in any JavaScript engine. */
 export type MockCore = ReturnType<typeof createCore>
 
-type Decision = ScenarioResponse & { at: number }
-
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
@@ -49,45 +47,45 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     if (problem !== undefined) throw new RangeError(problem)
   }
   assertScenario(settings.scenario)
-  const decide = (request: RequestRecord): Decision => {
-    const at = now()
-    return { at, ...respond(request, { dataset, sessions, settings, given, now: at }) }
-  }
+  const decide = (request: RequestRecord, at: number): ScenarioResponse =>
+    respond(request, { dataset, sessions, settings, given, now: at })
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
   /** Completes a response and adds it to the journal. */
   const finish = (
     request: RequestRecord,
-    { response: usual, ...decision }: Decision,
+    at: number,
+    decision: ScenarioResponse,
     upstream?: UpstreamExchange,
   ): Reply => {
-    const { delay, dribble, fault } = decision
-    const notes = { ...decision, violations: upstream?.violations }
-    const response = completeResponse(usual, request, form(), notes)
-    const user = dataset.findUser(request.headers)
-    const record: JournalRecord = { request, user, response, upstream, ...decision }
+    const { session, scenario, applied, ignored, delay, dribble, fault } = decision
+    const notes = { applied, ignored, violations: upstream?.violations }
+    const response = completeResponse(decision.response, request, form(), notes)
+    const { user } = decision
+    const record = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
     const id = journal.add(record)
-    if (hasListeners())
-      emit({
-        type: 'request',
-        get entry() {
-          return toEntry(id, record)
-        },
-      })
+    if (hasListeners()) emit(createRequestEvent(id, record))
     const { status, headers, body } = response
     return { id, status, headers, body, delay, dribble, fault }
   }
 
   return {
     /** Answers a request and adds it to the journal. */
-    answer: (request: RequestRecord): Reply => finish(request, decide(request)),
+    answer(request: RequestRecord): Reply {
+      const at = now()
+      return finish(request, at, decide(request, at))
+    },
     /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
       // The mock does not know the tokens of the service.
-      const decision = decide(dataset.withKnownToken(request))
-      if (!decision.isUsual) return finish(request, decision)
+      const at = now()
+      const decision = {
+        ...decide(dataset.withKnownToken(request), at),
+        user: dataset.findUser(request.headers),
+      }
+      if (!decision.isUsual) return finish(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
-      return finish(request, answered, upstream)
+      return finish(request, at, answered, upstream)
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {

@@ -1,21 +1,22 @@
 import { readBearerToken } from '../handler/readBearerToken.ts'
-import { headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
+import { headerValue, type RequestRecord } from '../records.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 import type { Ending, Entry, EntryDetails } from './entry.ts'
 import { maskHeaders, maskTarget } from './mask.ts'
 
 /** What an entry is made from when it is first read: masking takes longer than answering. */
-export type JournalRecord = Omit<ScenarioResponse, 'response'> & {
+export type JournalRecord = Pick<
+  ScenarioResponse,
+  'response' | 'user' | 'session' | 'scenario' | 'applied' | 'delay' | 'fault'
+> & {
   at: number
   request: RequestRecord
-  user: string | undefined
-  response: ResponseRecord
-  upstream?: UpstreamExchange | undefined
+  upstream: UpstreamExchange | undefined
 }
 
 /** A record in memory: only the start of a long body, and how the response ended. */
-type Kept = JournalRecord & { bytes: number; ending?: Ending }
+type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -54,23 +55,23 @@ export function createJournal() {
     list({ limit = CAPACITY, ...filter }: JournalFilter = {}): Entry[] {
       const found: Entry[] = []
       for (let id = total; found.length < limit; id--) {
-        const record = recordOf(id)
-        if (record === undefined) break
-        const entry = toEntry(id, record)
+        const kept = recordOf(id)
+        if (kept === undefined) break
+        const entry = describe(id, kept)
         if (matches(entry, filter)) found.push(entry)
       }
       return found
     },
     /** The request with this id, and its response. */
     find(id: number): EntryDetails | undefined {
-      const record = recordOf(id)
-      return record && { ...toEntry(id, record), response: describeResponse(record) }
+      const kept = recordOf(id)
+      return kept && { ...describe(id, kept), response: describeResponse(kept.record) }
     },
     /** Adds how a response ended. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
-      const record = recordOf(id)
-      if (record) record.ending = ending
-      return record !== undefined
+      const kept = recordOf(id)
+      if (kept) kept.ending = ending
+      return kept !== undefined
     },
     /** How many requests were received since the journal was cleared, and how many of them it still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),
@@ -92,10 +93,16 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
 }
 
 function keep(record: JournalRecord): Kept {
-  const { body, plain = body, ...response } = record.response
+  const { body, plain } = record.response
   const bytes = body.byteLength
-  if (plain === body && bytes <= MOST_BYTES) return { ...record, bytes }
-  return { ...record, bytes, response: { ...response, body: plain.slice(0, MOST_BYTES) } }
+  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
+  const { plain: _, ...response } = record.response
+  const start = { ...response, body: (plain ?? body).slice(0, MOST_BYTES) }
+  return { record: { ...record, response: start }, bytes, ending: undefined }
+}
+
+function describe(id: number, { record, bytes, ending }: Kept): Entry {
+  return { ...toEntry(id, record), bytes, ...ending }
 }
 
 const UTF8 = new TextDecoder()
@@ -113,8 +120,8 @@ function describeResponse({ request, response }: JournalRecord): EntryDetails['r
 }
 
 /** A request in the form that users see. */
-export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entry {
-  const { at, request, user, session, scenario, applied, delay, fault, upstream, ending } = record
+export function toEntry(id: number, record: JournalRecord): Entry {
+  const { at, request, user, session, scenario, applied, delay, fault, upstream } = record
   const { status, rule, hint, body } = record.response
   return {
     id,
@@ -131,9 +138,8 @@ export function toEntry(id: number, record: JournalRecord & Partial<Kept>): Entr
     ...(hint !== undefined && { hint }),
     matched: !UNMATCHED.has(rule),
     ...(user !== undefined && { user }),
-    bytes: record.bytes ?? body.byteLength,
+    bytes: body.byteLength,
     ...(upstream && { upstream }),
     headers: maskHeaders(request.headers),
-    ...ending,
   }
 }

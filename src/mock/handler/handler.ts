@@ -1,12 +1,13 @@
 import { quote } from '../../contract/input/quote.ts'
 import { isTypo } from '../../contract/input/suggest.ts'
-import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
+import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
 import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { createChallenges } from './challenges.ts'
+import { encodePlants } from './encodePlants.ts'
 import { isPreflight, preflightAnswer } from './preflight.ts'
 import { readBearerToken } from './readBearerToken.ts'
 import { readLimit } from './readLimit.ts'
@@ -17,7 +18,7 @@ type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
-  const lists = new Map(users.map(({ token, plants }) => [token, { plants, all: toJson(plants) }]))
+  const lists = new Map(users.map(({ token, plants }) => [token, encodePlants(plants)]))
   const { noToken, badToken } = createChallenges(users)
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
@@ -37,12 +38,11 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
 
     const bearer = readBearerToken(headerValue(headers, 'authorization'))
     if (bearer === 'absent') return noToken(headers)
-    const list = bearer === 'malformed' ? undefined : lists.get(bearer.token)
-    if (list === undefined) return badToken
+    const encode = bearer === 'malformed' ? undefined : lists.get(bearer.token)
+    if (encode === undefined) return badToken
     const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
-    const { plants, all } = list
-    return plantsAnswer(limit.most < plants.length ? toJson(plants.slice(0, limit.most)) : all, limit.hint)
+    return plantsAnswer(encode(limit.most), limit.hint)
   }
 }
 
@@ -65,10 +65,4 @@ function notFound(requestPath: string, path: string, operation: string): Respons
 function suggestBasePath(prefix: string, path: string): string {
   const given = quote(prefix === '' ? '/' : prefix)
   return `the plants are at ${path}; to serve them here, set the base path to ${given}, or to "${ANY_PREFIX}" for any prefix`
-}
-
-const UTF8 = new TextEncoder()
-
-function toJson(plants: readonly Plant[]): Uint8Array {
-  return UTF8.encode(JSON.stringify(plants))
 }

@@ -21,7 +21,7 @@ export function serveOperation(
         complete: response.writableFinished,
       })
     if (response.closed) end()
-    else response.once('close', end)
+    else response.on('close', end)
     sendReply(reply, response, busy)
   }
   if (!upstream) {

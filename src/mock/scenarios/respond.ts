@@ -24,6 +24,8 @@ export type Settings = Effects & {
 /** A response, how to send it, and what led to it. */
 export type ScenarioResponse = Delivery & {
   response: ResponseRecord
+  /** The name of the user whose token the request has. */
+  user: string | undefined
   session: string
   scenario: string
   /** The preferences that had an effect, for `Preference-Applied`. */
@@ -47,6 +49,7 @@ type ResponseContext = {
 
 /** Rules of responses that have nothing to do with the operation, so no scenario or preference changes them. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
+const NONE: readonly string[] = []
 const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 
 /** Decides the response to a request, and counts the request for its session. */
@@ -62,8 +65,10 @@ export function respond(
     requested === undefined || 'problem' in requested || problem !== undefined ? NO_PREFERENCES : requested
 
   const { user } = preferences
-  const key = readSessionKey(request, query) ?? user ?? dataset.findUser(request.headers) ?? 'anonymous'
-  const source = [sessions.given(key), given].find((each) => (each?.responses?.length ?? 0) > 0)
+  const sender = dataset.findUser(request.headers)
+  const key = readSessionKey(request, query) ?? user ?? sender ?? 'anonymous'
+  const own = sessions.given(key)
+  const source = hasResponses(own) ? own : hasResponses(given) ? given : undefined
   const next = source?.responses?.[0]
   const scenario = dataset.scenario(
     preferences.scenario ??
@@ -74,37 +79,35 @@ export function respond(
   const example = dataset.findExample(preferences)
   // What the request itself asks for takes precedence.
   const plants =
-    preferences.scenario !== undefined || example !== undefined
-      ? undefined
-      : findPlants(next, sessions.given(key), given)
+    preferences.scenario !== undefined || example !== undefined ? undefined : findPlants(next, own, given)
   const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
   const usual = handle(user === undefined ? request : dataset.actAs(request, user))
-  const asIs = (response: ResponseRecord): ScenarioResponse => ({
+  const asIs = (response: ResponseRecord, isUsual = false): ScenarioResponse => ({
     response,
+    user: sender,
     session: key,
     scenario: scenario.name,
-    applied: [],
-    ignored: [],
+    applied: NONE,
+    ignored: NONE,
     delay: 0,
     dribble: undefined,
     fault: undefined,
-    isUsual: false,
+    isUsual,
   })
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
   if (source) source.responses = source.responses?.slice(1)
-  const isUnchanged = [
-    plants,
-    example,
-    user,
-    preferences.scenario,
-    next,
-    scenario.plants,
-    scenario.generate,
-  ].every((each) => each === undefined)
+  const isUnchanged =
+    plants === undefined &&
+    example === undefined &&
+    user === undefined &&
+    preferences.scenario === undefined &&
+    next === undefined &&
+    scenario.plants === undefined &&
+    scenario.generate === undefined
   // The common path: with no effects at all there is nothing to count or draw.
   if (requested === undefined && typeof next !== 'number' && hasNoEffects(settings, scenario))
-    return { ...asIs(withRule(usual, scenario, { plants })), isUsual: isUnchanged }
+    return asIs(withRule(usual, scenario, { plants }), isUnchanged)
 
   const { applied, ignored } = preferences
   const common = mergeEffects(scenario.effects, settings)
@@ -141,6 +144,10 @@ export function respond(
   }
 }
 
+function hasResponses(given: Given | undefined): boolean {
+  return given?.responses !== undefined && given.responses.length > 0
+}
+
 /** Settings without effects have only their two other members. */
 function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
   return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
@@ -149,10 +156,11 @@ function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
 /** The plants of the next given response; if that is not a list, those given to the session or to all. */
 function findPlants(
   next: GivenResponse | undefined,
-  ...givers: readonly (Given | undefined)[]
+  own: Given | undefined,
+  given: Given,
 ): readonly Plant[] | undefined {
   if (typeof next === 'object') return next
-  return typeof next === 'string' ? undefined : givers.find((given) => given?.plants)?.plants
+  return typeof next === 'string' ? undefined : (own?.plants ?? given.plants)
 }
 
 /** Whether a preference shows in the response: a rate can exempt the request, and other effects can take precedence. */
