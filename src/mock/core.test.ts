@@ -161,3 +161,15 @@ test('a 401 names the tokens of the fixtures, but not to a request that has cred
     'unknown bearer token; this mock has tokens of alice, bob and empty',
   )
 })
+
+test('a listener for some types of events gets no others', async () => {
+  const core = createCore(data)
+  const heard: string[] = []
+  const off = core.on(({ type }) => heard.push(type), ['scenario', 'reset'])
+  core.answer({ method: 'GET', target: '/plants', headers: {} })
+  core.scenario('empty')
+  core.reset()
+  off()
+  core.reset()
+  expect(heard).toEqual(['scenario', 'reset'])
+})

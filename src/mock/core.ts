@@ -63,7 +63,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     const { user } = decision
     const record = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
     const id = journal.add(record)
-    if (hasListeners()) emit(createRequestEvent(id, record))
+    if (hasListeners('request')) emit(createRequestEvent(id, record))
     const { status, headers, body } = response
     return { id, status, headers, body, delay, dribble, fault }
   }
@@ -89,7 +89,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
-      if (journal.end(id, ending)) emit({ type: 'response', id, ...ending })
+      if (journal.end(id, ending) && hasListeners('response')) emit({ type: 'response', id, ...ending })
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
     withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
@@ -192,7 +192,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     recordFailed(file: string, message: string): void {
       emit({ type: 'record-failed', file, message })
     },
-    /** Calls a listener for each event, until the returned function is called. */
+    /** Calls a listener for each event, or only for events of these types, until the returned function is called. */
     on,
   }
 }

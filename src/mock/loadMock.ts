@@ -78,9 +78,9 @@ async function connectUpstream(
   const { readContract } = await import('../contract/readContract.ts')
   const { createUpstream } = await import('./upstream/createUpstream.ts')
   let current = readContract(contract)
-  core.on(({ type }) => {
-    if (type === 'reload') current = readContract(contract)
-  })
+  core.on(() => {
+    current = readContract(contract)
+  }, ['reload'])
   return createUpstream({
     url,
     contract: () => current,

@@ -30,15 +30,18 @@ export function createRequestEvent(id: number, record: JournalRecord): MockEvent
   }
 }
 
+type Listener = (event: MockEvent) => void
+
 /** Passes events to listeners. */
 export function createEvents() {
-  const listeners = new Set<(event: MockEvent) => void>()
+  const listeners: { listener: Listener; types: readonly MockEvent['type'][] | undefined }[] = []
   return {
-    hasListeners: (): boolean => listeners.size > 0,
+    hasListeners: (type: MockEvent['type']): boolean =>
+      listeners.some(({ types }) => types === undefined || types.includes(type)),
     emit(event: MockEvent): void {
-      for (const listener of listeners)
+      for (const { listener, types } of [...listeners])
         try {
-          listener(event)
+          if (types === undefined || types.includes(event.type)) listener(event)
         } catch (error) {
           // A listener that throws must not keep a request from being answered: report its error as uncaught.
           queueMicrotask(() => {
@@ -46,10 +49,13 @@ export function createEvents() {
           })
         }
     },
-    on(listener: (event: MockEvent) => void): () => void {
+    on(listener: Listener, types?: readonly MockEvent['type'][]): () => void {
       if (typeof listener !== 'function') throw mismatch('/listener', 'a function', listener)
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+      const entry = { listener, types }
+      listeners.push(entry)
+      return () => {
+        if (listeners.includes(entry)) listeners.splice(listeners.indexOf(entry), 1)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { MockEvent } from '../../mock/mockEvent.ts'
 import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { addFlags } from '../config/createOption.ts'
@@ -11,7 +12,7 @@ import { explainStartError } from '../mock/explainStartError.ts'
 import { toPort } from '../mock/inputs.ts'
 import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
 import type { LoadedCertificate } from '../mock/loadCertificate.ts'
-import { createRequestLog } from '../mock/requestLog.ts'
+import { createRequestLog, silentTypes } from '../mock/requestLog.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
@@ -130,11 +131,13 @@ function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): vo
     if (upstream !== undefined) process.stderr.write(`the service behind the mock: ${upstream}\n`)
     for (const url of listNetworkUrls(mock.url, host)) process.stderr.write(`on your network: ${url}\n`)
   }
-  const log = createRequestLog(chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent'))
-  mock.on((event) => {
+  const format = chosen ?? (process.stderr.isTTY ? 'pretty' : 'silent')
+  const log = createRequestLog(format)
+  const write = (event: MockEvent): void => {
     const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)
-  })
+  }
+  mock.on(write, format === 'silent' ? silentTypes : undefined)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

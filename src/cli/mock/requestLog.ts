@@ -8,6 +8,9 @@ import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
+/** The events that every format logs, or needs to know. */
+export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-failed', 'record-failed']
+
 /** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined

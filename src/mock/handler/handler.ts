@@ -4,12 +4,12 @@ import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
-import { type Handle, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
+import type { Handle, RequestRecord, ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
 import { createChallenges } from './challenges.ts'
 import { encodePlants } from './encodePlants.ts'
+import { createFindByToken } from './findByToken.ts'
 import { isPreflight, preflightAnswer } from './preflight.ts'
-import { readBearerToken } from './readBearerToken.ts'
 import { readLimit } from './readLimit.ts'
 
 /** The parts of the contract that the handler needs. */
@@ -18,7 +18,7 @@ type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
-  const lists = new Map(users.map(({ token, plants }) => [token, encodePlants(plants)]))
+  const findList = createFindByToken(users.map(({ token, plants }) => [token, encodePlants(plants)]))
   const { noToken, badToken } = createChallenges(users)
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
@@ -36,9 +36,8 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     if (method === 'OPTIONS') return optionsAnswer
     if (method !== 'GET' && method !== 'HEAD') return methodAnswer(`${path} allows ${METHODS}, not ${method}`)
 
-    const bearer = readBearerToken(headerValue(headers, 'authorization'))
-    if (bearer === 'absent') return noToken(headers)
-    const encode = bearer === 'malformed' ? undefined : lists.get(bearer.token)
+    const encode = findList(headers)
+    if (encode === 'absent') return noToken(headers)
     if (encode === undefined) return badToken
     const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)

@@ -57,10 +57,13 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config
-      mock.on((event) => {
-        if (event.type === 'reload-failed')
-          logger.warn(`plant-store: ${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`)
-      })
+      mock.on(
+        (event) => {
+          if (event.type === 'reload-failed')
+            logger.warn(`plant-store: ${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`)
+        },
+        ['reload-failed'],
+      )
       const { printUrls } = server
       server.printUrls = () => {
         printUrls.call(server)

@@ -1,6 +1,7 @@
 import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant, User } from '../fixtures/fixtures.ts'
+import { createFindByToken } from '../handler/findByToken.ts'
 import { createHandler } from '../handler/handler.ts'
 import { readBearerToken } from '../handler/readBearerToken.ts'
 import type { MakeError } from '../madeUp/createErrorMaker.ts'
@@ -36,7 +37,7 @@ export function createDataset(
   { contract, fixtures, scenarios: given, adapter, checkPlants }: MockData,
   basePath: string,
 ) {
-  const names = new Map(fixtures.users.map(({ name, token }) => [token, name]))
+  const findSender = createFindByToken(fixtures.users.map((user) => [user.token, user]))
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
   const handlers = new Map<Scenario | Example, Handle>()
@@ -67,8 +68,8 @@ export function createDataset(
       scenarios.has(name) ? undefined : describeUnknown('scenario', name, scenarios.keys()),
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
-      const bearer = readBearerToken(headerValue(headers, 'authorization'))
-      return typeof bearer === 'object' ? names.get(bearer.token) : undefined
+      const sender = findSender(headers)
+      return typeof sender === 'object' ? sender.name : undefined
     },
     /** The request as if that user had sent it. */
     actAs: (request: RequestRecord, user: string): RequestRecord => ({
@@ -77,11 +78,11 @@ export function createDataset(
     }),
     /** The request as if the first user with plants had sent it, if its token is unknown. */
     withKnownToken(request: RequestRecord): RequestRecord {
-      const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
       const { users } = fixtures
       const [first] = users
       const user = users.find(({ plants }) => plants.length > 0) ?? first
-      if (typeof bearer === 'string' || names.has(bearer.token) || !user) return request
+      const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
+      if (typeof bearer === 'string' || this.findUser(request.headers) !== undefined || !user) return request
       return this.actAs(request, user.name)
     },
     /** The handler for a scenario, or for an example that replaces its plants. */
