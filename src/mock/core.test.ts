@@ -163,13 +163,13 @@ test('a 401 names the tokens of the fixtures, but not to a request that has cred
 })
 
 test('a listener for some types of events gets no others', async () => {
-  const core = createCore(data)
+  const mock = createCore({ contract: toMockContract(contract), fixtures, scenarios: [], checkPlants })
   const heard: string[] = []
-  const off = core.on(({ type }) => heard.push(type), ['scenario', 'reset'])
-  core.answer({ method: 'GET', target: '/plants', headers: {} })
-  core.scenario('empty')
-  core.reset()
+  const off = mock.on(({ type }) => heard.push(type), ['scenario', 'reset'])
+  mock.answer({ method: 'GET', target: '/plants', headers: {} })
+  mock.scenario('normal')
+  mock.reset()
   off()
-  core.reset()
+  mock.reset()
   expect(heard).toEqual(['scenario', 'reset'])
 })
