@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
+import { type Exchange, isAnswered, isAuthorised, type Probe } from '../../../src/harness/exchange.ts'
 import {
   describeCredential,
   headerValues,
@@ -61,9 +61,10 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
     requires: 'a response to a request without a token',
     sameCauseAs: ['operation-no-crash'],
-    applies: (exchange) => isRefusable(exchange) && isAnswered(exchange),
-    judge: whenAnswered((exchange, facts) =>
-      isCrash(exchange.response.status) && !isCrashOfHeader(exchange, facts)
+    applies: (exchange, facts) =>
+      isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
+    judge: whenAnswered((exchange) =>
+      isCrash(exchange.response.status)
         ? [
             statusViolation(exchange, {
               message: `the response to ${describeCredential(exchange.probe)} is a server error`,
@@ -143,11 +144,25 @@ function listNameMembers(text: string): string[] {
   })
 }
 
-/** Whether a header may cause the crash: the request combines many, and some requests with a token crash too. */
-function isCrashOfHeader({ probe }: Exchange, { exchanges }: Facts): boolean {
+/** Whether a header may cause the crash: the request combines many, and a request with a token and one of them crashes too. */
+function isCrashOfHeader({ probe, response }: Exchange, { exchanges }: Facts): boolean {
   return (
+    isCrash(response?.status ?? 0) &&
     probe.id.startsWith('auth/none-with-') &&
-    exchanges.some((other) => isAuthorised(other) && isCrash(other.response?.status ?? 0))
+    exchanges.some(
+      (other) =>
+        isAuthorised(other) && isCrash(other.response?.status ?? 0) && isUnusualAlike(probe, other.probe),
+    )
+  )
+}
+
+/** Whether both requests have the same unusual header, lack the same usual one, or have the same older version. */
+function isUnusualAlike(one: Probe, other: Probe): boolean {
+  const sent = other.fields?.map(String) ?? []
+  return (
+    one.fields?.some((field) => sent.includes(String(field))) === true ||
+    one.omit?.some((name) => other.omit?.includes(name)) === true ||
+    (one.httpVersion !== undefined && one.httpVersion === other.httpVersion)
   )
 }
 

@@ -88,7 +88,7 @@ export const tokenFormChecks: readonly Check[] = [
     rows: ['AU24'],
     sent: 'the valid token without a scheme, under another one, and with another word after it',
     expected: 'a refusal',
-    fix: 'Require the scheme Bearer and one space before the token, and refuse everything else.',
+    fix: 'Require the scheme Bearer, in any letter case, and a space before the token, and refuse everything else.',
     impliedBy: ['auth-token-needed', 'auth-token-checked'],
     requires,
     applies: (exchange, facts) =>

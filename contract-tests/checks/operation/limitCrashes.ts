@@ -1,5 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange, isInt32 } from '../../../src/contract/description/limitParameter.ts'
+import { shorten } from '../../../src/contract/shorten.ts'
 import type { Check, Clause } from '../../../src/harness/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/harness/exchange.ts'
 import { isConditionIgnored } from '../../../src/harness/judge/silence.ts'
@@ -58,6 +59,9 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
   ]
 }
 
+/** Characters of a query in a message. */
+const SHOWN = 60
+
 type CrashCheck = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
 
 function createCrashCheck({ limit, ...check }: CrashCheck): Check {
@@ -78,7 +82,7 @@ function createCrashCheck({ limit, ...check }: CrashCheck): Check {
     },
     judge: (exchange, facts) => {
       const { probe, response, failure } = exchange
-      const query = (probe.query ?? '').slice(0, 60)
+      const query = shorten(probe.query ?? '', SHOWN)
       const silence = findSilence(exchange, facts)
       if (silence) return [describeSilence(`?${query}`, silence)]
       if (failure) {

@@ -3,7 +3,7 @@ import { describeRange } from '../../../src/contract/description/limitParameter.
 import { pluralize } from '../../../src/contract/pluralize.ts'
 import type { Check } from '../../../src/harness/check.ts'
 import { type Exchange, isAnswered, type Probe } from '../../../src/harness/exchange.ts'
-import { describeCredential, hasCondition, isProbe } from '../exchanges.ts'
+import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 
 /** What the contract leaves open but clients will meet. Reported as information only. */
@@ -50,7 +50,12 @@ function createObservation({ concerns, ...check }: Observation): Check {
     fix: 'Nothing to fix: the contract leaves this open.',
     requires: 'a token that is accepted',
     applies: (exchange, facts) =>
-      concerns(exchange) && exchange.attempt === 1 && isAnswered(exchange) && facts.served,
+      concerns(exchange) &&
+      exchange.attempt === 1 &&
+      isAnswered(exchange) &&
+      facts.served &&
+      // Another condition may be why it is refused.
+      mustBeServed(exchange, facts, 'limit'),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
       const { count } = facts.analyse(exchange).body

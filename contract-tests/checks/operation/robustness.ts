@@ -8,6 +8,7 @@ import {
   headerValues,
   isCrash,
   isMalformed,
+  isOddOnlyIn,
   isOneOffTimeout,
   isProbe,
   isRejection,
@@ -133,9 +134,13 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     requires: 'a response to the request without User-Agent',
     impliedBy: BROKEN_PLAIN_REQUESTS,
     applies: (exchange, facts) =>
-      hasCondition(exchange, 'user-agent', 'absent') && isAnswered(exchange) && facts.served,
+      hasCondition(exchange, 'user-agent', 'absent') &&
+      exchange.probe.limit === 'absent' &&
+      isAnswered(exchange) &&
+      facts.served &&
+      isOddOnlyIn(exchange, 'user-agent', facts),
     judge: whenAnswered((exchange) =>
-      exchange.probe.limit === 'absent' && isRejection(exchange.response.status)
+      isRejection(exchange.response.status)
         ? [
             statusViolation(exchange, {
               message: 'a request without User-Agent is refused',

@@ -79,6 +79,37 @@ test('an ignored limit right after HEAD', async () => {
   expect(finding?.when).toContain('right after HEAD')
 })
 
+// As a handler with the standard library of Python often is: it knows no other methods, and converts digits without a limit.
+test('a crash without a token, beside other refusals and crashes', async () => {
+  const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
+    verify({
+      respond: (request, correct) => {
+        const { authorization } = request.headers
+        if (request.method !== 'GET') return { ...correct, status: 501 }
+        if (crashes(authorization) || request.query.length > 4_000)
+          return { ...correct, status: 500, headers: {}, body: '' }
+        return authorization?.startsWith('bearer')
+          ? { ...correct, status: 401, headers: {}, body: '' }
+          : correct
+      },
+    })
+  const find = ({ findings }: Report, id: string) => findings.find(({ check }) => check === id)
+  const report = await withoutToken((authorization) => authorization === undefined)
+  const crash = find(report, 'auth-refusal-no-crash')
+  expect(crash?.when).toMatch(/^only with no token\b/)
+  expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' 'http:[^']*\/plants'$/)
+  expect(find(report, 'limit-outside-no-crash')?.when).toMatch(/9… \(8,\d+ characters\)/)
+  // Refused for the letter case of the scheme, whatever else is unusual.
+  expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
+  expect(report.profile['?limit=0']).toBe('200 and 0 plants')
+  const other = await withoutToken(
+    (authorization) => authorization === undefined || authorization === 'Bearer',
+  )
+  expect(find(other, 'auth-refusal-no-crash')?.when).toMatch(
+    /^only seen with no token or with the scheme alone /,
+  )
+})
+
 test('a stored plant that is wrong, and a plant that is wrong at times', async () => {
   const report = (id: string) => verify(faultyServers.find((fault) => fault.id === id)?.difference ?? {})
   const [stored] = listViolated(await report('name-missing-ninth'))

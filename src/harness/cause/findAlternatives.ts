@@ -23,6 +23,17 @@ export function findAlternatives(
   return { kind: 'any', traits: found, when: `only ${joinAlternatives(alternatives, sound, MOST)}` }
 }
 
+/** Finds the credentials of all violating exchanges, if they are few. Each may have been sent only once, so the rest is a guess. */
+export function findCredentials(broken: readonly Traits[], sound: readonly Traits[]): Cause | undefined {
+  const listLabels = (traits: Traits): Trait[] =>
+    [...traits.values()].filter(({ key }) => key.startsWith('credential:'))
+  const found = new Map(broken.flatMap(listLabels).map((trait) => [trait.key, trait]))
+  const isSeparate = sound.every((traits) => listLabels(traits).every(({ key }) => !found.has(key)))
+  if (found.size < 2 || found.size > MOST || !isSeparate) return undefined
+  const when = [...found.values()].map((trait) => trait.when).join(' or ')
+  return { kind: 'any', traits: [...found.values()], when: `only seen ${when}` }
+}
+
 /** Values of one dimension. */
 function findValues(broken: readonly Traits[], candidates: readonly Trait[]): readonly Trait[] | undefined {
   const conditions = candidates.filter(({ kind }) => kind === 'condition')

@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
-import { findAlternatives } from './findAlternatives.ts'
+import { findAlternatives, findCredentials } from './findAlternatives.ts'
 import { findCourse, findProbes, formatRatio } from './findCourse.ts'
 import { describeExceptions, findException, findStatusExceptions } from './findExceptions.ts'
 import { findMinimal } from './findMinimal.ts'
@@ -43,10 +43,11 @@ export function findCause(judged: Judged, listTraits: ListTraits): Cause {
     findTogether(conditions, separate) ??
     (isTold ? findMoment(judged, listTraits) : undefined) ??
     findRhythm(judged) ??
-    findPair(conditions, requests, separate) ??
+    findPair([...conditions, ...requests], requests, separate) ??
     findRange(judged) ??
     findSingle(responses, separate) ??
     (isStatus || isWhole ? undefined : findSize(judged)) ??
+    findCredentials(broken, sound) ??
     (sound.length < broken.length ? findException(judged, listTraits) : undefined) ??
     findAlternatives(broken, sound, ['condition', 'request', ...(isTold ? (['moment'] as const) : [])]) ??
     findException(judged, listTraits) ??

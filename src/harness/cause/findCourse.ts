@@ -5,9 +5,11 @@ import type { Cause, Judged } from './cause.ts'
 /** Fewer exchanges on one side may be a coincidence. */
 const FEW = 3
 
-/** Finds out whether the server changed for good in the course of the run. */
+/** Finds out whether the server changed for good in the course of the run: requests of the same kind were right and wrong. */
 export function findCourse({ violating, passing, exchanges }: Judged): Cause | undefined {
   if (violating.length < FEW || passing.length < FEW) return undefined
+  const kinds = new Set(passing.map(nameKind))
+  if (!violating.some((exchange) => kinds.has(nameKind(exchange)))) return undefined
   const positions = new Map(exchanges.map((exchange, index) => [exchange, index]))
   const locate = (list: readonly Exchange[]): number[] => list.map((each) => positions.get(each) ?? -1)
   const [broken, sound] = [locate(violating), locate(passing)]
@@ -20,6 +22,10 @@ export function findCourse({ violating, passing, exchanges }: Judged): Cause | u
   const ended = Math.max(...broken)
   if (ended >= Math.min(...sound)) return undefined
   return { kind: 'moment', traits: [], when: `only until request ${ended + 1} of the run` }
+}
+
+function nameKind({ probe: { method, credential, limit } }: Exchange): string {
+  return `${method} ${limit} ${credential.label}`
 }
 
 /** The violating probes, or the others if those are fewer. Each probe must violate the check every time or never. */

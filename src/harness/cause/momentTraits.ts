@@ -7,6 +7,12 @@ const REUSED_FROM = [2, 3, 10]
 /** Later positions on a connection are not told apart. */
 const LAST_POSITION = 10
 
+/** Credentials of which one kind has many. */
+const KINDS: Readonly<Record<string, string>> = {
+  bad: 'a bad token',
+  lenient: 'the token in an unusual form',
+}
+
 /** When the request was sent: its place on the connection, what was sent at the same time, and what right before. */
 export function listMomentTraits(
   { probe, connection, failure }: Exchange,
@@ -56,7 +62,7 @@ export function listPreviousTraits(
     ...(probe.id === id ? [after('same', 'the same request')] : []),
     ...(method === 'GET' ? [] : [after(method, method)]),
     ...(kind === 'valid' || kind === 'other' ? [] : [after('refusable', 'a request without a valid token')]),
-    ...(kind === 'valid' ? [] : [after(kind, `a request with ${label}`)]),
+    ...(kind === 'valid' ? [] : [after(kind, `a request with ${KINDS[kind] ?? label}`)]),
     ...(limit === 'open' ? [after('open', 'a limit of 0 or less')] : []),
     ...(limit === 'outside' ? [after('outside', 'a limit that is not an int32')] : []),
     limit === 'absent'

@@ -1,4 +1,5 @@
 import { ordinal } from '../../contract/ordinal.ts'
+import { shorten } from '../../contract/shorten.ts'
 import { userOf } from '../credentials.ts'
 import type { Design } from '../design.ts'
 import type { AnsweredExchange, Conditions, LimitClass, Probe } from '../exchange.ts'
@@ -47,7 +48,7 @@ export function listRequestTraits(probe: Probe): Trait[] {
     trait('limit', `limit:${limit}`, LIMITS[limit]),
     ...(most === undefined ? [] : [trait('limit', `most:${most}`, `with a limit of ${most}`)]),
     ...(most === undefined ? listParameters(query) : []),
-    ...(query === undefined ? [] : [trait('limit', `query:${query}`, `with ?${query.slice(0, SHOWN)}`)]),
+    ...(query === undefined ? [] : [trait('limit', `query:${query}`, `with ?${shorten(query, SHOWN)}`)]),
     ...(path === undefined ? [] : [trait('path', `path:${path}`, `at ${path}`)]),
     ...(httpVersion === undefined ? [] : [trait('version', 'version', `over HTTP/${httpVersion}`)]),
     ...listFieldTraits(probe),
@@ -63,7 +64,7 @@ function listParameters(query = ''): Trait[] {
   const parameters = decoded.split('&').filter((parameter) => parameter !== '')
   return parameters
     .filter((parameter) => parameters.filter((each) => readName(each) === readName(parameter)).length === 1)
-    .map((parameter) => trait('limit', `parameter:${parameter}`, `with ?${parameter.slice(0, SHOWN)}`))
+    .map((parameter) => trait('limit', `parameter:${parameter}`, `with ?${shorten(parameter, SHOWN)}`))
 }
 
 function readName(parameter: string): string {
@@ -85,7 +86,7 @@ function listFieldTraits({ fields = [], omit = [], conditions }: Probe): Trait[]
     ...fields.map(([name, value]) => {
       // A cookie that is not planned is the server's, and may be a secret.
       const isOwn = name === 'Cookie' && conditions === undefined
-      const when = isOwn ? 'with a cookie of the server' : `with ${name}: ${value.slice(0, SHOWN)}`
+      const when = isOwn ? 'with a cookie of the server' : `with ${name}: ${shorten(value, SHOWN)}`
       return trait(name.toLowerCase(), `field:${name}: ${value}`, when)
     }),
     ...omit.map((name) => trait(name, `omit:${name}`, `without ${capitalise(name)}`)),
