@@ -30,7 +30,7 @@ export function startPlantStore(
   const list = typeof args === 'string' ? args.split(' ') : args
   const line = [process.execPath, PROGRAM, ...list]
   const [command = '', ...rest] = shell === undefined ? line : ['bash', '-c', shell, ...line]
-  const child = spawn(command, rest, { env: { ...process.env, ...env } })
+  const child = spawn(command, rest, { env: { ...process.env, npm_command: '', ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {

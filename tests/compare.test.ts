@@ -5,6 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import { compareReports } from '../src/compare/compareReports.ts'
+import { comparisonFormats } from '../src/compare/formats.ts'
 import type { Report } from '../src/harness/report.ts'
 import { plantStore } from './commandLine.testing.ts'
 
@@ -88,6 +89,30 @@ test('compare says what got worse, and fails only if it is asked to', async () =
   const back = await plantStore(['compare', ...files.toReversed(), '--fail-on', 'worse'])
   expect(back.code).toBe(0)
   expect(back.stdout).toMatch(/^✓ 1 better[\s\S]*\nBetter\n {2}✓ limit-honoured {3}broken → passed/)
+})
+
+test.each(['full', 'monitor'] as const)(
+  'what only the %s plan could see is neither better nor worse',
+  (first) => {
+    const wrong = get('retry-after-words')
+    const monitor: Report = { ...get('correct'), options: { ...wrong.options, plan: 'monitor' } }
+    const sides = first === 'full' ? ([wrong, monitor] as const) : ([monitor, wrong] as const)
+    const comparison = compareReports(...sides, true)
+    expect(comparison).toMatchObject({ worse: [], better: [], exitCode: 0 })
+    expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
+    for (const format of ['terminal', 'markdown'] as const) {
+      const text = comparisonFormats[format](comparison, { color: false }).replaceAll(/\s+/g, ' ')
+      expect(text).toMatch(
+        /Unclear The \w+ plan before and the \w+ plan after cannot be compared in \d+ checks?, among them/,
+      )
+    }
+  },
+)
+
+test('what the monitor finds is worse than a pass of the full plan', () => {
+  const monitor: Report = { ...get('limit-ignored'), options: { ...get('correct').options, plan: 'monitor' } }
+  expect(compareReports(get('correct'), monitor).worse.map(({ check }) => check)).toContain('limit-honoured')
+  expect(compareReports(monitor, get('correct')).better.map(({ check }) => check)).toContain('limit-honoured')
 })
 
 test('a violation that another one hid is unclear, not worse', async () => {

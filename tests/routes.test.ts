@@ -206,6 +206,14 @@ test.skipIf(process.platform === 'win32')('a Unix socket', { timeout: 60_000 }, 
 test.for([
   [['--cert', '/absent'], 'expected cert and key, got only cert'],
   [['--cacert', '/absent'], '/absent cannot be read'],
+  [
+    ['--cacert', 'package.json'],
+    'cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in package.json',
+  ],
+  [
+    ['--cert', files.key, '--key', files.key],
+    'cert and key: expected a certificate and its private key as PEM',
+  ],
   [['--proxy', 'socks5://me:s3cret@127.0.0.1'], 'expected the URL of an HTTP proxy'],
   [['--proxy', 'http://127.0.0.1:1', '--unix-socket', '/x'], 'expected a proxy or a Unix socket, got both'],
 ] as const)('%j is a usage error', async ([args, message]) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../src/cli/verify/startServer.ts'
-import { plantStore, startPlantStore } from './commandLine.testing.ts'
+import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const COMMON = ['--token', 'a-valid-token', '--engine', 'probes'] as const
@@ -43,6 +43,27 @@ test.concurrent.for([['serves'], ['is-late'], ['forks'], ['prints-a-lot'], ['ign
   },
 )
 
+test.concurrent('the commands of a report start the server again, on any port', {
+  timeout: 60_000,
+}, async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'plant-store-start-')), 'my report.json')
+  const args = startArgs('serves', '--report', 'terminal', '--report', `json=${file}`)
+  const { stdout } = await plantStore(args)
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  expect(report.target).toMatchObject({ name: '127.0.0.1', start: { command: args[3] } })
+  const [, replay = ''] = /again +plant-store (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
+  const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
+  const again = await startPlantStore([], { shell: `"$0" "$1" ${replay}`, env }).ended
+  expect(again.stderr).toBe('')
+  expect(again.stdout).toContain('still fails')
+  expect(again.code).toBe(1)
+  const [curl = ''] = /curl .*limit=.*$/m.exec(stdout) ?? []
+  const port = String(await findFreePort())
+  const shell = `"$0" "${PROGRAM}" ${port} serves & trap "kill $!" EXIT; sleep 1; PORT=${port}; ${curl}`
+  const shown = await startPlantStore([], { shell, env }).ended
+  expect(shown.stdout).toContain('HTTP/1.1 200')
+})
+
 test('a server that ends at once leaves the run incomplete, and its last lines are shown as text', async () => {
   const { code, stdout, stderr, ms } = await plantStore(startArgs('ends'))
   expect(code).toBe(3)
@@ -79,7 +100,9 @@ test('the last lines of a log are shown, however large it is', async () => {
 })
 
 test.for([
-  [['verify', 'http://127.0.0.1:{port}'], '{port} in --start too'],
+  [['verify', 'http://127.0.0.1:{port}'], 'expected --start with {port}, because the base URL'],
+  [['verify', 'http://127.0.0.1:{port}', '--start', 'true'], 'expected {port} in --start too'],
+  [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'expected {port} in the base URL too'],
   [
     ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-cwd', '/absent'],
     'the folder /absent of --start-cwd',

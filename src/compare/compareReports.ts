@@ -4,10 +4,12 @@ import { describeRuns } from './describeRuns.ts'
 
 /** Compares two reports, of two versions of a server or of two servers. With `failsOnWorse`, what got worse decides the exit code. Pure. */
 export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
+  const [planBefore, planAfter] = [planOf(before), planOf(after)]
+  const isLess: IsLess = { before: isShorter(planBefore, planAfter), after: isShorter(planAfter, planBefore) }
   const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
   const pairs = after.findings.flatMap((now) => {
     const then = earlier.get(now.id)
-    return then && now.level !== 'INFO' ? [{ then, now, trend: findTrend(then, now) }] : []
+    return then && now.level !== 'INFO' ? [{ then, now, trend: findTrend(then, now, isLess) }] : []
   })
   const select = (wanted: Trend): Change[] =>
     pairs.filter(({ trend }) => trend === wanted).map(({ then, now }) => describeChange(then, now))
@@ -30,7 +32,20 @@ export function compareReports(before: Report, after: Report, failsOnWorse = fal
 
 type Trend = 'worse' | 'better' | 'unclear' | 'same'
 
-function findTrend(then: Finding, now: Finding): Trend {
+/** Whether the plan of a run left out requests that the other one sent, so that its passes say less. */
+type IsLess = { before: boolean; after: boolean }
+
+function isShorter(plan: Side['plan'], other: Side['plan']): boolean {
+  return plan === 'monitor' && other === 'full'
+}
+
+function planOf({ options }: Report): Side['plan'] {
+  return options.plan ?? 'full'
+}
+
+function findTrend(then: Finding, now: Finding, isLess: IsLess): Trend {
+  const [worse, better] = [rank(now) > rank(then), rank(now) < rank(then)]
+  if ((worse && isLess.before) || (better && isLess.after)) return 'unclear'
   if (rank(now) > rank(then)) return isObstructed(then) ? 'unclear' : 'worse'
   if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
   return rank(now) < rank(then) ? 'better' : 'same'
@@ -73,6 +88,7 @@ function compareProfiles(before: Report['profile'], after: Report['profile']): B
   })
 }
 
-function describeSide({ target, startedAt, verdict, exitCode }: Report): Side {
-  return { target, startedAt, verdict, exitCode }
+function describeSide(report: Report): Side {
+  const { target, startedAt, verdict, exitCode } = report
+  return { target, startedAt, verdict, exitCode, plan: planOf(report) }
 }

@@ -1,7 +1,9 @@
 import type { FindingVerdict, Level, Report } from '../harness/report.ts'
 
 /** One of the two reports. */
-export type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'>
+export type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & {
+  plan: 'full' | 'monitor'
+}
 
 /** A check whose result differs. */
 export type Change = {
@@ -26,7 +28,10 @@ export type Comparison = {
   worse: Change[]
   better: Change[]
   behaviour: Behaviour[]
-  /** Checks that were judged in only one of the runs, so that nothing can be said: their verdict now may be a failure. */
+  /**
+   * Checks that cannot be compared, whatever their verdicts are: only one of the runs judged them, or only the full plan sent the
+   * requests that a violation needs.
+   */
   unclear: Change[]
   /** The ids of checks that fail or warn as before. */
   unchanged: string[]

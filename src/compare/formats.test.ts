@@ -8,6 +8,7 @@ const side = {
   startedAt: '2026-03-04T05:06:07.890Z',
   verdict: 'violations',
   exitCode: 1,
+  plan: 'full',
 } as const
 
 /** A comparison that has the text wherever a server or a file may have put it. */

@@ -3,7 +3,7 @@ import { escapeMarkdown, inlineCode } from '../reporters/text/markdownText.ts'
 import { findingMarks } from '../reporters/text/marks.ts'
 import { shorten } from '../reporters/text/wrap.ts'
 import type { Change, Comparison, Side } from './comparison.ts'
-import { describeStep, markComparison, summariseComparison } from './words.ts'
+import { describeStep, foldUnclear, markComparison, summariseComparison } from './words.ts'
 
 const MAX_CELL = 300
 /** Rows of one table. A comment on GitHub has at most 65,536 characters. */
@@ -13,6 +13,7 @@ const MOST_ROWS = 40
 export function markdown(unsafe: Comparison): string {
   const comparison = escapeReport(unsafe)
   const { before, after, worse, better, behaviour, unclear, runs } = comparison
+  const folded = foldUnclear(comparison)
   const { symbol } = markComparison(comparison)
   const blocks = [
     `## ${symbol} ${plainText(summariseComparison(comparison))}`,
@@ -24,7 +25,9 @@ export function markdown(unsafe: Comparison): string {
       ['', 'before', 'after'],
       behaviour.map(({ what, before: then, after: now }) => [code(what), plainText(then), plainText(now)]),
     ),
-    ...table('Unclear', ['', 'check', 'change', 'requirement', ''], unclear.map(toRow)),
+    ...(folded === undefined
+      ? table('Unclear', ['', 'check', 'change', 'requirement', ''], unclear.map(toRow))
+      : [`### Unclear\n\n${plainText(folded)}`]),
     ...(runs.length === 0
       ? []
       : [`### About the runs\n\n${runs.map((text) => `- ${plainText(text)}`).join('\n')}`]),

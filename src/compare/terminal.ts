@@ -3,9 +3,10 @@ import { findingMarks } from '../reporters/text/marks.ts'
 import { colored, plain, type Styler } from '../reporters/text/styler.ts'
 import { hangingIndent, shorten } from '../reporters/text/wrap.ts'
 import type { Behaviour, Change, Comparison, Side } from './comparison.ts'
-import { describeStep, markComparison, summariseComparison } from './words.ts'
+import { describeStep, foldUnclear, markComparison, summariseComparison } from './words.ts'
 
 const MAX_MESSAGE = 240
+const MAX_FOLDED = 600
 const SHOWN = 20
 
 /** The comparison for people: what got worse, what got better, and what is only different. */
@@ -13,12 +14,15 @@ export function terminal(unsafe: Comparison, { color }: { color: boolean }): str
   const style = color ? colored : plain
   const comparison = escapeReport(unsafe)
   const { worse, better, behaviour, unclear, unchanged, runs } = comparison
+  const folded = foldUnclear(comparison)
   const sections = [
     headline(comparison, style),
     section('Worse', worse, (change) => describeChange(change, style), style),
     section('Better', better, (change) => describeChange(change, style), style),
     section('Other behaviour', behaviour, describeBehaviour, style),
-    section('Unclear', unclear, (change) => describeChange(change, style), style),
+    folded === undefined
+      ? section('Unclear', unclear, (change) => describeChange(change, style), style)
+      : section('Unclear', [folded], (text) => hangingIndent('  ', shorten(text, MAX_FOLDED)), style),
     unchanged.length === 0
       ? []
       : hangingIndent('', `As before, ${unchanged.length} broken or with warnings: ${unchanged.join(', ')}`),

@@ -1,3 +1,4 @@
+import { pluralize } from '../contract/pluralize.ts'
 import type { FindingVerdict } from '../harness/report.ts'
 import { verdictMarks } from '../reporters/text/marks.ts'
 import type { Change, Comparison } from './comparison.ts'
@@ -21,6 +22,16 @@ export function markComparison({ worse, unclear, exitCode, before, after }: Comp
   if (worse.length > 0) return verdictMarks.violations
   const isOpen = exitCode === 3 || [before, after].some(({ verdict }) => verdict === 'incomplete')
   return isOpen || unclear.length > 0 ? verdictMarks.incomplete : verdictMarks.conformant
+}
+
+/** In a sentence, the checks that cannot be compared because the plans differ; undefined if these are the same. */
+export function foldUnclear({ before, after, unclear }: Comparison): string | undefined {
+  if (before.plan === after.plan || unclear.length === 0) return undefined
+  const wrong = unclear.filter((change) =>
+    [change.before, change.after].some((each) => each === 'fail' || each === 'warn'),
+  )
+  const names = wrong.map((change) => `${change.check} (${describeStep(change)})`)
+  return `The ${before.plan} plan before and the ${after.plan} plan after cannot be compared in ${pluralize(unclear.length, 'check')}${wrong.length === 0 ? '' : `, among them ${names.join(', ')}`}.`
 }
 
 /** `2 worse, 1 better, 3 other behaviours` */

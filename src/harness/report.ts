@@ -167,6 +167,8 @@ export type Report = {
     name: string
     /** How it was reached, in words, if not directly. */
     route?: string
+    /** How the run started it: the command, in which `{port}` was a free port, and the folder, if not the current one. */
+    start?: { command: string; cwd?: string }
   }
   options: ReportOptions
   startedAt: string

@@ -15,6 +15,7 @@ const validate = ajv.compile(schema)
 // Has every optional member too, so a member that is new in the report fails here until the schema describes it.
 const whole: Whole<Report> = {
   ...conformant,
+  target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },
   options: { ...conformant.options, plan: 'monitor' },
   summary: { ...conformant.summary, listed: 0 },
   baseline: { entries: 1, problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.' }] },
@@ -23,7 +24,8 @@ const whole: Whole<Report> = {
 
 /** By the names of the objects that they are in. */
 const OPTIONAL: Record<string, readonly string[]> = {
-  target: ['route'],
+  target: ['route', 'start'],
+  start: ['cwd'],
   options: ['plan', 'maxTimeMs', 'rate'],
   summary: ['listed'],
   '': ['baseline'],

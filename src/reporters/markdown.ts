@@ -3,6 +3,7 @@ import type { Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
 import { describeListed, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
+import { createReplayLine, type ReplayLine } from './text/createReplayLine.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import {
@@ -25,10 +26,11 @@ const MAX_DETAIL = 6_000
 const MAX_CELL = 300
 
 /** The report as Markdown for a comment on a pull request: the verdict and what is wrong, with the details folded. */
-export function markdown(report: Report, { saved }: ReporterOptions): string {
+export function markdown(report: Report, options: ReporterOptions): string {
   const safe = escapeReport(report)
   const { target, requests, durationMs, kit, contract, findings } = safe
   const { plan } = safe.options
+  const replay = createReplayLine(safe, options)
   const reasons = listReasons(safe)
   const wrong = selectShown(findings, 'fail', 'warn')
   const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
@@ -48,7 +50,7 @@ export function markdown(report: Report, { saved }: ReporterOptions): string {
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${plan === undefined ? '' : `, plan ${plan}`}${target.route === undefined ? '' : `, ${target.route}`}.`
   const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
   const folded = [
-    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, saved)))),
+    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, replay)))),
     ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
       fold(`${findingMarks.listed.symbol} ${listed.length} in the baseline`, listedTable),
     ),
@@ -79,8 +81,8 @@ function summarise({ verdict, check, title }: Finding): string {
   return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${escapeHtml(shorten(title, MAX_CELL))}`
 }
 
-function describe(finding: Finding, saved: string | undefined): string {
-  return shorten(findingDetail(finding, plain, { saved }).join('\n'), MAX_DETAIL)
+function describe(finding: Finding, replay: ReplayLine | undefined): string {
+  return shorten(findingDetail(finding, plain, { replay }).join('\n'), MAX_DETAIL)
 }
 
 function code(value: string): string {

@@ -3,6 +3,7 @@ import type { BaselineProblem, EngineReport, Finding, Report } from '../harness/
 import type { ReporterOptions } from './reporter.ts'
 import { describeMark, shownVerdict } from './text/baselineMark.ts'
 import { isInContract } from './text/clausePlace.ts'
+import { createReplayLine, type ReplayLine } from './text/createReplayLine.ts'
 import { summariseFinding } from './text/describeFinding.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import { plain } from './text/styler.ts'
@@ -29,18 +30,19 @@ export type TestCase = {
  * an error for an engine that failed or is missing and for an incomplete run. A check that was not tested is skipped, and so
  * is one whose failure the baseline lists. A warning passes, with its details.
  */
-export function listTestCases(report: Report, { saved }: ReporterOptions): TestCase[] {
+export function listTestCases(report: Report, options: ReporterOptions): TestCase[] {
+  const replay = createReplayLine(report, options)
   return [
-    ...report.findings.map((finding) => checkCase(finding, saved)),
+    ...report.findings.map((finding) => checkCase(finding, replay)),
     ...(report.baseline?.problems ?? []).map(baselineCase),
     ...report.engines.map(engineCase),
     runCase(report),
   ]
 }
 
-function checkCase(finding: Finding, saved: string | undefined): TestCase {
+function checkCase(finding: Finding, replay: ReplayLine | undefined): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
-  const detail = (): string => findingDetail(finding, plain, { saved }).join('\n')
+  const detail = (): string => findingDetail(finding, plain, { replay }).join('\n')
   const reason = finding.note ?? finding.title
   switch (shownVerdict(finding)) {
     case 'pass':

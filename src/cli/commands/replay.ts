@@ -27,8 +27,8 @@ export function replayCommand(finish: Finish): Command {
       const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       const finding = findFinding(report, id, file)
-      const { baseUrl: given, start, times, tokenCommand, expect, header, ...options } = flags
-      const { command, baseUrl } = await choosePort(start, given ?? reuseUrl(report, start))
+      const { baseUrl: given, times, tokenCommand, expect, header, ...options } = flags
+      const { baseUrl, start } = await choosePort(flags, given ?? reuseUrl(report, flags.start))
       checkUrl(baseUrl)
       checkRoute(flags, baseUrl)
       const { readContract } = await import('../../contract/readContract.ts')
@@ -45,7 +45,7 @@ export function replayCommand(finish: Finish): Command {
           expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
         const { replay } = await import('../../verify.ts')
         process.stdout.write(formatStart(finding, baseUrl))
-        await runWithServer({ ...flags, start: command }, stop, async (server) => {
+        await runWithServer({ ...flags, start }, stop, async (server) => {
           const ended = await replay(
             baseUrl,
             { finding, users: report.options.users },

@@ -35,7 +35,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
         const { verifyFleet } = await import('../fleet/verifyFleet.ts')
         return verifyFleet(flags.targets, flags, finish)
       }
-      const address = await choosePort(flags.start, baseUrl ?? '')
+      const address = await choosePort(flags, baseUrl ?? '')
       if (baseUrl !== undefined) {
         checkUrl(address.baseUrl)
         checkRoute(flags, address.baseUrl)
@@ -61,7 +61,7 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
           target?.baseUrl ?? address.baseUrl,
           {
             ...flags,
-            start: address.command,
+            ...address,
             token: token ?? (tokenCommand === undefined ? target?.token : undefined),
             otherToken: otherToken.length > 0 || !target ? otherToken : [target.otherToken],
           },

@@ -42,10 +42,10 @@ export async function testFleet(
     onBegin(target.name)
     let result: FleetTarget | undefined
     try {
-      const { baseUrl, command } = await choosePort(flags.start, target.baseUrl)
+      const { baseUrl, ...started } = await choosePort(flags, target.baseUrl)
       const isUpdated = await testServer(
         baseUrl,
-        { ...flags, start: command },
+        { ...flags, ...started },
         {
           stop,
           savesHar,

@@ -7,6 +7,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
 import { readContractCopy } from './contractCopy.ts'
 import type { Destination } from './destination.ts'
+import { findProgram } from './findProgram.ts'
 import { insertName } from './insertName.ts'
 import { openOutputs } from './openOutputs.ts'
 
@@ -54,16 +55,17 @@ export function openReports(
   }: ReportOptions,
 ): WriteReports {
   const write = openOutputs(destinations, showsVerdict)
+  const program = findProgram()
   return (report, har) => {
     const { verdict: outcome, exitCode, summary } = report
     return write({
       format: (format, color) =>
         format === 'har'
           ? requireHar(har)
-          : reporters[format](report, { color, verbose, saved, ...(contract && { contract }) }),
-      verdict: (color) => verdict(report, { color }),
+          : reporters[format](report, { color, verbose, saved, program, ...(contract && { contract }) }),
+      verdict: (color) => verdict(report, { color, program }),
       github: {
-        summary: () => markdown(report, { color: false }),
+        summary: () => markdown(report, { color: false, saved, program }),
         outputs: { verdict: outcome, 'exit-code': exitCode, violations: summary.violations },
       },
     })

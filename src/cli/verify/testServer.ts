@@ -5,15 +5,18 @@ import { type OpenBaseline, openBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
+import type { ChosenPort } from './choosePort.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
+import { noteStart } from './noteStart.ts'
 import { runWithServer } from './runWithServer.ts'
 import { type Control, type Result, verifyInThread } from './verifyInThread.ts'
 
 /** What the flags say about the run, and not about its reports. */
 export type ServerFlags = Omit<
   FlagsOf<typeof verifyFlags>,
-  'report' | 'verbose' | 'contractPath' | 'token' | 'start'
-> & { token?: string | undefined; start?: string | undefined }
+  'report' | 'verbose' | 'contractPath' | 'token' | 'start' | 'name'
+> &
+  Partial<Omit<ChosenPort, 'baseUrl'>> & { token?: string | undefined }
 
 type Context = Control & {
   /** Called with the report, before the server is ended, which may take a while. */
@@ -32,6 +35,7 @@ export async function testServer(
 ): Promise<boolean> {
   const {
     start: _start,
+    givenStart: _givenStart,
     startCwd: _cwd,
     startLog: _log,
     engine,
@@ -70,8 +74,9 @@ export async function testServer(
       },
     )
     server.showEnd()
-    await onResult(result)
-    return known === undefined || (await updateBaseline(known, result.report))
+    const report = noteStart(result.report, { ...flags, token })
+    await onResult({ ...result, report })
+    return known === undefined || (await updateBaseline(known, report))
   })
 }
 

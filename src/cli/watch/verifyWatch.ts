@@ -35,7 +35,7 @@ export async function verifyWatch(
   finish: Finish,
 ): Promise<void> {
   const writeReports = openRunReports(flags)
-  const { baseUrl, command } = await choosePort(flags.start, given)
+  const { baseUrl, ...started } = await choosePort(flags, given)
   const { startCwd = '.', startLog, contract, expect, baseline, waitTimeout = WAIT_TIMEOUT } = flags
   const written = [
     startLog,
@@ -63,7 +63,8 @@ export async function verifyWatch(
     triggers.fileChanged,
     say,
   )
-  const server = command === undefined ? watchServer(baseUrl, flags, triggers.serverReturned) : undefined
+  const server =
+    started.start === undefined ? watchServer(baseUrl, flags, triggers.serverReturned) : undefined
   const waitForTrigger = async (): Promise<Trigger | undefined> => {
     triggers.endRun()
     server?.resume()
@@ -84,7 +85,7 @@ export async function verifyWatch(
       try {
         const isUpdated = await testServer(
           baseUrl,
-          { ...flags, start: command, ...(last && { waitTimeout }) },
+          { ...flags, ...started, ...(last && { waitTimeout }) },
           {
             stop: stopRun,
             savesHar: flags.report.some(({ format }) => format === 'har'),

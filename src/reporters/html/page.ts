@@ -1,5 +1,6 @@
 import type { Finding, Report } from '../../harness/report.ts'
 import { type ShownVerdict, selectShown, shownVerdict } from '../text/baselineMark.ts'
+import type { ReplayLine } from '../text/createReplayLine.ts'
 import { checkList } from './checkList.ts'
 import { findingCard } from './finding/findingCard.ts'
 import { frame } from './frame.ts'
@@ -18,8 +19,7 @@ const MOST_BYTES = 400_000
 const MOST = { summary: 40_000, untested: 40_000, profile: 25_000, checks: 100_000, run: 10_000, frame: 5000 }
 const MOST_CARDS = 80
 
-/** The whole page. `saved` is the file of the JSON report. */
-export function page(report: Report, saved: string | undefined): Markup {
+export function page(report: Report, replay: ReplayLine | undefined): Markup {
   const { findings, target } = report
   const top = fitInto(MOST.summary, { ...report, findings: [] }, (limits) => summary(report, limits))
   const texts = findings.map(({ id, title, clause, note }) => [id, title, clause, note])
@@ -29,7 +29,7 @@ export function page(report: Report, saved: string | undefined): Markup {
   const list = (linked: (id: string) => boolean) =>
     fitInto(MOST.checks, texts, (limits) => checkList(findings, linked, limits))
   const others = [top, untested, behaviour, run, list(() => true)].reduce((sum, { bytes }) => sum + bytes, 0)
-  const cards = createCards(findings, saved, MOST_BYTES - others - style.length - script.length - MOST.frame)
+  const cards = createCards(findings, replay, MOST_BYTES - others - style.length - script.length - MOST.frame)
   const checks = list((id) => cards.ids.has(id))
   return frame(
     report.verdict,
@@ -56,7 +56,7 @@ function rank(finding: Finding): number {
 }
 
 /** The cards of all findings, with as many details as there is room for: their ids, and a function that shows those of one verdict. */
-function createCards(findings: readonly Finding[], saved: string | undefined, most: number) {
+function createCards(findings: readonly Finding[], replay: ReplayLine | undefined, most: number) {
   const shown = findings
     .filter((finding) => rank(finding) >= 0 && !finding.id.startsWith('profile-'))
     .toSorted((one, other) => rank(one) - rank(other) || ORDER[one.level] - ORDER[other.level])
@@ -64,7 +64,7 @@ function createCards(findings: readonly Finding[], saved: string | undefined, mo
   let left = most
   const cards = shown.slice(0, MOST_CARDS).flatMap(({ id, ...finding }, index, all) => {
     const { part, bytes } = fitInto(left / (all.length - index), finding, (limits) =>
-      findingCard({ id, ...finding }, { isOpen: isOpen(index), saved, limits }),
+      findingCard({ id, ...finding }, { isOpen: isOpen(index), replay, limits }),
     )
     if (bytes > left) return []
     left -= bytes

@@ -1,11 +1,16 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Finding, Report } from '../../harness/report.ts'
+import type { ReporterOptions } from '../reporter.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
 import { describeReasons, describeVerdict } from './headline.ts'
 
 /** The counts, who judged, and the verdict again. They come last, so that they are visible above the prompt after a long report. */
-export function summaryLines(report: Report, style: Styler, verbose = false): string[] {
+export function summaryLines(
+  report: Report,
+  style: Styler,
+  { verbose = false, program = 'plant-store' }: Pick<ReporterOptions, 'verbose' | 'program'> = {},
+): string[] {
   const { kit, contract, engines, exitCode } = report
   const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
   const by = [`${kit.name} ${kit.version}`, ...others.map(({ name, version }) => `${name} ${version}`)].join(
@@ -17,7 +22,7 @@ export function summaryLines(report: Report, style: Styler, verbose = false): st
       ? [
           style(
             'dim',
-            '  plant-store checks <id> says more about a check, and how to fix it in your framework',
+            `  ${program} checks <id> says more about a check, and how to fix it in your framework`,
           ),
         ]
       : []),

@@ -1,6 +1,7 @@
 import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import { describeListed, selectAbsent, selectShown, shownVerdict } from '../text/baselineMark.ts'
+import { createReplayLine } from '../text/createReplayLine.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { findingDetail } from '../text/findingDetail.ts'
 import { findingMarks } from '../text/marks.ts'
@@ -16,21 +17,23 @@ import { summaryLines } from './summaryLine.ts'
 const MOST_IN_FULL = 10
 
 /** The report for people: the verdict, what to fix, most important first, and the verdict again. `verbose` adds every check. */
-export function terminal(report: Report, { color, verbose = false, saved }: ReporterOptions): string {
+export function terminal(report: Report, options: ReporterOptions): string {
+  const { color, verbose = false } = options
   const style = color ? colored : plain
   const safe = escapeReport(report)
+  const replay = createReplayLine(safe, options)
   const broken = selectShown(safe.findings, 'fail', 'warn')
   const listed = selectShown(safe.findings, 'listed')
   const inFull = verbose ? [...broken, ...listed] : broken.slice(0, MOST_IN_FULL)
   const sections = [
     headline(safe, style),
-    ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, saved })),
+    ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, replay })),
     listOthers(broken.slice(inFull.length), inFull.length, style),
     verbose
       ? []
       : remarks('In the baseline', [...listed, ...selectAbsent(safe.findings)], describeListed, style),
     ...(verbose ? listAll(safe, style) : []),
-    summaryLines(safe, style, verbose),
+    summaryLines(safe, style, options),
   ]
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`

@@ -8,13 +8,13 @@ import { headline } from './headline.ts'
 import { summaryLines } from './summaryLine.ts'
 
 /** The verdict in a few lines, for a run whose reports are all data. */
-export const verdict: Reporter = (report, { color }) => {
-  const style = color ? colored : plain
+export const verdict: Reporter = (report, options) => {
+  const style = options.color ? colored : plain
   const safe = escapeReport(report)
   const failed = selectShown(safe.findings, 'fail').map(({ check }) => check)
   const list =
     failed.length === 0
       ? []
       : hangingIndent('  ', `${pluralize(failed.length, 'check')} failed: ${failed.join(', ')}`)
-  return `${[...headline(safe, style), ...list, ...summaryLines(safe, style)].join('\n')}\n`
+  return `${[...headline(safe, style), ...list, ...summaryLines(safe, style, options)].join('\n')}\n`
 }

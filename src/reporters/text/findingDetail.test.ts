@@ -34,7 +34,9 @@ test('omits a message that only repeats the expected and the actual value', () =
 })
 
 test('shows how to replay the finding if there is a JSON report', () => {
-  const text = findingDetail(failed, plain, { saved: 'out/report.json' }).join('\n')
+  const text = findingDetail(failed, plain, {
+    replay: (id) => `plant-store replay out/report.json ${id}`,
+  }).join('\n')
   expect(text).toContain('again       plant-store replay out/report.json plant-name-string\n')
   expect(findingDetail(failed, plain).join('\n')).not.toContain('replay')
 })
@@ -44,7 +46,9 @@ test('says how to see it again if there is no curl command', () => {
   expect(findingDetail({ ...failed, evidence }, plain).join('\n')).toContain(
     'again       no curl command shows it: verify with --report json=FILE, then plant-store replay FILE plant-name-string',
   )
-  expect(findingDetail({ ...failed, evidence }, plain, { saved: 'r.json' }).join('\n')).not.toContain('curl')
+  expect(findingDetail({ ...failed, evidence }, plain, { replay: (id) => id }).join('\n')).not.toContain(
+    'curl',
+  )
 })
 
 test('shows the ids of requests only with verbose', () => {

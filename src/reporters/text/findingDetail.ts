@@ -5,6 +5,7 @@ import { responseExcerpt } from '../excerpt/responseExcerpt.ts'
 import { describeMark, shownVerdict } from './baselineMark.ts'
 import { clauseSource } from './clausePlace.ts'
 import { countColumns } from './columns.ts'
+import type { ReplayLine } from './createReplayLine.ts'
 import { describeRequest, describeSteps } from './describeSteps.ts'
 import { findingMarks } from './marks.ts'
 import { formatOccurrences } from './numbers.ts'
@@ -16,8 +17,8 @@ export type DetailOptions = {
   number?: number
   /** Adds what is about the kit more than about the server: ids of requests, and the engines. */
   verbose?: boolean
-  /** A JSON report of the same run, for `plant-store replay`. */
-  saved?: string | undefined
+  /** Writes the command that replays it, if the JSON report of the run is in a file. */
+  replay?: ReplayLine | undefined
 }
 
 const MAX_MORE = 3
@@ -60,7 +61,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
     ...(evidence ? list('response', responseExcerpt(evidence, violation ?? NOTHING, TEXT_WIDTH)) : []),
     ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
     ...row('fix', fix),
-    ...list('again', describeAgain(finding, options.saved)),
+    ...list('again', describeAgain(finding, options.replay)),
     ...(follows.length === 0 ? [] : row('also', describeFollowers(follows))),
     ...(options.verbose ? row('engines', engines.join(', ')) : []),
     ...(options.verbose ? row('requests', finding.evidence.map(describeProbe).join(', ')) : []),
@@ -120,11 +121,11 @@ function readKind({ message }: Violation): string {
 }
 
 /** How to see it again. The lines are not wrapped or shortened, so that they can be copied. */
-function describeAgain({ id, evidence: [evidence] }: Finding, saved: string | undefined): string[] {
+function describeAgain({ id, evidence: [evidence] }: Finding, replay: ReplayLine | undefined): string[] {
   return [
-    ...(saved === undefined ? [] : [`plant-store replay ${saved} ${id}`]),
+    ...(replay === undefined ? [] : [replay(id)]),
     ...(evidence === undefined || evidence.curl === '' ? [] : [evidence.curl]),
-    ...(saved === undefined && evidence?.curl === ''
+    ...(replay === undefined && evidence?.curl === ''
       ? [`no curl command shows it: verify with --report json=FILE, then plant-store replay FILE ${id}`]
       : []),
   ]

@@ -9,7 +9,11 @@ const CAUSES: readonly (readonly [code: RegExp, message: string])[] = [
 
 /** The failure of a TLS connection, before or after it opened; undefined for other error codes. */
 export function explainHandshake(code: string | undefined, message: string): Failure | undefined {
-  if (code === undefined || !/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME/.test(code)) return undefined
+  if (
+    code === undefined ||
+    !/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(code)
+  )
+    return undefined
   const known = CAUSES.find(([pattern]) => pattern.test(code))
   return { kind: 'tls', message: known ? `${known[1]} (${code})` : `${message.trim()} (${code})` }
 }

@@ -36,15 +36,19 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
   if (proxy !== undefined) checkProxy(proxy)
   if ((cert === undefined) !== (key === undefined))
     throw new Error(`expected cert and key, got only ${cert === undefined ? 'key' : 'cert'}`)
+  const tls = {
+    ...(cert !== undefined && { cert: read(cert) }),
+    ...(key !== undefined && { key: read(key) }),
+  }
+  if (cert !== undefined) checkPair(cert, key, tls)
   return {
     findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
     ...(unixSocket !== undefined && { unixSocket }),
     tls: {
       ...(cacert !== undefined && {
-        ca: [...process.getBuiltinModule('node:tls').rootCertificates, read(cacert)],
+        ca: [...process.getBuiltinModule('node:tls').rootCertificates, readCertificates(cacert)],
       }),
-      ...(cert !== undefined && { cert: read(cert) }),
-      ...(key !== undefined && { key: read(key) }),
+      ...tls,
       ...(insecure === true && { rejectUnauthorized: false as const }),
     },
   }
@@ -92,6 +96,27 @@ function checkProxy(proxy: string, place = ''): void {
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
+}
+
+/** Node.js trusts nothing in a file that it cannot read, and does not say so. */
+function readCertificates(file: string): string {
+  const text = read(file)
+  try {
+    ;new (process.getBuiltinModule('node:crypto').X509Certificate)(text)
+    return text
+  } catch {
+    throw new Error(`cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${file}`)
+  }
+}
+
+function checkPair(cert: string, key: string | undefined, content: { cert?: string; key?: string }): void {
+  try {
+    process.getBuiltinModule('node:tls').createSecureContext(content)
+  } catch (error) {
+    throw new Error(
+      `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}: ${messageOf(error)}`,
+    )
+  }
 }
 
 function read(file: string): string {

@@ -3,6 +3,7 @@ import type { Evidence, Finding, Violation } from '../../../harness/report.ts'
 import { decodeExcerpt } from '../../excerpt/decodeExcerpt.ts'
 import { describeMark, shownVerdict } from '../../text/baselineMark.ts'
 import { clausePlace } from '../../text/clausePlace.ts'
+import type { ReplayLine } from '../../text/createReplayLine.ts'
 import { describeRequest } from '../../text/describeSteps.ts'
 import { findingMarks } from '../../text/marks.ts'
 import { formatOccurrences } from '../../text/numbers.ts'
@@ -15,13 +16,13 @@ import { textWindow } from './textWindow.ts'
 
 export type CardOptions = {
   isOpen: boolean
-  /** The file of the JSON report, for `plant-store replay`. */
-  saved: string | undefined
+  /** Writes the command that replays it, if the JSON report of the run is in a file. */
+  replay: ReplayLine | undefined
   limits: Limits
 }
 
 /** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
-export function findingCard(finding: Finding, { isOpen, saved, limits }: CardOptions): Markup {
+export function findingCard(finding: Finding, { isOpen, replay, limits }: CardOptions): Markup {
   const { id, level, title, violations } = finding
   const verdict = shownVerdict(finding)
   const [first] = violations
@@ -34,7 +35,7 @@ ${first && comparison(first, limits)}
 ${facts(finding, limits)}
 ${moreViolations(violations.slice(1), limits)}
 ${sequence(finding, limits)}
-${again(finding, saved, limits)}
+${again(finding, replay, limits)}
 </div>
 </details>`
 }
@@ -103,12 +104,12 @@ function rawBytes({ bytes }: Evidence, limits: Limits): Part {
   return markup`<h4>The bytes around the wrong place</h4><div class="code bytes">${textWindow(shown.text, shown, limits, 'bytes')}</div>`
 }
 
-function again({ id, evidence: [first] }: Finding, saved: string | undefined, limits: Limits): Part {
-  const replay = saved !== undefined && first !== undefined && `plant-store replay ${saved} ${id}`
+function again({ id, evidence: [first] }: Finding, replay: ReplayLine | undefined, limits: Limits): Part {
+  const line = first && replay?.(id)
   const curl = first?.curl
   return [
-    (replay || curl) && markup`<h4>See it again</h4>`,
-    replay && copyLine('Copy the replay command', replay, limits),
+    (line || curl) && markup`<h4>See it again</h4>`,
+    line && copyLine('Copy the replay command', line, limits),
     curl && copyLine('Copy the curl command', curl, limits),
     markup`<p class="scripted"><button type="button" class="copy" data-link="${id}">Copy link to this finding</button></p>`,
   ]
