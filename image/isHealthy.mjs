@@ -1,9 +1,16 @@
 // Whether the mock of this container answers. Other commands of the kit serve nothing and are always healthy.
 import { readFileSync } from 'node:fs'
 
+const command = readFileSync('/proc/1/cmdline', 'utf8')
+const flag = /\0(?:--port|-p)[\0=]?(\d+)\0/.exec(command)?.[1]
 const { PLANT_STORE_MOCK_PORT, PLANT_STORE_PORT, PORT } = process.env
-const port = PLANT_STORE_MOCK_PORT || PLANT_STORE_PORT || PORT || 4010
-if (readFileSync('/proc/1/cmdline', 'utf8').split('\0').includes('mock')) {
-  const response = await fetch(`http://127.0.0.1:${port}/__admin/health`)
-  process.exitCode = response.ok ? 0 : 1
+const port = flag || PLANT_STORE_MOCK_PORT || PLANT_STORE_PORT || PORT || 4010
+
+// With --tls, no authority has signed its certificate.
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+const ask = async (scheme) => (await fetch(`${scheme}://127.0.0.1:${port}/__admin/health`)).ok
+
+if (command.split('\0').includes('mock')) {
+  const isHealthy = await ask('http').catch(() => ask('https'))
+  process.exitCode = isHealthy ? 0 : 1
 }

@@ -201,7 +201,7 @@ test('targets that share a baseline cannot update it, and names in other scripts
     )
   const shared = await verify('b.yaml')
   expect(shared.stderr).toMatch(
-    /ä and ö have the same baseline, .*b\.yaml; --baseline-update needs one for each: put \{name\} into its path\n$/,
+    /ä and ö would both write .*b\.yaml; expected a file for each: put \{name\} into its path\n$/,
   )
   expect({ code: shared.code, isWritten: existsSync(join(folder, 'b.yaml')) }).toEqual({
     code: 2,
@@ -277,11 +277,15 @@ test('each target starts its own server on a free port', async () => {
   const folder = createFolder()
   const start = `"${process.execPath}" "${join(import.meta.dirname, 'startServer.test-data.mjs')}" {port} serves`
   const all = ['one', 'two'].map((name) => ({ name, baseUrl: 'http://127.0.0.1:{port}', start }))
-  const { code, stdout } = await plantStore(['verify', '--targets', writeTargets(folder, all), ...COMMON], {
-    PLANT_STORE_TOKEN: 'a-valid-token',
-  })
+  const args = ['verify', '--targets', writeTargets(folder, all), ...COMMON, '--start-log']
+  const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
+  const { code, stdout } = await plantStore([...args, join(folder, '{name}.log')], env)
   expect(code).toBe(1)
   expect(stdout).toMatch(/✗ one .*\n✗ two /)
+  expect(readdirSync(folder).sort()).toEqual(['one.log', 'targets.json', 'two.log'])
+  const shared = await plantStore([...args, join(folder, 'server.log')], env)
+  expect(shared.stderr).toMatch(/one and two would both write .*server\.log; expected a file for each/)
+  expect(shared.code).toBe(2)
 })
 
 test('on GitHub, each target has an annotation, and the summary has the table', async () => {

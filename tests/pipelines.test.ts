@@ -3,11 +3,13 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { commandVariable, type Flag, flagName } from '../src/cli/config/flag.ts'
 import { verifyFlags } from '../src/cli/flags/verifyFlags.ts'
 import { updateFiles } from '../src/generate/updateFiles.ts'
 import { PIPELINE_FILES, updatePipelines } from '../src/generate/updatePipelines.ts'
+import { startMock } from '../src/mock/startMock.ts'
+import { createSelfSigned } from '../src/mock/tls/createSelfSigned.ts'
 import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import {
   readAction,
@@ -18,6 +20,7 @@ import {
   readWorkflowSteps,
 } from './pipelines/readSteps.testing.ts'
 import { runStep, type Step } from './pipelines/runner.testing.ts'
+import { runProgram } from './pipelines/runProgram.testing.ts'
 
 const HOSTILE = `http://x/ "a" 'b' \\ ;touch pwned; $(touch pwned) \`touch pwned\` & # | {x: y} ::error::pwned`
 const HOSTILE_LINES = `${HOSTILE}\ntouch pwned\n- --insecure`
@@ -182,27 +185,56 @@ test.each(Object.entries(systems))('%s passes a hostile base URL and token as th
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
 
-test('the parts of the Indexed Job cover all targets, and count from 1', async () => {
-  const indices = ['0', '1', '2', '3']
-  const parts = await Promise.all(
-    indices.map(async (index) => {
-      const step = readKubernetesStep('pipelines/kubernetes/fleet.yaml', { JOB_COMPLETION_INDEX: index })
-      const { code, calls } = await runStep(step, { dry: true })
-      expect(code).toBe(0)
-      return calls[0]?.args
-    }),
-  )
-  for (const [index, args] of parts.entries())
-    expect(args).toEqual(
-      expect.arrayContaining(['--shard', `${index + 1}/4`, `json=/work/part-${index + 1}.json`]),
+test('the parts of the Indexed Job cover all targets, count from 1, and each has a target', async () => {
+  const file = 'pipelines/kubernetes/fleet.yaml'
+  const manifests = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS())
+  const [targets, job] = ['ConfigMap', 'Job'].map((name) => manifests.find(({ kind }) => kind === name))
+  const { completions } = job.spec
+  expect(parse(targets.data['targets.yaml']).length).toBeGreaterThanOrEqual(completions)
+  for (let index = 0; index < completions; index++) {
+    const step = readKubernetesStep(file, { JOB_COMPLETION_INDEX: String(index) })
+    const { code, calls } = await runStep(step, { dry: true })
+    expect(code).toBe(0)
+    const part = index + 1
+    expect(calls[0]?.args).toEqual(
+      expect.arrayContaining(['--shard', `${part}/${completions}`, `json=/work/part-${part}.json`]),
     )
-  const { completions }: { completions: number } = parseAllDocuments(
-    readFileSync('pipelines/kubernetes/fleet.yaml', 'utf8'),
-  )
-    .map((document) => document.toJS())
-    .find(({ kind }) => kind === 'Job').spec
-  expect(completions).toBe(indices.length)
+  }
 })
+
+const healthChecks: [string[], Record<string, string>][] = [
+  [['--port', '4999'], {}],
+  [['-p4999', '--tls'], {}],
+  [[], { PLANT_STORE_PORT: '4999' }],
+]
+
+test.each(healthChecks)(
+  'the health check of the image finds the mock of the flags %j and the variables %j',
+  async (flags, env) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-health-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const mock = await startMock({
+      port: 0,
+      ...(flags.includes('--tls') && { tls: createSelfSigned(['127.0.0.1']) }),
+    })
+    onTestFinished(() => mock.close())
+    const port = new URL(mock.url).port
+    const [cmdline, program] = ['cmdline', 'isHealthy.mjs'].map((name) => join(folder, name))
+    const words = ['node', '/plant-store', 'mock', ...flags].map((word) => word.replace('4999', port))
+    writeFileSync(cmdline ?? '', words.map((word) => `${word}\0`).join(''))
+    const text = readFileSync('image/isHealthy.mjs', 'utf8')
+    writeFileSync(program ?? '', text.replace('/proc/1/cmdline', cmdline ?? ''))
+    const check = (path: string) =>
+      runProgram(process.execPath, [path], {
+        env: Object.fromEntries(
+          Object.entries(env).map(([name, value]) => [name, value.replace('4999', port)]),
+        ),
+      })
+    expect(await check(program ?? '')).toMatchObject({ code: 0 })
+    await mock.close()
+    expect((await check(program ?? '')).code).toBe(1)
+  },
+)
 
 test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {
   const read = systems['action.yml']

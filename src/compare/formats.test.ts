@@ -53,10 +53,14 @@ test('the github comparison has only its own commands, whatever its texts are', 
 
 test('a long comparison names how much it leaves out', () => {
   const [one] = compare('x').worse
-  const worse = Array.from({ length: 100 }, (_, index) => ({ ...one, check: `check-${index}` }) as typeof one)
+  const worse = Array.from(
+    { length: 100 },
+    (_, index) => ({ ...one, check: `check-${index} ${'x'.repeat(150)}` }) as typeof one,
+  )
   const long = { ...compare('x'), worse: worse.flatMap((each) => each ?? []) }
   expect(comparisonFormats.terminal(long, { color: false })).toContain('… 80 more in the JSON format')
-  expect(comparisonFormats.markdown(long)).toContain('… 60 more')
+  expect(comparisonFormats.markdown(long)).toMatch(/^\| … \d+ more \|$/m)
+  expect(comparisonFormats.markdown(long).length).toBeLessThan(65_536)
   expect(github(long).match(/^::error/gm)).toHaveLength(10)
   expect(JSON.parse(comparisonFormats.json(long)).worse).toHaveLength(100)
 })

@@ -63,13 +63,14 @@ function isInput(key: string, { secret, type }: Flag, block: string): boolean {
 }
 
 function describe(key: string, flag: Flag): Rendered {
-  const { description, default: initial, defaultText = initial } = flag
+  const { description, value, default: initial, defaultText = initial } = flag
   const repeatable = flag.type === 'repeatable' ? '; one per line' : ''
+  const [, unit] = /^<(ms|seconds)>$/.exec(value ?? '') ?? []
   const text =
     flag.type === 'boolean' ? `${description}: true or false` : description.replace('; repeatable', '')
   return {
     name: flagName(key, flag).slice(2),
     variable: commandVariable('verify', key, flag),
-    description: `${text}${repeatable}${defaultText === undefined ? '' : ` (default: ${defaultText})`}`,
+    description: `${unit === undefined ? '' : `in ${unit}: `}${text}${repeatable}${defaultText === undefined ? '' : ` (default: ${defaultText})`}`,
   }
 }

@@ -8,11 +8,12 @@ import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
 import {
   codeBlock,
+  codeCell,
   escapeHtml,
   escapeMarkdown,
-  inlineCode,
   markdownTable,
   takeFitting,
+  textCell,
 } from './text/markdownText.ts'
 import { findingMarks } from './text/marks.ts'
 import { formatElapsed } from './text/numbers.ts'
@@ -36,19 +37,19 @@ export function markdown(report: Report, options: ReporterOptions): string {
   const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
   const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
   const facts = [
-    code(target.baseUrl),
+    codeCell(target.baseUrl),
     pluralize(requests, 'request'),
     formatElapsed(durationMs),
     `exit ${safe.exitCode}`,
   ]
   const head = [
-    `## ${escapeMarkdown(describeVerdict(safe, plain))}: ${code(target.name)}`,
+    `## ${escapeMarkdown(describeVerdict(safe, plain))}: ${codeCell(target.name)}`,
     facts.join(' · '),
     ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
     ...markdownTable(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
   ]
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${plan === undefined ? '' : `, plan ${plan}`}${target.route === undefined ? '' : `, ${target.route}`}.`
-  const end = escapeMarkdown(shorten(checkedBy, MAX_CELL))
+  const end = textCell(checkedBy)
   const folded = [
     ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, replay)))),
     ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
@@ -66,15 +67,15 @@ export function markdown(report: Report, options: ReporterOptions): string {
 
 function toRow(finding: Finding): string[] {
   const { check, title, when = '', fix, verdict } = finding
-  return [findingMarks[verdict].symbol, code(check), plainText(title), plainText(when), plainText(fix)]
+  return [findingMarks[verdict].symbol, codeCell(check), textCell(title), textCell(when), textCell(fix)]
 }
 
 function toListed(finding: Finding): string[] {
-  return [code(finding.check), plainText(finding.title), plainText(describeListed(finding))]
+  return [codeCell(finding.check), textCell(finding.title), textCell(describeListed(finding))]
 }
 
 function toReason({ check, note, title, verdict }: Finding): string[] {
-  return [code(check), plainText(`${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`)]
+  return [codeCell(check), textCell(`${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`)]
 }
 
 function summarise({ verdict, check, title }: Finding): string {
@@ -83,14 +84,6 @@ function summarise({ verdict, check, title }: Finding): string {
 
 function describe(finding: Finding, replay: ReplayLine | undefined): string {
   return shorten(findingDetail(finding, plain, { replay }).join('\n'), MAX_DETAIL)
-}
-
-function code(value: string): string {
-  return inlineCode(shorten(value, MAX_CELL))
-}
-
-function plainText(value: string): string {
-  return escapeMarkdown(shorten(value, MAX_CELL))
 }
 
 function fold(summary: string, block: string): string {

@@ -124,12 +124,16 @@ function otherLanguages(): Row[] {
     files: {
       'app.mjs': app,
       'withServer.mjs': readScript('withServer.mjs'),
+      'baseline.yaml': 'findings: [{ id: limit-honoured, reason: ships with 4.2, expires: 2099-12-31 }]',
       'go.mod': readFileSync('examples/go/go.mod', 'utf8'),
     },
     commands: {
       [`node withServer.mjs '${command}'`]: /^exit 0$/m,
       [`BROKEN=limit node withServer.mjs '${command}'`]: /\?limit=1 returns 2 plants[\s\S]*^exit 1$/m,
       [`BROKEN=stopped node withServer.mjs '${command}'`]: /nothing is listening[\s\S]*^exit 1$/m,
+      [`BROKEN=limit PLANT_STORE_BASELINE=baseline.yaml node withServer.mjs '${command}'`]: /^exit 0$/m,
+      [`PLANT_STORE_BASELINE=baseline.yaml node withServer.mjs '${command}'`]:
+        /limit-honoured no longer occurs[\s\S]*^exit 1$/m,
     },
   }))
 }

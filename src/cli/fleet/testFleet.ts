@@ -3,6 +3,7 @@ import type { FleetCheck, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../harness/fleet/toFleetTarget.ts'
 import type { Report } from '../../harness/report.ts'
 import { Interrupted, UsageError } from '../errors.ts'
+import { insertAnyName } from '../reports/insertName.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { type ServerFlags, testServer } from '../verify/testServer.ts'
 import type { Target } from './readTargets.ts'
@@ -82,7 +83,13 @@ export function mergeFlags(
 ): ServerFlags {
   const { token: _token, tokenCommand: _command, ...others } = shared
   const hasToken = flags.token !== undefined || flags.tokenCommand !== undefined
-  return { ...(hasToken ? others : shared), ...flags, name }
+  const { startLog = shared.startLog } = flags
+  return {
+    ...(hasToken ? others : shared),
+    ...flags,
+    ...(startLog !== undefined && { startLog: insertAnyName(startLog, name) }),
+    name,
+  }
 }
 
 function explain(error: unknown, stop: AbortSignal): string {

@@ -91,21 +91,23 @@ function isUntouched({ requests, results }: FleetTarget): boolean {
   return requests === 0 && Object.keys(results).length === 0
 }
 
-/** Finds what would fail only when the turn of a target comes. */
+/** Finds what would fail only when the turn of a target comes, and files that two targets would write. */
 async function checkTargets(file: string, targets: readonly Target[], shared: VerifyFlags): Promise<void> {
-  const names = new Map<string, string>()
+  const owners = new Map<string, string>()
   for (const target of targets) {
+    const { startLog } = mergeFlags(shared, target)
     const baseline = await checkTarget(file, target, shared)
-    if (baseline === undefined || !shared.baselineUpdate) continue
-    const other = names.get(resolve(baseline))
-    // Each of them would write what it finds, and remove what only the other one has.
-    if (other !== undefined)
-      throw fileError(
-        file,
-        undefined,
-        `${other} and ${target.name} have the same baseline, ${baseline}; --baseline-update needs one for each: put {name} into its path`,
-      )
-    names.set(resolve(baseline), target.name)
+    for (const path of [startLog, shared.baselineUpdate ? baseline : undefined]) {
+      if (path === undefined) continue
+      const owner = owners.get(resolve(path))
+      if (owner !== undefined)
+        throw fileError(
+          file,
+          undefined,
+          `${owner} and ${target.name} would both write ${path}; expected a file for each: put {name} into its path`,
+        )
+      owners.set(resolve(path), target.name)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import type { Fleet } from '../../harness/fleet/fleet.ts'
 import { clauseSource } from '../text/clausePlace.ts'
 import { escapeReport } from '../text/escapeReport.ts'
-import { codeBlock, escapeMarkdown, inlineCode, markdownTable } from '../text/markdownText.ts'
+import { codeBlock, codeCell, escapeMarkdown, markdownTable, textCell } from '../text/markdownText.ts'
 import { findingMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import { shorten } from '../text/wrap.ts'
@@ -10,7 +10,6 @@ import { createMatrix, describeColumn, describeFleet, describeTarget, resultOf }
 
 /** A wider table is hard to read. */
 const MOST_COLUMNS = 30
-const MAX_CELL = 300
 const MAX_REASONS = 6_000
 
 /** The fleet as Markdown for a comment on a pull request: a table of targets and checks, and what the checks require. */
@@ -34,7 +33,7 @@ export function fleetMarkdown(fleet: Fleet): string {
       ['', 'target', 'result', ...shown.map((_, index) => String(index + 1))],
       rows.map((row) => [
         verdictMarks[row.verdict].symbol,
-        code(row.target.name),
+        codeCell(row.target.name),
         describeTarget(row),
         ...shown.map((column) => findingMarks[resultOf(row, column)].symbol),
       ]),
@@ -43,22 +42,14 @@ export function fleetMarkdown(fleet: Fleet): string {
       ['', 'check', 'requirement', 'source', 'targets'],
       columns.map((column, index) => [
         `${index + 1} ${findingMarks[column.verdict].symbol}`,
-        code(column.check.id),
-        plainText(column.check.title),
-        plainText(`${column.check.level}, ${clauseSource(column.check)}`),
-        plainText(describeColumn(column, safe)),
+        codeCell(column.check.id),
+        textCell(column.check.title),
+        textCell(`${column.check.level}, ${clauseSource(column.check)}`),
+        textCell(describeColumn(column, safe)),
       ]),
     ),
     ...(list.length === 0 ? [] : [codeBlock(shorten(list.join('\n'), MAX_REASONS))]),
-    escapeMarkdown(shorten(checkedBy, MAX_CELL)),
+    textCell(checkedBy),
   ]
   return `${parts.join('\n\n')}\n`
-}
-
-function code(value: string): string {
-  return inlineCode(shorten(value, MAX_CELL))
-}
-
-function plainText(value: string): string {
-  return escapeMarkdown(shorten(value, MAX_CELL))
 }

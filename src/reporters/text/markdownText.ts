@@ -1,5 +1,8 @@
-/** Characters of a table. */
+import { shorten } from './wrap.ts'
+
+/** Characters of a table, and of the text of a cell. */
 const MAX_TABLE = 20_000
+const MAX_CELL = 300
 
 /** A text as Markdown that shows it as it is, on one line. */
 export function escapeMarkdown(text: string): string {
@@ -28,11 +31,25 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${text}\n${fence}`
 }
 
+/** A text for a cell of a table, cut if it is very long. */
+export function textCell(text: string): string {
+  return escapeMarkdown(shorten(text, MAX_CELL))
+}
+
+/** The same as code. */
+export function codeCell(text: string): string {
+  return inlineCode(shorten(text, MAX_CELL))
+}
+
 /** A table, as long as there is room for its rows. None if there are no rows. */
-export function markdownTable(headings: readonly string[], rows: readonly string[][]): string[] {
+export function markdownTable(
+  headings: readonly string[],
+  rows: readonly string[][],
+  maxLength = MAX_TABLE,
+): string[] {
   if (rows.length === 0) return []
   const lines = rows.map((cells) => `| ${cells.join(' | ')} |`)
-  const shown = takeFitting(lines, MAX_TABLE)
+  const shown = takeFitting(lines, maxLength)
   const hidden = lines.length - shown.length
   return [
     [

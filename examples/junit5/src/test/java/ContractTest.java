@@ -31,8 +31,11 @@ class ContractTest {
 
   private static void judge(JsonNode line) {
     String verdict = line.path("verdict").asText();
+    JsonNode baseline = line.path("baseline");
     if (!line.path("reasons").isEmpty()) fail(line.path("reasons").toPrettyString());
+    if (!baseline.path("problems").isEmpty()) fail(baseline.path("problems").toPrettyString());
     if (verdict.equals("not-exercised") || verdict.equals("inconclusive")) abort(line.path("note").asText());
+    if (baseline.path("status").asText().equals("listed")) abort("accepted: " + baseline.path("reason").asText());
     if (verdict.equals("fail")) fail(describe(line));
     if (verdict.equals("warn")) System.out.println(describe(line));
   }
