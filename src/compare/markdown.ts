@@ -25,7 +25,7 @@ export function markdown(unsafe: Comparison): string {
     ),
     ...(folded === undefined
       ? table('Unclear', ['', 'check', 'change', 'requirement', ''], unclear.map(toRow))
-      : [`### Unclear\n\n${plainText(folded)}`]),
+      : [`### Unclear\n\n${textCell(folded)}`]),
     ...(runs.length === 0
       ? []
       : [`### About the runs\n\n${runs.map((text) => `- ${textCell(text)}`).join('\n')}`]),
