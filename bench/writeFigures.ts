@@ -1,16 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-const PAGE = new URL('../docs/robustness.md', import.meta.url)
-
-/** Replaces the figures of a command in docs/robustness.md: the text between `<!-- figures: hostile -->` and `<!-- end -->`. */
-export function writeFigures(name: string, text: string): void {
-  const page = readFileSync(PAGE, 'utf8')
+/** Replaces the figures of a command in a page of docs/: the text between `<!-- figures: hostile -->` and `<!-- end -->`. */
+export function writeFigures(name: string, text: string, file = 'robustness.md'): void {
+  const url = new URL(`../docs/${file}`, import.meta.url)
+  const page = readFileSync(url, 'utf8')
   const [start, end] = [`<!-- figures: ${name} -->\n`, '<!-- end -->']
   const from = page.indexOf(start)
   const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`docs/robustness.md has no figures: ${name}`)
-  writeFileSync(PAGE, `${page.slice(0, from)}${start}\n${text.trim()}\n\n${page.slice(to)}`)
+  if (from < 0 || to < 0) throw new Error(`docs/${file} has no figures: ${name}`)
+  writeFileSync(url, `${page.slice(0, from)}${start}\n${text.trim()}\n\n${page.slice(to)}`)
 }
 
 /** Describes the machine during a measurement. `loads` are load averages that were read while it ran. */

@@ -1,0 +1,68 @@
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { describeMachine, writeFigures } from '../writeFigures.ts'
+import { measureMock } from './measureMock.ts'
+import { measureStart } from './measureStart.ts'
+import { formatRatio, formatTable, median } from './table.ts'
+
+// `npm run bench`: how fast the mock is, side by side with its peers, as ratios of figures from the same round. Writes
+// docs/performance.md. Run it alone. Arguments choose parts: `npm run bench -- start`. `--rounds N` repeats more or less often.
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '10' } },
+})
+const rounds = Number(values.rounds)
+const loads: number[] = []
+
+const parts: Readonly<Record<string, () => Promise<string>>> = {
+  mock: async () => {
+    const results = await measureMock(rounds, 2)
+    const bare = results.find(({ name }) => name.startsWith('node:http'))
+    const own = results.find(({ name }) => name === 'plant-store mock')
+    const rows = results.map((result) => {
+      const peer = result.name.startsWith('plant-store mock with') ? own : bare
+      return [
+        result.name,
+        median(result.rates).toLocaleString('en', { maximumFractionDigits: 0 }),
+        median(result.costs).toFixed(1),
+        result === peer ? '1' : formatRatio(result.rates, peer?.rates ?? []),
+        formatMegabytes(result.memory),
+      ]
+    })
+    return formatTable(['server', 'responses a second', 'µs of processor time', 'ratio', 'memory'], rows)
+  },
+  start: async () => {
+    const results = await measureStart(rounds)
+    const [bare] = results
+    const rows = results.map(({ name, times, memories }) => [
+      name,
+      `${median(times).toFixed(0)} ms`,
+      formatRatio(times, bare?.times ?? []),
+      formatMegabytes(median(memories)),
+      formatRatio(memories, bare?.memories ?? []),
+    ])
+    return formatTable(['server', 'first response after', 'ratio', 'memory', 'ratio'], rows)
+  },
+}
+
+const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined || !Number.isInteger(rounds) || rounds < 1) {
+  console.error(
+    `expected parts (${Object.keys(parts).join(', ')}) and a number of rounds, got ${process.argv.slice(2).join(' ')}`,
+  )
+  process.exit(2)
+}
+for (const [name, measure] of Object.entries(parts)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`${name} …`)
+  const table = await measure()
+  loads.push(loadavg()[0] ?? 0)
+  console.log(`\n${table}\n`)
+  const how = `Measured by \`npm run bench -- ${name} --rounds ${rounds}\` with ${describeMachine(loads.slice(-1))}.`
+  writeFigures(name, `${table}\n\n${how}`, 'performance.md')
+}
+
+function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}

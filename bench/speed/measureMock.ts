@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type ServerProcess, startProcess, TARGET, TOKEN } from './startProcess.ts'
+
+/** What one server did: one value for each round. */
+export type Throughput = {
+  name: string
+  /** Responses a second. */
+  rates: readonly number[]
+  /** Microseconds of processor time for a response. */
+  costs: readonly number[]
+  /** Bytes in use after all rounds. */
+  memory: number
+}
+
+type Contender = {
+  name: string
+  server: ServerProcess
+  path: string
+  /** A script for wrk. */
+  script?: string
+  close?: () => void
+}
+
+/** The processor of wrk. */
+const PROCESSOR = '1'
+const CONNECTIONS = 16
+const MANY = 1_000_000
+const SESSIONS = 10_000
+const LISTENERS = 10
+
+const require = createRequire(import.meta.url)
+const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const peer = (name: string): string => fileURLToPath(new URL(`peers/${name}`, import.meta.url))
+
+/**
+ * Measures how many requests for ten plants servers answer: the mock, others, and the mock with much more to do. They take turns in
+ * each round, so that other load on the machine slows all of them. `seconds`: how long each is measured in a round.
+ */
+export async function measureMock(rounds: number, seconds: number): Promise<Throughput[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'))
+  const contenders: Contender[] = []
+  try {
+    await startContenders(folder, contenders)
+    const results = contenders.map(({ name }) => ({ name, rates: [] as number[], costs: [] as number[] }))
+    // Round 0 lets the engines compile, and does not count.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [turn] of contenders.entries()) {
+        const index = (turn + round) % contenders.length
+        const [contender, result] = [contenders[index], results[index]]
+        if (!contender || !result) continue
+        const { server } = contender
+        const before = server.readCpu()
+        const requests = await sendRequests(contender, seconds)
+        if (round === 0) continue
+        result.rates.push(requests / seconds)
+        result.costs.push(((server.readCpu() - before) * 1e6) / requests)
+      }
+    return results.map((result, index) => ({
+      ...result,
+      memory: contenders[index]?.server.readMemory() ?? Number.NaN,
+    }))
+  } finally {
+    for (const { close } of contenders) close?.()
+    await Promise.all(contenders.map(({ server }) => server.close()))
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function startContenders(folder: string, contenders: Contender[]): Promise<void> {
+  const add = async (
+    name: string,
+    args: readonly string[],
+    { path = TARGET, ...more }: Partial<Omit<Contender, 'name' | 'server'>> = {},
+  ): Promise<string> => {
+    const server = await startProcess({ args, path })
+    contenders.push({ name, server, path, ...more })
+    return server.url
+  }
+  const mock = [kit, 'mock', '--port', '0']
+  const url = await add('plant-store mock', mock)
+  await add('node:http, the same bytes', [peer('bare.mjs'), url + TARGET, TOKEN])
+  const response = await fetch(`${url}/plants`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const plants = join(folder, 'plants.json')
+  const list = await response.text()
+  writeFileSync(plants, list)
+  await add('Fastify', [peer('fastify.mjs'), plants, TOKEN])
+  await add('Hono', [peer('hono.mjs'), plants, TOKEN])
+  const database = join(folder, 'database.json')
+  writeFileSync(database, `{"plants":${list}}`)
+  const jsonServer = fileURLToPath(new URL('peers/node_modules/json-server/lib/bin.js', import.meta.url))
+  await add('json-server', [jsonServer, database, '--port', '4871'], {
+    path: '/plants?_page=1&_per_page=10',
+  })
+  const prism = require.resolve('@stoplight/prism-cli/dist/index.js')
+  await add("Prism's mock", [prism, 'mock', 'spec/openapi.yaml', '--port', '4872'])
+  const many = join(folder, 'many.json')
+  const names = Array.from({ length: MANY }, (_, index) => ({ name: `Plant ${index}` }))
+  writeFileSync(many, JSON.stringify(names))
+  await add(`plant-store mock with ${MANY.toLocaleString('en')} plants`, [...mock, '--fixtures', many])
+  const script = join(folder, 'sessions.lua')
+  writeFileSync(script, SESSIONS_SCRIPT)
+  await add(`plant-store mock with ${SESSIONS.toLocaleString('en')} sessions`, mock, { script })
+  const heard = await add(`plant-store mock with ${LISTENERS} listeners`, mock)
+  const off = new AbortController()
+  for (let count = 0; count < LISTENERS; count += 1) void listen(`${heard}/__admin/events`, off.signal)
+  Object.assign(contenders.at(-1) ?? {}, { close: () => off.abort() })
+}
+
+/** Each request belongs to the next session. */
+const SESSIONS_SCRIPT = `
+local count = 0
+request = function()
+  count = (count + 1) % ${SESSIONS}
+  wrk.headers["X-Plant-Store-Session"] = "session-" .. count
+  return wrk.format()
+end
+`
+
+/** Reads and drops events. */
+async function listen(url: string, signal: AbortSignal): Promise<void> {
+  try {
+    const { body } = await fetch(url, { signal })
+    for await (const _ of body ?? []);
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Sends requests as fast as they are answered. Returns how many were. */
+async function sendRequests({ name, server, path, script }: Contender, seconds: number): Promise<number> {
+  const { stdout: output } = await promisify(execFile)('taskset', [
+    ...['-c', PROCESSOR, 'wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`],
+    ...['-H', `Authorization: Bearer ${TOKEN}`],
+    ...(script === undefined ? [] : ['-s', script]),
+    server.url + path,
+  ])
+  const [, requests] = /(\d+) requests in/.exec(output) ?? []
+  if (requests === undefined || /Non-2xx|Socket errors/.test(output)) throw new Error(`${name}: ${output}`)
+  return Number(requests)
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { type ServerCommand, startProcess } from './startProcess.ts'
+
+/** How a server starts: one value for each time. */
+export type Start = {
+  name: string
+  /** Milliseconds from the start of the process to its first response. */
+  times: readonly number[]
+  /** Bytes in use after the first response. */
+  memories: readonly number[]
+}
+
+const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const prism = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
+const BARE = `require('node:http').createServer((_, response) => response.end('[]')).listen(0, '127.0.0.1', function () {
+  console.log('http://127.0.0.1:' + this.address().port)
+})`
+
+/** Measures how long servers take from the start of their process to their first response. */
+export async function measureStart(rounds: number): Promise<Start[]> {
+  const contenders: readonly { name: string; command: ServerCommand; times: number; results: Start }[] = [
+    ['node:http', { args: ['-e', BARE] }, rounds] as const,
+    ['plant-store mock', { args: [kit, 'mock', '--port', '0'] }, rounds] as const,
+    [
+      "Prism's mock",
+      { args: [prism, 'mock', 'spec/openapi.yaml', '--port', '4873'] },
+      Math.ceil(rounds / 4),
+    ] as const,
+  ].map(([name, command, times]) => ({ name, command, times, results: { name, times: [], memories: [] } }))
+  // Round 0 fills caches, and does not count.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { command, times, results } of contenders) {
+      if (round > times) continue
+      const server = await startProcess(command)
+      const memory = server.readMemory()
+      await server.close()
+      if (round === 0) continue
+      Object.assign(results, {
+        times: [...results.times, server.started],
+        memories: [...results.memories, memory],
+      })
+    }
+  return contenders.map(({ results }) => results)
+}

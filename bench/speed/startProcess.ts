@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readTree } from '../hostile/processes.ts'
+
+/** A server in a process of its own. */
+export type ServerProcess = {
+  url: string
+  /** Milliseconds from its start to its first response. */
+  started: number
+  /** Seconds on a processor so far. */
+  readCpu: () => number
+  /** Bytes in use. */
+  readMemory: () => number
+  close: () => Promise<void>
+}
+
+export type ServerCommand = {
+  args: readonly string[]
+  /** The path of the first request. Default: /plants?limit=10. */
+  path?: string
+}
+
+/** The processor of the servers; the load generator has the other one. */
+const PROCESSOR = '0'
+export const TOKEN = 'token-alice'
+export const TARGET = '/plants?limit=10'
+
+/** Starts a server that prints its address, and waits for its first response. */
+export async function startProcess({ args, path = TARGET }: ServerCommand): Promise<ServerProcess> {
+  const began = performance.now()
+  const child = spawn('taskset', ['-c', PROCESSOR, process.execPath, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await readAddress(child.stdout, child.stderr, args)
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${args.join(' ')} answers ${path} with ${response.status}`)
+  const { pid = 0 } = child
+  const sum = (name: 'cpu' | 'memory'): number => readTree(pid).reduce((all, each) => all + each[name], 0)
+  return {
+    url,
+    started: performance.now() - began,
+    readCpu: () => sum('cpu'),
+    readMemory: () => sum('memory'),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    },
+  }
+}
+
+/** The first address in the output of a server. */
+function readAddress(
+  output: NodeJS.ReadableStream,
+  errors: NodeJS.ReadableStream,
+  args: readonly string[],
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const read = (chunk: Buffer): void => {
+      text += chunk
+      const [, port] = /http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/.exec(text) ?? []
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    }
+    output.on('data', read)
+    errors.on('data', read)
+    output.once('end', () => reject(new Error(`${args.join(' ')} ended: ${text}`)))
+  })
+}
