@@ -238,8 +238,9 @@ test('connections that a group used a moment ago say nothing about how many the 
   expect(client.capacity()).toBe(Infinity)
 })
 
-test('a server that closes every second connection is asked one request at a time', async () => {
-  const server = createServer((_request, response) => void response.end('[]'))
+/** A client of a server that closes every second connection, after a group of requests, and the server's address. */
+async function askOneAtATime(listener: RequestListener) {
+  const server = createServer(listener)
   let open = 0
   server.on('connection', (socket) => {
     open += 1
@@ -261,8 +262,24 @@ test('a server that closes every second connection is asked one request at a tim
   await client.send(PROBE, url, 1)
   await client.prepare(group, url)
   const received = await Promise.all(group.map((probe) => client.send(probe, url, 1)))
+  return { client, url, received, server }
+}
+
+test('a server that closes every second connection is asked one request at a time', async () => {
+  const { client, received } = await askOneAtATime((_request, response) => void response.end('[]'))
   expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
   expect(client.capacity()).toBe(1)
+})
+
+test('a server that dies of a request got it, also if it closes connections for other reasons', async () => {
+  const { client, url, server } = await askOneAtATime(({ url: at = '' }, response) => {
+    if (!at.includes('limit=9')) return void response.end('[]')
+    server.close()
+    server.closeAllConnections()
+  })
+  const { failure, connection } = await client.send(testProbe({ query: 'limit=9' }), url, 1)
+  expect(failure?.kind).toBe('empty')
+  expect(connection.id).toBeGreaterThan(0)
 })
 
 test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {

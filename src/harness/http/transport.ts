@@ -24,6 +24,9 @@ type Delivery = { connection: Exchange['connection']; outcome: WholeResponse | F
 /** How to forward a request: the most bytes of a body, and what returns the listener for the bytes of a response. */
 type Forwarding = { bodyLimit: number; startBytes: () => (bytes: Buffer) => void }
 
+/** `closed`: what the request received before, if that was a close. */
+type SendOptions = { isInLine?: boolean; forwarding?: Forwarding | undefined; closed?: Delivery | undefined }
+
 /** Sends requests on the connections of a pool, and finds out how many the server serves at once. */
 export type Transport = {
   /** Sends the bytes on the connection that the probe names. Sends them again if an idle connection turns out to be closed. */
@@ -100,12 +103,12 @@ export function createTransport(options: TransportOptions): Transport {
     probe: Probe,
     address: Address,
     bytes: Buffer,
-    { isInLine = false, forwarding }: { isInLine?: boolean; forwarding?: Forwarding | undefined },
+    { isInLine = false, forwarding, closed: before }: SendOptions,
   ): Promise<Delivery> => {
     const silence = forwarding ? options.timeout : chooseTimeout(probe)
     const timing = { silence, total: silence * 3 }
     let turnedAway = 0
-    let closed: Delivery | undefined
+    let closed = before
     for (;;) {
       if (!forwarding && sent >= (options.most ?? Infinity))
         return closed ?? { connection: NONE, outcome: EXHAUSTED }
@@ -131,14 +134,13 @@ export function createTransport(options: TransportOptions): Transport {
       // What an abort cut off says nothing about the server.
       options.signal?.throwIfAborted()
       if ('kind' in outcome && outcome.kind === 'timeout' && !forwarding) noteSilence(probe)
-      if (earlier > 0 && isIdleClose(outcome)) {
-        if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
-        continue
-      }
+      if ('kind' in outcome) closed = { connection: { id: carrier.id, earlier }, outcome }
+      if (earlier > 0 && isIdleClose(outcome)) continue
       // A server that accepts few connections closes every other one.
       const mayBeTurnedAway = earlier === 0 && !alone && turnedAway < MOST_TURNED_AWAY && isIdleClose(outcome)
       if (mayBeTurnedAway && (await hasLimit(address))) {
-        if (!isInLine) return waitInLine(() => send(probe, address, bytes, { isInLine: true, forwarding }))
+        if (!isInLine)
+          return waitInLine(() => send(probe, address, bytes, { isInLine: true, forwarding, closed }))
         turnedAway += 1
         pool.closeIdle()
         await pause(MAKING_ROOM * 2 ** turnedAway, undefined, { signal: options.signal })

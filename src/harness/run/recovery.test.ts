@@ -110,7 +110,8 @@ test('a restart is waited for, and what was lost is sent again', async () => {
 })
 
 test('the probe that stops the server each time is the cause of its outages', async () => {
-  const server = await startRestarting(({ query }) => query === ALONE.query, 200)
+  // Longer than a busy machine takes to send the next request.
+  const server = await startRestarting(({ query }) => query === ALONE.query, 1_000)
   const run = await verify(server)
   expect(run.outages?.[0]).toMatchObject({
     afterProbe: ALONE.probe,
