@@ -5,7 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { reportFormats } from '../src/reporters/reporters.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
-const TODAY = new Date().toISOString().slice(0, 10)
+const day = (fromNow: number): string =>
+  new Date(Date.now() + fromNow * 86_400_000).toISOString().slice(0, 10)
+const TODAY = day(0)
 /** What the faulty server ignores. */
 const BROKEN = 'limit-honoured'
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }
@@ -132,6 +134,22 @@ const rows: Row[] = [
     says: /✓ conformant/,
   },
   {
+    name: 'an entry that expires soon says so at the top',
+    server: 'faulty',
+    text: entry({ expires: day(14), more: '    owner: catalogue\n    ticket: 12\n' }),
+    code: 0,
+    says: new RegExp(
+      `^✓ conformant.*\\n {2}The baseline accepts limit-honoured only until ${day(14)} \\(owner: catalogue,\\s+ticket:\\s+12\\)\\.\\s+Fix\\s+it\\s+by\\s+then, or`,
+    ),
+  },
+  {
+    name: 'an entry that expires later says nothing at the top',
+    server: 'faulty',
+    text: entry({ expires: day(16) }),
+    code: 0,
+    says: /^✓ conformant.*\n\n/,
+  },
+  {
     name: 'a check that was not tested keeps its entry',
     server: 'correct',
     text: entry({ id: 'users-plants-own' }),
@@ -242,7 +260,7 @@ test.for(['yaml', 'json'])(
 
     const open = await verify('faulty', ...update)
     expect(open.stderr).toMatch(
-      /expected why it is accepted; --baseline-update left it for you to fill in\n$/,
+      /:\d+: findings\[0\]\.reason: expected why it is accepted, and in expires the last day .*; --baseline-update left both for you to fill in\n$/,
     )
     expect(open.code).toBe(2)
     const text = readFileSync(file, 'utf8')
@@ -271,6 +289,34 @@ test.for(['yaml', 'json'])(
     expect(await verify('correct', '--baseline', file)).toMatchObject({ code: 0 })
   },
 )
+
+test('on GitHub, the outputs count what is accepted and out of date, and a warning comes before the failure', async () => {
+  const folder = createFolder()
+  const file = join(folder, 'b.yaml')
+  const run = async (server: Server, text: string) => {
+    writeFileSync(file, text)
+    const output = join(folder, 'output')
+    writeFileSync(output, '')
+    const target = await start(server)
+    const { stderr } = await plantStore(
+      ['verify', ...target, '--engine', 'probes', '--baseline', file, '--report', 'github', '--name', 'go'],
+      { ...NOWHERE, GITHUB_OUTPUT: output },
+    )
+    const written = readFileSync(output, 'utf8')
+    const read = (name: string) => new RegExp(`^${name}<<.*\n(.*)\n`, 'm').exec(written)?.[1]
+    return { stderr, outputs: ['verdict', 'violations', 'accepted', 'baseline-stale'].map(read) }
+  }
+  const accepted = await run('faulty', entry({ expires: day(3), more: '    owner: catalogue\n' }))
+  expect(accepted.outputs).toEqual(['conformant', '0', '1', '0'])
+  expect(accepted.stderr).toMatch(
+    /::notice title=plant-store%3A conformant::go, \d+ requests, 1 in the baseline\n/,
+  )
+  expect(accepted.stderr).toMatch(
+    /::warning title=plant-store%3A baseline%3A limit-honoured::The baseline accepts limit-honoured only until \S+ \(owner: catalogue\)/,
+  )
+  const stale = await run('correct', entry())
+  expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
+})
 
 test('an incomplete run writes no new baseline, and says so', async () => {
   const file = join(createFolder(), 'b.yaml')

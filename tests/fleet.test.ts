@@ -273,6 +273,22 @@ test('an interrupted fleet reports what was tested, and starts nothing more', as
   expect(existsSync(join(folder, 'of-waiting.json'))).toBe(false)
 })
 
+test('a target whose variable is not set is incomplete, and the others are tested', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startFleet('limit-off-by-one')
+  const file = writeTargets(folder, [
+    ...targets,
+    { name: 'fork', baseUrl: 'http://127.0.0.1:1', tokenVariable: 'FORK_TOKEN' },
+  ])
+  const { code, stdout } = await plantStore(['verify', '--targets', file, ...COMMON], {
+    ...env,
+    FORK_TOKEN: '',
+  })
+  expect(stdout).toMatch(/! fork +incomplete[\s\S]*not tested: FORK_TOKEN is not set/)
+  expect(stdout).toContain('1 of 2 targets breaks the contract, 1 is incomplete')
+  expect(code).toBe(1)
+})
+
 test('each target starts its own server on a free port', async () => {
   const folder = createFolder()
   const start = `"${process.execPath}" "${join(import.meta.dirname, 'startServer.test-data.mjs')}" {port} serves`

@@ -118,7 +118,7 @@ export type Finding = {
  */
 export type BaselineMark = Omit<BaselineEntry, 'id' | 'check'> & { status: 'listed' | 'expired' | 'gone' }
 
-/** What is wrong with an entry of the baseline, and what to do about it: sentences. */
+/** What is wrong with an entry of the baseline, or will be soon, and what to do about it: sentences. */
 export type BaselineProblem = { id: string; message: string }
 
 /** What one engine did in a run. */
@@ -189,7 +189,12 @@ export type Report = {
     listed?: number
   }
   /** For a run with a baseline: how many entries it has, and what fails the run. */
-  baseline?: { entries: number; problems: BaselineProblem[] }
+  baseline?: {
+    entries: number
+    problems: BaselineProblem[]
+    /** Entries that still count, but not for long. */
+    expiring?: BaselineProblem[]
+  }
   engines: EngineReport[]
   /**
    * What the server does where the contract is silent, by what was tested: a request, such as `?limit=0`, with its response, or a

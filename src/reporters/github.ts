@@ -24,13 +24,21 @@ export function github(report: Report, { contract }: ReporterOptions): string {
       place: isInRepository ? findPlace(finding) : undefined,
     }))
   const errors = [...annotate('fail'), ...annotateBaseline(safe), ...annotateRun(safe)]
-  return [errors, annotate('warn'), annotate('listed')].map(formatAnnotations).join('')
+  return [errors, [...annotateExpiring(safe), ...annotate('warn')], annotate('listed')]
+    .map(formatAnnotations)
+    .join('')
 }
 
 /** A conformant run has a notice, so that its absence means something. */
-function annotateRun({ verdict, reasons, target, requests }: Report): Annotation[] {
+function annotateRun({ verdict, reasons, target, requests, summary: { listed = 0 } }: Report): Annotation[] {
   if (verdict === 'conformant')
-    return [{ type: 'notice', title: verdict, message: `${target.name}, ${pluralize(requests, 'request')}` }]
+    return [
+      {
+        type: 'notice',
+        title: verdict,
+        message: `${target.name}, ${pluralize(requests, 'request')}${listed > 0 ? `, ${listed} in the baseline` : ''}`,
+      },
+    ]
   if (reasons.length === 0) return []
   return [{ type: 'error', title: 'incomplete', message: reasons.join('\n') }]
 }
@@ -38,6 +46,14 @@ function annotateRun({ verdict, reasons, target, requests }: Report): Annotation
 function annotateBaseline({ baseline }: Report): Annotation[] {
   return (baseline?.problems ?? []).map(({ id, message }) => ({
     type: 'error',
+    title: `baseline: ${id}`,
+    message,
+  }))
+}
+
+function annotateExpiring({ baseline }: Report): Annotation[] {
+  return (baseline?.expiring ?? []).map(({ id, message }) => ({
+    type: 'warning',
     title: `baseline: ${id}`,
     message,
   }))

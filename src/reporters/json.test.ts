@@ -18,7 +18,11 @@ const whole: Whole<Report> = {
   target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },
   options: { ...conformant.options, plan: 'monitor' },
   summary: { ...conformant.summary, listed: 0 },
-  baseline: { entries: 1, problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.' }] },
+  baseline: {
+    entries: 1,
+    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.' }],
+    expiring: [{ id: 'limit-honoured', message: 'soon' }],
+  },
   findings: [failed],
 }
 
@@ -30,7 +34,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   summary: ['listed'],
   '': ['baseline'],
   // Of a report, and of a finding.
-  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent'],
+  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],

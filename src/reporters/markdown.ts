@@ -2,7 +2,7 @@ import { pluralize } from '../contract/pluralize.ts'
 import type { Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
-import { describeListed, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
+import { describeListed, listNotices, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
 import { createReplayLine, type ReplayLine } from './text/createReplayLine.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { findingDetail } from './text/findingDetail.ts'
@@ -32,7 +32,7 @@ export function markdown(report: Report, options: ReporterOptions): string {
   const { target, requests, durationMs, kit, contract, findings } = safe
   const { plan } = safe.options
   const replay = createReplayLine(safe, options)
-  const reasons = listReasons(safe)
+  const reasons = [...listReasons(safe), ...listNotices(safe)]
   const wrong = selectShown(findings, 'fail', 'warn')
   const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
   const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')

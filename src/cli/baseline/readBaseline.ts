@@ -28,7 +28,17 @@ const entry = object({
   firstSeen: optional(parsed(readDay, 'a day such as 2026-11-22')),
   intermittent: optional(boolean),
 })
-const file = object({ findings: list(entry, 'a list of findings') })
+const file = object({ findings: list(readEntry, 'a list of findings') })
+
+function readEntry(value: unknown, pointer: string): ReturnType<typeof entry> {
+  const { reason, expires }: { reason?: unknown; expires?: unknown } = Object(value)
+  if (isPlaceholder(reason) && isPlaceholder(expires))
+    throw new InputError(
+      childPointer(pointer, 'reason'),
+      `expected ${REASON}, and in expires ${EXPIRES}; --baseline-update left both for you to fill in`,
+    )
+  return entry(value, pointer)
+}
 
 /** Reads a baseline, YAML or JSON. `ids` are those of all checks. Throws a UsageError for the first mistake, with its line. */
 export async function readBaseline(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { listNames } from '../../contract/input/suggest.ts'
-import type { Fleet } from '../../harness/fleet/fleet.ts'
+import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
 import type { Report } from '../../harness/report.ts'
 import type { FleetFormat } from '../../reporters/fleet/fleetReporter.ts'
 import { fleetFormats, fleetReporters } from '../../reporters/fleet/fleetReporters.ts'
@@ -67,8 +67,10 @@ export function openFleetReport(
     const file = findPage(name)
     return file === undefined ? undefined : toAddress(relative(dirname(page), file))
   }
-  return (fleet) =>
-    write({
+  return (fleet) => {
+    const sum = (count: (target: FleetTarget) => number | undefined): number =>
+      fleet.targets.reduce((total, target) => total + (count(target) ?? 0), 0)
+    return write({
       format: (format, color) => {
         if (!isFleetFormat(format)) throw new Error(`no ${format} report of several targets`)
         return fleetReporters[format](fleet, { color, verbose, hint, link })
@@ -79,10 +81,13 @@ export function openFleetReport(
         outputs: {
           verdict: fleet.verdict,
           'exit-code': fleet.exitCode,
-          violations: fleet.targets.reduce((sum, { summary }) => sum + summary.violations, 0),
+          violations: sum(({ summary }) => summary.violations),
+          accepted: sum(({ summary }) => summary.listed),
+          'baseline-stale': sum(({ baseline }) => baseline?.problems.length),
         },
       },
     })
+  }
 }
 
 function isFleetFormat(format: Destination['format']): format is FleetFormat {

@@ -50,14 +50,26 @@ test('reads names, base URLs, tokens from variables, and the options of each tar
         waitTimeout: 5,
         insecure: true,
       },
+      unset: [],
     },
-    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {} },
+    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {}, unset: [] },
   ])
+})
+
+test('names the variables that are not set, but nothing that may be a token', () => {
+  const [target] = read(
+    '- { name: a, baseUrl: "http://a.test", tokenVariable: EMPTY, proxyVariable: NO_SUCH_PROXY_1 }',
+  )
+  expect(target).toMatchObject({ flags: {}, unset: ['EMPTY', 'NO_SUCH_PROXY_1'] })
+  for (const token of ['ghp_16C7e42F29', 'JBSWY3DPEHPK3PXP', 'secret'])
+    expect(() => read(`- { name: a, baseUrl: "http://a.test", tokenVariable: ${token} }`)).toThrow(
+      /^(?!.*(ghp|JBS|secret)).*expected the name of an environment variable that is set/,
+    )
 })
 
 test('reads JSON', () => {
   const text = JSON.stringify([{ name: 'a', baseUrl: 'http://a.test' }], null, 2)
-  expect(read(text, 'targets.json')).toEqual([{ name: 'a', baseUrl: 'http://a.test', flags: {} }])
+  expect(read(text, 'targets.json')).toEqual([{ name: 'a', baseUrl: 'http://a.test', flags: {}, unset: [] }])
 })
 
 const target = (more: string): string => `- name: a\n  baseUrl: http://a.test\n  ${more}\n`
@@ -89,7 +101,7 @@ test.for([
     'targets.yaml:3: [0].tokenVariable: expected the name of an environment variable that is set',
   ],
   [
-    target('tokenVariable: EMPTY'),
+    target('tokenVariable: empty'),
     '[0].tokenVariable: expected the name of an environment variable that is set',
   ],
   [

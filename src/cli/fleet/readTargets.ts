@@ -11,7 +11,13 @@ import { isFileName, NAME_CHARACTERS } from '../reports/insertName.ts'
 import { checkUrl } from '../verify/inputs.ts'
 
 /** One server of a fleet, and how to reach it. */
-export type Target = { name: string; baseUrl: string; flags: Partial<FlagsOf<typeof targetFlags>> }
+export type Target = {
+  name: string
+  baseUrl: string
+  flags: Partial<FlagsOf<typeof targetFlags>>
+  /** The variables that it names and that are not set. */
+  unset: readonly string[]
+}
 
 /** A file of targets is often in a repository, so it has no tokens, only the names of their variables. */
 const TOKENS: readonly string[] = ['token', 'otherToken'] satisfies (keyof typeof targetFlags)[]
@@ -45,7 +51,12 @@ function readTarget(value: unknown, pointer: string): Target {
   if (twice) throw new InputError(pointer, `expected ${twice[0]} or ${twice[0]}${SUFFIX}, got both`)
   if ('token' in Object.fromEntries(given) && 'tokenCommand' in others)
     throw new InputError(pointer, `expected token${SUFFIX} or tokenCommand, got both`)
-  return { name: String(name), baseUrl: String(baseUrl), flags: Object.fromEntries(given) }
+  return {
+    name: String(name),
+    baseUrl: String(baseUrl),
+    flags: Object.fromEntries(given.filter(([, each]) => !(each instanceof Unset))),
+    unset: given.flatMap(([, each]) => (each instanceof Unset ? [each.variable] : [])),
+  }
 }
 
 function readMember(value: unknown, pointer: string, key: string): unknown {
@@ -84,11 +95,22 @@ function readBaseUrl(value: unknown, pointer: string): string {
   return baseUrl
 }
 
+/** A variable that is not set, such as a secret in the run of a pull request from a fork. */
+class Unset {
+  readonly variable: string
+  constructor(variable: string) {
+    this.variable = variable
+  }
+}
+
+/** Names as most people write them. Any other text may be a token by mistake, and is not quoted. */
+const VARIABLE = /^[A-Z]+(?:_[A-Z0-9]+)*$/
+
 /** The value of a flag from a variable, like that of the flag's own variable. */
 function readVariable(key: string, value: unknown, pointer: string): unknown {
   const flag = flags.get(key)
   const content = typeof value === 'string' && /^\w+$/.test(value) ? process.env[value] : undefined
-  // The name may be a token by mistake, so it is not quoted.
+  if (typeof value === 'string' && !content && VARIABLE.test(value)) return new Unset(value)
   if (!flag || !content)
     throw new InputError(pointer, 'expected the name of an environment variable that is set')
   try {

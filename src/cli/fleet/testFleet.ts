@@ -1,4 +1,5 @@
 import { messageOf } from '../../contract/errors.ts'
+import { listNames } from '../../contract/input/suggest.ts'
 import type { FleetCheck, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../harness/fleet/toFleetTarget.ts'
 import type { Report } from '../../harness/report.ts'
@@ -40,6 +41,10 @@ export async function testFleet(
     const flags = mergeFlags(shared, target)
     const place = { name: target.name, baseUrl: target.baseUrl }
     if (stop.aborted) return finish(toUntestedTarget(place, `not tested: ${stop.reason}`))
+    if (target.unset.length > 0) {
+      const are = target.unset.length === 1 ? 'is' : 'are'
+      return finish(toUntestedTarget(place, `not tested: ${listNames(target.unset, 'and')} ${are} not set`))
+    }
     onBegin(target.name)
     let result: FleetTarget | undefined
     try {

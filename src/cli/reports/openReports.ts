@@ -66,7 +66,13 @@ export function openReports(
       verdict: (color) => verdict(report, { color, program }),
       github: {
         summary: () => markdown(report, { color: false, saved, program }),
-        outputs: { verdict: outcome, 'exit-code': exitCode, violations: summary.violations },
+        outputs: {
+          verdict: outcome,
+          'exit-code': exitCode,
+          violations: summary.violations,
+          accepted: summary.listed ?? 0,
+          'baseline-stale': report.baseline?.problems.length ?? 0,
+        },
       },
     })
   }

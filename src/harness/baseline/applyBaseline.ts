@@ -41,14 +41,31 @@ export function listProblems(findings: readonly Finding[], { prunes = false }: B
     if (baseline?.status === 'expired' && verdict !== 'fail')
       return {
         id,
-        message: `The baseline entry of ${id} ${describeExpiry(baseline)}. Remove it, or agree on a later date.`,
+        message: `The baseline entry of ${id} expired on ${baseline.expires}${describeContact(baseline)}. Remove it, or agree on a later date.`,
       }
     return []
   })
 }
 
-function describeExpiry({ expires, owner }: BaselineMark): string {
-  return `expired on ${expires}${owner === undefined ? '' : ` (owner: ${owner})`}`
+/** Entries of violations and warnings that expire in the next two weeks, so that the failure does not come as a surprise. */
+export function listExpiring(findings: readonly Finding[], startedAt: string): BaselineProblem[] {
+  const soon = new Date(Date.parse(startedAt) + NOTICE_MS).toISOString().slice(0, 10)
+  return findings.flatMap((finding) => {
+    const { id, baseline } = finding
+    if (baseline === undefined || !isListed(finding) || baseline.expires > soon) return []
+    const message = `The baseline accepts ${id} only until ${baseline.expires}${describeContact(baseline)}. Fix it by then, or agree on a later date.`
+    return { id, message }
+  })
+}
+
+const NOTICE_MS = 14 * 24 * 60 * 60 * 1000
+
+function describeContact({ owner, ticket }: BaselineMark): string {
+  const parts = [
+    ...(owner === undefined ? [] : [`owner: ${owner}`]),
+    ...(ticket === undefined ? [] : [`ticket: ${ticket}`]),
+  ]
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 /** Whether a finding has a problem that does not count, because the baseline lists it. */

@@ -3,7 +3,15 @@ import type { Finding, FindingVerdict, Report } from '../report.ts'
 /** What a fleet's report says about one target: its own report without the details. */
 export type FleetTarget = Pick<
   Report,
-  'target' | 'startedAt' | 'durationMs' | 'requests' | 'verdict' | 'exitCode' | 'reasons' | 'summary'
+  | 'target'
+  | 'startedAt'
+  | 'durationMs'
+  | 'requests'
+  | 'verdict'
+  | 'exitCode'
+  | 'reasons'
+  | 'summary'
+  | 'baseline'
 > & {
   /** The result of each check, by its id. A check that is missing here was not tested; `listed` is a problem that the baseline lists. */
   results: Record<string, FleetResult>

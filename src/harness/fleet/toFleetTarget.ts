@@ -14,6 +14,7 @@ export function toFleetTarget(report: Report): FleetTarget {
     exitCode,
     reasons: [...(baseline?.problems ?? []).map(({ message }) => message), ...report.reasons],
     summary,
+    ...(baseline && { baseline }),
     results: Object.fromEntries(
       findings.map((finding) => [finding.id, isListed(finding) ? 'listed' : finding.verdict]),
     ),

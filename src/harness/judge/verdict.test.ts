@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { decideVerdict } from './verdict.ts'
 
 function decide(exchanges: readonly Exchange[]) {
-  const transcript = { exchanges, options: { token: 'token-alice' } }
+  const transcript = { exchanges, startedAt: '2026-03-04T05:06:07.890Z', options: { token: 'token-alice' } }
   return decideVerdict({ checks: [], findings: [], engines: [], transcript })
 }
 

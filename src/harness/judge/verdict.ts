@@ -1,4 +1,4 @@
-import { isListed, listProblems, markGone } from '../baseline/applyBaseline.ts'
+import { isListed, listExpiring, listProblems, markGone } from '../baseline/applyBaseline.ts'
 import type { Baseline } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { isPlantsAnswer } from '../exchange.ts'
@@ -14,7 +14,7 @@ export type VerdictBasis = {
   /** Its entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
-  transcript: Pick<Transcript, 'exchanges' | 'obstacle' | 'stopped' | 'options'>
+  transcript: Pick<Transcript, 'exchanges' | 'obstacle' | 'stopped' | 'options' | 'startedAt'>
 }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
@@ -42,6 +42,7 @@ export function decideVerdict({
     reasons.push(...explainNothingServed(transcript.exchanges))
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
+  const expiring = listExpiring(findings, transcript.startedAt)
   const problems = baseline ? listProblems(findings, baseline) : []
   const verdict: Verdict =
     violations + problems.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
@@ -58,7 +59,13 @@ export function decideVerdict({
       passed: count('pass'),
       ...(baseline && { listed: given.length - counted.length }),
     },
-    ...(baseline && { baseline: { entries: baseline.entries.length, problems } }),
+    ...(baseline && {
+      baseline: {
+        entries: baseline.entries.length,
+        problems,
+        ...(expiring.length > 0 && { expiring }),
+      },
+    }),
     findings,
   }
 }

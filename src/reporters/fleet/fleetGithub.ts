@@ -1,6 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { type Annotation, formatAnnotations } from '../text/annotations.ts'
+import { listNotices } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { describeFleet, describeTarget } from './matrix.ts'
 
@@ -14,8 +15,13 @@ export function fleetGithub(fleet: Fleet): string {
   return formatAnnotations([
     ...safe.reasons.map((reason): Annotation => ({ type: 'error', title: 'incomplete', message: reason })),
     ...errors,
+    ...safe.targets.flatMap(warn),
     ...(safe.verdict === 'conformant' ? [{ type: 'notice', title: 'conformant', message } as const] : []),
   ])
+}
+
+function warn(row: FleetTarget): Annotation[] {
+  return listNotices(row).map((message) => ({ type: 'warning', title: row.target.name, message }))
 }
 
 function annotate(row: FleetTarget): Annotation {

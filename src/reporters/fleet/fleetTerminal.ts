@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
+import { listNotices } from '../text/baselineMark.ts'
 import { clauseSource } from '../text/clausePlace.ts'
 import { countColumns, fitColumns, isWider, padColumns } from '../text/columns.ts'
 import { escapeReport } from '../text/escapeReport.ts'
@@ -100,8 +101,10 @@ function countHidden(row: FleetTarget, hidden: readonly Column[]): string {
   return count === 0 ? '' : ` … ${count}`
 }
 
-function reasons({ reasons: list }: FleetTarget): string[] {
-  return list.slice(0, 1).flatMap((reason) => hangingIndent('    ', shorten(reason, MAX_REASON)))
+function reasons(row: FleetTarget): string[] {
+  return [...row.reasons, ...listNotices(row)]
+    .slice(0, 1)
+    .flatMap((reason) => hangingIndent('    ', shorten(reason, MAX_REASON)))
 }
 
 function cutName(name: string): string {

@@ -1,27 +1,24 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Report } from '../../harness/report.ts'
-import { listReasons } from '../text/baselineMark.ts'
+import { listNotices, listReasons } from '../text/baselineMark.ts'
 import { findingMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
 
-/** The verdict, and the reasons for it: what kept the run from being complete, and the engines that did not run. */
+/** The verdict, the reasons for it, and what will fail the run soon. */
 export function headline(report: Report, style: Styler): string[] {
-  const { requests, durationMs, reasons, engines, exitCode } = report
+  const { requests, durationMs, exitCode } = report
   const facts = [
     describeTarget(report),
     `${pluralize(requests, 'request')}, ${formatElapsed(durationMs)}`,
     `exit ${exitCode}`,
   ]
-  const absent = engines.filter(({ status, detail }) => status === 'skipped' && !reasons.includes(detail))
   return [
     `${describeVerdict(report, style)}   ${facts.join('   ')}`,
     // With violations, those come first.
     ...(report.summary.violations > 0 ? [] : describeReasons(report)),
-    ...absent
-      .flatMap(({ name, detail }) => hangingIndent('  ', `${name} skipped: ${detail}`))
-      .map((line) => style('dim', line)),
+    ...listNotices(report).flatMap((notice) => hangingIndent('  ', notice)),
   ]
 }
 

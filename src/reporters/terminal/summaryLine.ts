@@ -32,7 +32,7 @@ export function summaryLines(
       .map((line) => style('dim', line)),
     ...hangingIndent(
       '  ',
-      `checked by ${by} against ${contract.title} ${contract.version}${describeRoute(report)}`,
+      `checked by ${by} against ${contract.title} ${contract.version}${describeRoute(report)}${describeAbsent(engines, verbose)}`,
     ).map((line) => style('dim', line)),
     `${describeVerdict(report, style)} · exit ${exitCode}`,
   ]
@@ -43,6 +43,12 @@ function describeRoute({ target: { route }, options: { plan } }: Report): string
   return `${plan === undefined ? '' : `, plan ${plan}`}${route === undefined ? '' : `, ${route}`}`
 }
 
+/** The engines that were skipped. The list of `--verbose` says why. */
+function describeAbsent(engines: Report['engines'], verbose: boolean): string {
+  const names = engines.filter(({ status }) => status === 'skipped').map(({ name }) => name)
+  return names.length === 0 ? '' : `, without ${names.join(' and ')}${verbose ? '' : ' (--verbose says why)'}`
+}
+
 function describeCounts({ summary, findings, options }: Report): string {
   const { passed, inconclusive, listed = 0 } = summary
   const missing = findings.filter(isUntested)
@@ -50,7 +56,14 @@ function describeCounts({ summary, findings, options }: Report): string {
     `${passed} passed`,
     ...(listed > 0 ? [`${listed} in the baseline`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(missing.length > 0 ? [`${missing.length} not tested: ${describeNeeds(missing, options)}`] : []),
+    ...(missing.length > 0
+      ? [
+          // If nothing was tested, the headline says why.
+          passed === 0 && missing.length === findings.length
+            ? `${missing.length} not tested`
+            : `${missing.length} not tested: ${describeNeeds(missing, options)}`,
+        ]
+      : []),
   ].join(' · ')
 }
 
@@ -74,16 +87,21 @@ function describeNeeds(findings: readonly Finding[], options: Report['options'])
     ...(options.expectations ? ['--expect'] : []),
   ]
   const flags = new Set<string>()
-  const count = { flags: 0, others: new Map<string, number>(), occasion: 0 }
+  const count = { plan: 0, flags: 0, others: new Map<string, number>(), occasion: 0 }
   for (const { note = '' } of findings) {
     const named = (note.match(/--[a-z][a-z-]*/g) ?? []).filter((flag) => !given.includes(flag))
     const [, cause] = /^(.*) must pass first$/.exec(note) ?? []
+    if (named.includes('--plan')) {
+      count.plan += 1
+      continue
+    }
     if (named.length > 0) count.flags += 1
     else if (cause !== undefined) count.others.set(cause, (count.others.get(cause) ?? 0) + 1)
     else count.occasion += 1
     for (const flag of named) flags.add(flag)
   }
   return [
+    ...(count.plan > 0 ? [`${count.plan} need the full plan`] : []),
     ...(count.flags > 0 ? [`${count.flags} need ${[...flags].sort().join(' and ')}`] : []),
     ...[...count.others].map(([cause, number]) => `${number} because of ${cause}`),
     ...(count.occasion > 0 ? [`${count.occasion} did not apply`] : []),

@@ -44,6 +44,11 @@ export function describeMark(mark: BaselineMark): string {
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
+/** What will fail the run soon: sentences. */
+export function listNotices({ baseline }: Pick<Report, 'baseline'>): string[] {
+  return baseline?.expiring?.map(({ message }) => message) ?? []
+}
+
 /** What fails or limits a run besides its findings: entries of the baseline, and what kept it from being complete. Sentences. */
 export function listReasons({ baseline, reasons }: Report): string[] {
   return [...(baseline?.problems.map(({ message }) => message) ?? []), ...reasons]
