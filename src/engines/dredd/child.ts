@@ -4,11 +4,30 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
+import { deferModules } from '../process/deferModules.ts'
 import type { ChildMessage } from './messages.ts'
 
 // Runs Dredd in this process: `child <folder> <dredd's folder> <description>`.
 const [, , folder = '', installed = '', description = ''] = process.argv
 bindToParent(folder)
+
+// Reporters and hooks of other kinds, other formats of descriptions, and ways to send requests.
+deferModules([
+  { by: 'dredd', request: './reporters/ApiaryReporter', exports: ['default'] },
+  { by: 'dredd', request: './reporters/DotReporter', exports: ['default'] },
+  { by: 'dredd', request: './reporters/HTMLReporter', exports: ['default'] },
+  { by: 'dredd', request: './reporters/MarkdownReporter', exports: ['default'] },
+  { by: 'dredd', request: './reporters/NyanReporter', exports: ['default'] },
+  { by: 'dredd', request: './reporters/XUnitReporter', exports: ['default'] },
+  { by: 'dredd', request: './HooksWorkerClient', exports: ['default'] },
+  { by: '@apielements/apib-parser', request: 'drafter.js' },
+  { by: '@apielements/openapi2-parser', request: './parser' },
+  { by: 'request', request: './lib/har', exports: ['Har'] },
+  { by: 'request', request: 'aws4' },
+  { by: 'request', request: 'form-data' },
+  { by: 'request', request: 'http-signature' },
+  { by: 'tough-cookie', request: 'psl' },
+])
 
 type Dredd = { run: (done: (error?: Error) => void) => void }
 const Dredd: new (options: object) => Dredd = createRequire(join(installed, 'package.json'))(installed)

@@ -26,12 +26,12 @@ hooks.beforeEachValidation((transaction) => {
   // The contract allows every documented status, so a documented response is compared with its own description.
   const documented = expected[real.statusCode] ?? expected[transaction.expect]
   const type = real.headers['content-type'] ?? ''
-  // Dredd compares the whole value, but parameters such as charset do not change a media type. A comma is in the value if
+  // Dredd would compare the whole value, but parameters such as charset do not change a media type. A comma is in the value if
   // the header was sent twice: bad syntax, but the right type.
   const same = type.split(/[;,]/, 1)[0]?.trim().toLowerCase() === documented?.mediaType
   transaction.expected = {
     statusCode: String(documented?.status),
-    headers: { 'content-type': same ? type : documented?.mediaType },
+    ...(!same && { headers: { 'content-type': documented?.mediaType } }),
     bodySchema: documented?.bodySchema,
   }
   if (real.bodyEncoding !== 'base64' || real.body === undefined) return

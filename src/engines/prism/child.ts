@@ -1,11 +1,12 @@
 import { pathToFileURL } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
 import { findUndeclared } from './findUndeclared.ts'
+import { loadProxy, type StartProxy } from './startProxy.ts'
 
-// Runs Prism's own command in this process, with the upstream from the first message as its last argument:
-// `child <folder> <prism's entry> <prism's arguments …>`.
-const [node = '', , folder = '', entry = '', ...args] = process.argv
+// Runs Prism's proxy in this process, with the upstream from the first message: `child <folder> <prism's entry> <description>`.
+const [node = '', , folder = '', entry = '', description = ''] = process.argv
 bindToParent(folder)
+const instructions = new Promise<{ upstream: string }>((resolve) => process.once('message', resolve))
 findUndeclared(entry)
 
 // Prism does not catch the error for a response whose Content-Type cannot be parsed, so it would end and the run with it.
@@ -15,6 +16,17 @@ process.on('unhandledRejection', (reason) => {
   process.send?.({ lost: reason instanceof Error ? reason.message : String(reason) })
 })
 
-const { upstream } = await new Promise<{ upstream: string }>((resolve) => process.once('message', resolve))
-process.argv = [node, entry, ...args, upstream]
-await import(pathToFileURL(entry).href)
+// Not awaited, so that its error goes to the same listener.
+void runProxy(loadProxy(entry))
+
+async function runProxy(startProxy: StartProxy | undefined): Promise<void> {
+  const { upstream } = await instructions
+  if (startProxy) {
+    console.log(`Prism is listening on ${await startProxy(description, upstream)}`)
+    return
+  }
+  // Port 0 means any free port.
+  const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']
+  process.argv = [node, entry, 'proxy', description, ...flags, upstream]
+  await import(pathToFileURL(entry).href)
+}

@@ -19,9 +19,7 @@ function startPrismProxy(options: EngineOptions, { peer, folder, forwarder }: En
   const description = join(folder, 'contract.json')
   writeFileSync(description, describeOperation(options.contract))
   const entry = join(peer.folder, peer.manifest.bin?.prism ?? 'dist/index.js')
-  // With --errors Prism would replace the server's response. Port 0 means any free port.
-  const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']
-  const child = startChild('prism/child', [entry, 'proxy', description, ...flags], folder)
+  const child = startChild('prism/child', [entry, description], folder)
   forwarder.port.then(
     (port) => child.send({ upstream: `http://127.0.0.1:${port}` }),
     // The engine reports why it does not start.
