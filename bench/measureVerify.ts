@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { startMock } from '../src/mock/startMock.ts'
+import { type Timing, timeCommand } from './timeCommand.ts'
+
+/** A figure over all rounds: the median, and the smallest and the largest half-way between it and the extremes. */
+export type Spread = { median: number; lowerQuartile: number; upperQuartile: number }
+
+export type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
+
+export type Contender = {
+  title: string
+  /** Milliseconds. */
+  wall: Spread
+  /** Milliseconds of processor time, with all child processes. */
+  processor: Spread
+  /** Requests to the server. */
+  requests: number
+}
+
+export type VerifyFigures = {
+  rounds: number
+  contenders: Record<ContenderName, Contender>
+  /** Wall time with all engines, divided by that of Prism's or Dredd's own command, whichever took longer in the same round. */
+  toSlowest: Spread
+  /** The same with processor time. */
+  processorToSlowest: Spread
+  /** Milliseconds of the kit's own checks beyond those of Node.js itself to start and end. */
+  ownMs: Spread
+}
+
+type Plan = { title: string; run: () => Promise<Timing> }
+
+const kit = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const { resolve } = createRequire(import.meta.url)
+const description = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url))
+const token = 'token-alice'
+
+/**
+ * Tests a local mock with the built kit, with all engines and with its own checks alone, beside the commands of Prism and Dredd
+ * themselves. Prism's is over when the proxy is ready, Dredd's after its two transactions.
+ */
+export async function measureVerify({ rounds }: { rounds: number }): Promise<VerifyFigures> {
+  const mock = await startMock({ port: 0 })
+  const plans = planRuns(mock.url)
+  const names = Object.keys(plans) as ContenderName[]
+  const timings = Object.fromEntries(names.map((name) => [name, [] as Timing[]])) as Record<
+    ContenderName,
+    Timing[]
+  >
+  const requests: Partial<Record<ContenderName, number>> = {}
+  const countRequests = (): number => mock.requests({ limit: 1 })[0]?.id ?? 0
+  try {
+    // Round 0 fills caches and does not count. The contenders take turns, so that other load slows all of them.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const name of names) {
+        const before = countRequests()
+        const timing = await plans[name].run()
+        requests[name] = countRequests() - before
+        if (round > 0) timings[name].push(timing)
+      }
+  } finally {
+    await mock.close()
+  }
+  const compare = (pick: (timing: Timing) => number): Spread =>
+    spread(
+      timings.all.map((all, round) => {
+        const others = [timings.prism[round], timings.dredd[round]].map((other) => (other ? pick(other) : 0))
+        return pick(all) / Math.max(...others)
+      }),
+    )
+  const contenders = Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        title: plans[name].title,
+        wall: spread(timings[name].map(({ wallMs }) => wallMs)),
+        processor: spread(timings[name].map(({ processorMs }) => processorMs)),
+        requests: requests[name] ?? 0,
+      },
+    ]),
+  ) as Record<ContenderName, Contender>
+  return {
+    rounds,
+    contenders,
+    toSlowest: compare(({ wallMs }) => wallMs),
+    processorToSlowest: compare(({ processorMs }) => processorMs),
+    ownMs: spread(timings.probes.map(({ wallMs }, round) => wallMs - (timings.node[round]?.wallMs ?? 0))),
+  }
+}
+
+function planRuns(url: string): Record<ContenderName, Plan> {
+  const node = process.execPath
+  const verify = (engines: string): Promise<Timing> =>
+    timeCommand([node, kit, 'verify', url, '--token', token, '--engine', engines])
+  return {
+    node: { title: 'Node.js itself', run: () => timeCommand([node, '-e', '0']) },
+    probes: { title: 'verify, own checks', run: () => verify('probes') },
+    prism: {
+      title: 'prism proxy, until ready',
+      run: () =>
+        timeCommand(
+          [node, resolve('@stoplight/prism-cli/dist/index.js'), 'proxy', description, url, '-p', '0'],
+          {
+            until: /listening on/,
+          },
+        ),
+    },
+    dredd: {
+      title: 'dredd, two transactions',
+      run: () =>
+        timeCommand(
+          [
+            ...([node, resolve('dredd/bin/dredd'), description, url] as const),
+            ...['--header', `Authorization: Bearer ${token}`, '--loglevel', 'silent'],
+          ],
+          // It fails the transaction for 400, which its default request does not provoke.
+          { exitCodes: [0, 1] },
+        ),
+    },
+    all: { title: 'verify, all engines', run: () => verify('probes,prism,dredd') },
+  }
+}
+
+function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((one, two) => one - two)
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? 0
+  return { median: at(0.5), lowerQuartile: at(0.25), upperQuartile: at(0.75) }
+}
