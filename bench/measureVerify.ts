@@ -6,9 +6,9 @@ import { type Timing, timeCommand } from './timeCommand.ts'
 /** A figure over all rounds: the median, and the smallest and the largest half-way between it and the extremes. */
 export type Spread = { median: number; lowerQuartile: number; upperQuartile: number }
 
-export type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
+type ContenderName = 'node' | 'probes' | 'prism' | 'dredd' | 'all'
 
-export type Contender = {
+type Contender = {
   title: string
   /** Milliseconds. */
   wall: Spread
