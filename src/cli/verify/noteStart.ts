@@ -13,7 +13,7 @@ type Start = {
 export function noteStart(report: Report, { givenStart, startCwd, token = '', otherToken }: Start): Report {
   if (givenStart === undefined) return report
   const { target, findings } = report
-  const command = createMasker([token, ...otherToken])(givenStart)
+  const command = maskSettings(createMasker([token, ...otherToken])(givenStart))
   const start = { command, ...(startCwd !== undefined && { cwd: startCwd }) }
   const noted = { ...report, target: { ...target, start } }
   if (!command.includes('{port}')) return noted
@@ -29,4 +29,15 @@ export function noteStart(report: Report, { givenStart, startCwd, token = '', ot
       })),
     })),
   }
+}
+
+const SECRET = /token|secret|pass|key|credential/i
+
+/** Masks what a command gives a server and looks secret: `DB_PASSWORD=…`, `--api-key=…`, and the user and password in a URL. */
+function maskSettings(command: string): string {
+  return command
+    .replaceAll(/(?<![\w-])([\w-]+)=(?:'[^']*'|"[^"]*"|[^\s'"]+)/g, (setting, name: string) =>
+      SECRET.test(name) ? `${name}=***` : setting,
+    )
+    .replaceAll(/\/\/[^\s/@]+@/g, '//***@')
 }
