@@ -1,3 +1,4 @@
+import { readPrerequisites } from '../harness/judge/prerequisites.ts'
 import type { Finding, FindingVerdict, Report } from '../harness/report.ts'
 import type { Behaviour, Change, Comparison, Side } from './comparison.ts'
 import { describeRuns } from './describeRuns.ts'
@@ -46,9 +47,10 @@ function planOf({ options }: Report): Side['plan'] {
 function findTrend(then: Finding, now: Finding, isLess: IsLess): Trend {
   const [worse, better] = [rank(now) > rank(then), rank(now) < rank(then)]
   if ((worse && isLess.before) || (better && isLess.after)) return 'unclear'
-  if (rank(now) > rank(then)) return isObstructed(then) ? 'unclear' : 'worse'
+  // Another violation may have hidden this one.
+  if (worse) return readPrerequisites(then.note).length > 0 ? 'unclear' : 'worse'
   if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
-  return rank(now) < rank(then) ? 'better' : 'same'
+  return better ? 'better' : 'same'
 }
 
 const RANKS: Partial<Record<FindingVerdict, number>> = { warn: 1, fail: 2 }
@@ -60,11 +62,6 @@ function rank({ verdict }: Finding): number {
 
 function isTested({ verdict }: Finding): boolean {
   return verdict !== 'not-exercised' && verdict !== 'inconclusive'
-}
-
-/** Whether another violation hid this one. */
-function isObstructed({ note = '' }: Finding): boolean {
-  return note.endsWith(' must pass first')
 }
 
 function describeChange(then: Finding, now: Finding): Change {

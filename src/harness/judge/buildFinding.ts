@@ -7,6 +7,7 @@ import { chooseEvidence } from '../evidence/chooseEvidence.ts'
 import { findNeeded } from '../evidence/findNeeded.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from '../report.ts'
 import type { CheckResult } from './judgeChecks.ts'
+import { notePrerequisites } from './prerequisites.ts'
 import { isDeadly } from './silence.ts'
 import { writeFix } from './writeFix.ts'
 
@@ -115,7 +116,7 @@ function writeNote(
     const obstacles = explanation
       ? [explanation.by]
       : violated.filter((id) => check.preventedBy?.includes(id))
-    if (obstacles.length > 0) return `${obstacles.join(' and ')} must pass first`
+    if (obstacles.length > 0) return notePrerequisites(obstacles)
     return `needs ${isInPlan ? check.requires : '--plan full'}`
   }
   if (verdict === 'inconclusive')

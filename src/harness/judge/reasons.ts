@@ -8,6 +8,7 @@ import { fieldValues } from '../http/responseHead.ts'
 import type { EngineReport, Finding } from '../report.ts'
 import type { Transcript } from '../transcript.ts'
 import { isLockedOut } from './lockout.ts'
+import { readPrerequisites } from './prerequisites.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import { isNeverAnswered } from './silence.ts'
 
@@ -158,24 +159,17 @@ export function explainInconclusive(checks: readonly Check[], findings: readonly
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
   return [...byNote].map(([note, all]) => {
-    const obstacle = findObstacle(note)
-    return obstacle === undefined
+    const first = readPrerequisites(note)
+    return first.length === 0
       ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
-      : `Not tested until ${obstacle} passes: ${listChecks(all)}.`
+      : `Not tested until ${first.join(' and ')} ${first.length === 1 ? 'passes' : 'pass'}: ${listChecks(all)}.`
   })
 }
 
 /** Whether only findings of the baseline keep a check from being tested. */
 function isObstructed(note: string | undefined, listed: ReadonlySet<string>): boolean {
-  return (
-    findObstacle(note)
-      ?.split(' and ')
-      .every((id) => listed.has(id)) === true
-  )
-}
-
-function findObstacle(note = ''): string | undefined {
-  return /^(.*) must pass first$/.exec(note)?.[1]
+  const first = readPrerequisites(note)
+  return first.length > 0 && first.every((id) => listed.has(id))
 }
 
 function listChecks(findings: readonly Finding[]): string {

@@ -1,3 +1,4 @@
+import { readPrerequisites } from '../../harness/judge/prerequisites.ts'
 import type { Finding } from '../../harness/report.ts'
 import { markup, type Part } from './markup/markup.ts'
 import { prose } from './markup/prose.ts'
@@ -11,7 +12,7 @@ export function notTested(findings: readonly Finding[], limits: Limits): Part {
     ...Map.groupBy(untested.slice(0, limits.items), ({ note = '', verdict }) => note || verdict),
   ]
   const inReach = groups.filter(([need, members]) => isInReach(need, members))
-  const later = groups.filter(([need]) => MUST_PASS.test(need))
+  const later = groups.filter(([need]) => readPrerequisites(need).length > 0)
   const others = groups.filter((group) => !inReach.includes(group) && !later.includes(group))
   return markup`<section aria-labelledby="_untested">
 <div class="title"><h2 id="_untested">Not tested <span class="count">${untested.length}</span></h2></div>
@@ -23,8 +24,6 @@ ${describeRest(untested.length - limits.items, 'check')}
 </div>
 </section>`
 }
-
-const MUST_PASS = / must pass first$/
 
 /** The reader can pass a flag, and change what made a check inconclusive. What the server did not send is not in reach. */
 function isInReach(need: string, members: readonly Finding[]): boolean {

@@ -1,4 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
+import { readPrerequisites } from '../../harness/judge/prerequisites.ts'
 import type { Finding, Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
 import type { Styler } from '../text/styler.ts'
@@ -90,13 +91,13 @@ function describeNeeds(findings: readonly Finding[], options: Report['options'])
   const count = { plan: 0, flags: 0, others: new Map<string, number>(), occasion: 0 }
   for (const { note = '' } of findings) {
     const named = (note.match(/--[a-z][a-z-]*/g) ?? []).filter((flag) => !given.includes(flag))
-    const [, cause] = /^(.*) must pass first$/.exec(note) ?? []
+    const cause = readPrerequisites(note).join(' and ')
     if (named.includes('--plan')) {
       count.plan += 1
       continue
     }
     if (named.length > 0) count.flags += 1
-    else if (cause !== undefined) count.others.set(cause, (count.others.get(cause) ?? 0) + 1)
+    else if (cause !== '') count.others.set(cause, (count.others.get(cause) ?? 0) + 1)
     else count.occasion += 1
     for (const flag of named) flags.add(flag)
   }
