@@ -14,7 +14,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** A text as code on one line, in which GitHub makes no links and sends no notifications. */
-export function inlineCode(text: string): string {
+function inlineCode(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1)
   // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
   return `${fence} ${text.replaceAll('\n', ' ')} ${fence}`
