@@ -1,4 +1,3 @@
-import { mismatch } from '../contract/input/shape.ts'
 import { completeResponse, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter } from './control/journal.ts'
@@ -11,8 +10,8 @@ import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
-import { respond, type ScenarioResponse, type Settings } from './scenarios/respond.ts'
-import { defaultSettings, NORMAL, type ScenarioState } from './scenarios/scenario.ts'
+import { respond, type ScenarioResponse } from './scenarios/respond.ts'
+import { defaultSettings, NORMAL, type ScenarioState, type Settings } from './scenarios/scenario.ts'
 import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
 import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
 
@@ -39,14 +38,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   let dataset = createDataset(data, basePath)
   let settings = initial
   let given: Given = {}
+  let hasSequences = false
   const givenTo = ({ session }: SessionChoice): Given =>
     session === undefined ? given : sessions.get(session).given
-  const assertScenario = (scenario: string): void => {
-    if (typeof scenario !== 'string') throw mismatch('/scenario', 'the name of a scenario', scenario)
-    const problem = dataset.unknownScenario(scenario)
-    if (problem !== undefined) throw new RangeError(problem)
-  }
-  assertScenario(settings.scenario)
+  dataset.assertScenario(settings.scenario)
   const decide = (request: RequestRecord, at: number): ScenarioResponse =>
     respond(request, { dataset, sessions, settings, given, now: at })
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
@@ -57,11 +52,23 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     decision: ScenarioResponse,
     upstream?: UpstreamExchange,
   ): Reply => {
-    const { session, scenario, applied, ignored, delay, dribble, fault } = decision
+    const { session, scenario, applied, ignored, delay, dribble, fault, giveBack } = decision
     const notes = { applied, ignored, violations: upstream?.violations }
     const response = completeResponse(decision.response, request, form(), notes)
     const { user } = decision
-    const record = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
+    const record = {
+      at,
+      request,
+      user,
+      response,
+      session,
+      scenario,
+      applied,
+      delay,
+      fault,
+      upstream,
+      giveBack,
+    }
     const id = journal.add(record)
     if (hasListeners('request')) emit(createRequestEvent(id, record))
     const { status, headers, body } = response
@@ -87,6 +94,9 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
       return finish(request, at, answered, upstream)
     },
+    /** Whether a test gave the response to this request. */
+    hasGivenResponse: (request: RequestRecord): boolean =>
+      hasSequences && sessions.hasResponse(request, dataset.findUser, given),
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && hasListeners('response')) emit({ type: 'response', id, ...ending })
@@ -107,7 +117,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     scenario(name: string | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      if (name !== null) assertScenario(name)
+      if (name !== null) dataset.assertScenario(name)
       const scenario = name ?? (to.session === undefined ? NORMAL.name : settings.scenario)
       if (to.session === undefined) settings = { ...settings, scenario }
       else sessions.get(to.session).scenario = name ?? undefined
@@ -143,17 +153,23 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const to = readSessionChoice(choice)
       const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
       givenTo(to).responses = read
+      hasSequences = true
       emit({ type: 'responses', responses: read.length, ...to })
     },
-    /** Returns the settings, after applying changes if there are any; null clears a setting. Throws a RangeError. */
-    settings(changes?: Readonly<Record<string, unknown>>): Settings {
-      if (changes === undefined) return settings
-      const changed = readSettings(changes, settings)
-      assertScenario(changed.scenario)
-      settings = changed
-      sessions.restart()
-      emit({ type: 'settings', settings })
-      return settings
+    /**
+     * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears a setting. A session that
+     * changes them keeps its own. Throws a RangeError.
+     */
+    settings(changes?: Readonly<Record<string, unknown>>, choice: SessionChoice = {}): Settings {
+      const to = readSessionChoice(choice)
+      if (changes === undefined) return sessions.settings(to.session, settings)
+      const changed = readSettings(changes, sessions.settings(to.session, settings))
+      dataset.assertScenario(changed.scenario)
+      if (to.session === undefined) settings = changed
+      else sessions.changeSettings(to.session, changed, changes)
+      sessions.restart(to.session)
+      emit({ type: 'settings', settings: changed, ...to })
+      return sessions.settings(to.session, settings)
     },
     /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
@@ -172,6 +188,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     reset(): void {
       settings = dataset.unknownScenario(initial.scenario) ? { ...initial, scenario: NORMAL.name } : initial
       given = {}
+      hasSequences = false
       sessions.clear()
       journal.clear()
       emit({ type: 'reset' })

@@ -1,7 +1,7 @@
 import { mismatch } from '../contract/input/shape.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { type JournalRecord, toEntry } from './control/journal.ts'
-import type { Settings } from './scenarios/respond.ts'
+import type { Settings } from './scenarios/scenario.ts'
 
 /** Something that happened to a mock. */
 export type MockEvent =
@@ -9,7 +9,7 @@ export type MockEvent =
   /** The response to the request with this id has ended. */
   | ({ type: 'response'; id: number } & Ending)
   | { type: 'scenario'; scenario: string; session?: string }
-  | { type: 'settings'; settings: Settings }
+  | { type: 'settings'; settings: Settings; session?: string }
   | { type: 'plants'; plants: number | null; session?: string }
   | { type: 'responses'; responses: number; session?: string }
   | { type: 'forget' }

@@ -3,7 +3,7 @@ import { packageRoot } from '../contract/kit/packageRoot.ts'
 import type { GivenFixtures } from './fixtures/givenFixtures.ts'
 import type { Cors } from './handler/cors.ts'
 import type { OwnScenario } from './scenarios/ownScenarios.ts'
-import type { Settings } from './scenarios/respond.ts'
+import type { Settings } from './scenarios/scenario.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstreamOptions.ts'
 

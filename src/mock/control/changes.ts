@@ -2,7 +2,7 @@ import { quote } from '../../contract/input/quote.ts'
 import { object, optional, text } from '../../contract/input/shape.ts'
 import type { MockCore } from '../core.ts'
 import { anyValue } from '../readOptions.ts'
-import { sessionKey } from '../scenarios/sessions.ts'
+import { readSessionChoice, sessionKey } from '../scenarios/sessions.ts'
 
 /** `PUT /__admin/scenario`. */
 export function chooseScenario(body: string, core: MockCore): unknown {
@@ -28,7 +28,8 @@ export function giveResponses(body: string, core: MockCore): unknown {
 
 /** `PUT /__admin/settings`. */
 export function changeSettings(body: string, core: MockCore): unknown {
-  return core.settings(parseBody(body))
+  const { session, ...changes } = parseBody(body)
+  return core.settings(changes, readSessionChoice({ session }))
 }
 
 const choice = object({

@@ -49,7 +49,7 @@ const routes: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
   '/plants': { GET: listPlants, PUT: change(givePlants) },
   '/responses': { PUT: change(giveResponses) },
   '/settings': {
-    GET: (_request, core) => core.settings(),
+    GET: ({ target }, core) => core.settings(undefined, readSession(target)),
     PUT: change(changeSettings),
     POST: change(changeSettings),
   },

@@ -31,7 +31,7 @@ export type Entry = {
   headers: Readonly<Record<string, string>>
 } & Partial<Ending>
 
-/** How a response ended. An entry has these members once it did; requests that a page answers itself never do. */
+/** How a response ended. An entry has these members once it did. In a page, only those of clients that left do. */
 export type Ending = {
   /** From the request until the last byte was sent, or the connection closed. */
   durationMs: number

@@ -13,6 +13,7 @@ export type JournalRecord = Pick<
   at: number
   request: RequestRecord
   upstream: UpstreamExchange | undefined
+  giveBack?: (() => void) | undefined
 }
 
 /** A record in memory: only the start of a long body, and how the response ended. */
@@ -67,11 +68,13 @@ export function createJournal() {
       const kept = recordOf(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept.record) }
     },
-    /** Adds how a response ended. Returns false if its entry is no longer kept. */
+    /** Adds how a response ended. A given response that its client did not wait for is given back. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
       const kept = recordOf(id)
-      if (kept) kept.ending = ending
-      return kept !== undefined
+      if (kept === undefined) return false
+      kept.ending = ending
+      if (!ending.complete && kept.record.fault === undefined) kept.record.giveBack?.()
+      return true
     },
     /** How many requests were received since the journal was cleared, and how many of them it still has. */
     meta: () => ({ total: total - cleared, kept: Math.min(total - cleared, CAPACITY) }),

@@ -1,6 +1,6 @@
 import { mismatch, object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
 import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
-import type { Settings } from '../scenarios/respond.ts'
+import type { Settings } from '../scenarios/scenario.ts'
 import { NORMAL } from '../scenarios/scenario.ts'
 
 // Random numbers use 32 bits of the seed.

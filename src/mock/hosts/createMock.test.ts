@@ -213,3 +213,94 @@ test('a member of a scenario that is undefined is not given', () => {
     .scenarios.slice(-1)
   expect(added).toMatchObject({ name: 'own', title: 'own' })
 })
+
+test('a request that is aborted at once is rejected, and gives its response to the next one', async () => {
+  const { fetch, responses, requests } = createMock()
+  responses([503, 'empty'])
+  const ask = (controller = new AbortController()) => {
+    const promise = fetch('/plants', { headers: alice, signal: controller.signal })
+    promise.catch(() => {})
+    return { controller, promise }
+  }
+  // As a component in React's StrictMode does: all of this before anything else happens.
+  const first = ask()
+  first.controller.abort()
+  const second = ask()
+  await expect(first.promise).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  expect((await second.promise).status).toBe(503)
+  expect(await (await ask().promise).json()).toEqual([])
+  expect(requests()).toMatchObject([{ status: 200 }, { status: 503 }, { status: 503, complete: false }])
+  second.controller.abort()
+  expect(requests()[1]).not.toHaveProperty('complete')
+})
+
+test('given responses keep their order when several requests are aborted', async () => {
+  const { fetch, responses, settings } = createMock()
+  settings({ fixedDelay: 20 })
+  responses([501, 502, 503, 504])
+  const controller = new AbortController()
+  const { signal } = controller
+  const kept = fetch('/plants', { headers: alice })
+  const aborted = [1, 2].map(() => fetch('/plants', { headers: alice, signal }).catch(() => 'aborted'))
+  controller.abort()
+  expect(await Promise.all(aborted)).toEqual(['aborted', 'aborted'])
+  const next = [1, 2, 3].map(async () => (await fetch('/plants', { headers: alice })).status)
+  expect([(await kept).status, ...(await Promise.all(next))]).toEqual([501, 502, 503, 504])
+})
+
+test('an aborted request gives nothing back to another sequence, nor after a fault', async () => {
+  const { fetch, responses, scenario, settings } = createMock()
+  const status = async () => (await fetch('/plants', { headers: alice })).status
+  const abortAfter = async (change: () => void): Promise<void> => {
+    const controller = new AbortController()
+    const promise = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => {})
+    change()
+    controller.abort()
+    await promise
+  }
+  responses([503])
+  await abortAfter(() => responses([429]))
+  expect([await status(), await status()]).toEqual([429, 200])
+  responses([503])
+  await abortAfter(() => scenario('normal'))
+  expect(await status()).toBe(200)
+  settings({ fixedDelay: 5 })
+  responses(['connection-reset'])
+  await abortAfter(() => {})
+  expect(await status()).toBe(200)
+})
+
+test('a body in pieces that its reader abandons is not received', async () => {
+  const { fetch, responses, settings, requests } = createMock()
+  settings({ chunkedDribbleDelay: { numberOfChunks: 4, totalDuration: 30 } })
+  responses([503])
+  const { body } = await fetch('/plants', { headers: alice })
+  await body?.cancel()
+  const controller = new AbortController()
+  const again = await fetch('/plants', { headers: alice, signal: controller.signal })
+  expect(again.status).toBe(503)
+  await again.text()
+  controller.abort()
+  expect((await fetch('/plants', { headers: alice })).status).toBe(200)
+  expect(requests().map(({ complete }) => complete)).toEqual([undefined, undefined, false])
+})
+
+test('one session can have settings of its own', async () => {
+  const { fetch, settings, scenario, reset } = createMock({ settings: { code: 500 } })
+  const ask = async (session: string) =>
+    (await fetch('/plants', { headers: { ...alice, 'X-Plant-Store-Session': session } })).status
+  expect(settings({ code: 503 }, { session: 'one' })).toMatchObject({ code: 503, scenario: 'normal' })
+  expect([await ask('one'), await ask('two')]).toEqual([503, 500])
+  settings({ code: null }, { session: 'one' })
+  settings({ code: 502 })
+  expect([await ask('one'), await ask('two')]).toEqual([200, 502])
+  scenario('unavailable')
+  expect([await ask('one'), settings(undefined, { session: 'one' }).scenario]).toEqual([503, 'unavailable'])
+  settings({ scenario: 'bad-request' }, { session: 'one' })
+  expect([await ask('one'), await ask('two')]).toEqual([400, 502])
+  settings({ scenario: null }, { session: 'one' })
+  expect(await ask('one')).toBe(503)
+  expect(() => settings({ scenario: 'none-such' }, { session: 'one' })).toThrow('scenario: expected one of')
+  reset()
+  expect(await ask('one')).toBe(500)
+})

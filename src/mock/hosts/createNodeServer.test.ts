@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { alice, converse, open, startTestMock } from '../startMock.testing.ts'
+import { startMock } from '../startMock.ts'
 
 test('reads the body of a request and keeps the connection', async () => {
   const mock = await startTestMock()
@@ -105,4 +107,29 @@ test('further requests on a connection that a fault ended do no harm', async () 
   const began = performance.now()
   await mock.close()
   expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('a given response goes to the next request if its client leaves, and requests that come together keep it in order', async () => {
+  await using mock = await startMock({ port: 0 })
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${mock.url}/plants`, {
+      headers: { Authorization: 'Bearer token-alice' },
+      ...(signal && { signal }),
+    })
+  mock.responses([503, 'empty'])
+  const first = new AbortController()
+  const aborted = ask(first.signal).catch(() => 'aborted')
+  const second = ask()
+  await sleep(10)
+  first.abort()
+  expect(await aborted).toBe('aborted')
+  expect((await second).status).toBe(503)
+  // Also if it leaves during the delay of its response.
+  mock.settings({ fixedDelay: 200 })
+  await expect(ask(AbortSignal.timeout(100))).rejects.toThrow()
+  await expect.poll(() => mock.requests()[0]).toMatchObject({ complete: false })
+  mock.settings({ fixedDelay: null })
+  expect(await (await ask()).json()).toEqual([])
+  expect(await (await ask()).json()).toHaveLength(30)
+  expect(mock.requests().filter(({ complete }) => complete === false)).toHaveLength(2)
 })

@@ -31,8 +31,11 @@ export async function answerRequest(request: Request, core: MockCore): Promise<R
     target: pathname + search,
     headers: Object.fromEntries(request.headers),
   })
-  if (reply.delay > 0) await sleep(reply.delay, request.signal)
+  // Synchronous, so that the request that replaces this one gets the response that a test gave.
+  const waiting = watchClient(request.signal, reply.id, core)
+  await sleep(reply.delay, request.signal)
   const { status, fault, body } = reply
+  if (!reply.dribble) waiting.stop()
   if (fault && !AFTER_HEAD.has(fault)) throw new FaultError(fault)
   const head = fault === 'MALFORMED_RESPONSE_CHUNK' ? markAsChunked(reply) : reply
   // A response without a body cannot break in its body.
@@ -40,7 +43,18 @@ export async function answerRequest(request: Request, core: MockCore): Promise<R
   if (fault === 'TRUNCATED_BODY')
     return toResponse(head, createBrokenStream(body.slice(0, body.byteLength >> 1), fault))
   if (fault) return toResponse(head, createBrokenStream(GARBAGE, fault))
-  return toResponse(head, reply.dribble ? createDribbleStream(reply, request.signal) : body.slice())
+  return toResponse(head, reply.dribble ? createDribbleStream(reply, request.signal, waiting) : body.slice())
+}
+
+type Waiting = { leave: () => void; stop: () => void }
+
+/** Tells the mock if the client leaves before it has the response. */
+function watchClient(signal: AbortSignal, id: number, core: MockCore): Waiting {
+  const received = performance.now()
+  const leave = (): void =>
+    core.ended(id, { durationMs: Math.round(performance.now() - received), complete: false })
+  signal.addEventListener('abort', leave, { once: true })
+  return { leave, stop: () => signal.removeEventListener('abort', leave) }
 }
 
 /** Faults that come after a valid head. */
@@ -83,28 +97,39 @@ function createBrokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream
   })
 }
 
-function createDribbleStream({ body, dribble }: Reply, signal: AbortSignal): ReadableStream<Uint8Array> {
+function createDribbleStream(
+  { body, dribble }: Reply,
+  signal: AbortSignal,
+  waiting: Waiting,
+): ReadableStream<Uint8Array> {
   const left = dribble && body.byteLength > 0 ? splitBody(body, dribble) : []
   const cancelled = new AbortController()
   const ended = AbortSignal.any([signal, cancelled.signal])
   return new ReadableStream({
     async pull(controller) {
       const [wait, bytes] = left.shift() ?? []
-      if (wait === undefined || bytes === undefined) return controller.close()
+      if (wait === undefined || bytes === undefined) {
+        waiting.stop()
+        return controller.close()
+      }
       controller.enqueue(bytes)
       await sleep(wait, ended)
     },
     // A reader that stops must not keep a timer alive.
-    cancel: () => cancelled.abort(),
+    cancel() {
+      waiting.stop()
+      waiting.leave()
+      cancelled.abort()
+    },
   })
 }
 
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason)
-      return
-    }
+/** Rejects if the signal is or gets aborted. Without milliseconds, it is no timer, which a test may have replaced, but a tick. */
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await undefined
+  signal?.throwIfAborted()
+  if (milliseconds === 0) return
+  await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer)
       reject(signal?.reason)

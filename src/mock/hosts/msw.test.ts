@@ -82,3 +82,18 @@ test('handlers answer any prefix if the base URL or the mock says so', async () 
   expect(await ask('https://one.example/api/plants?limit=1')).toMatch(/^200 \[/)
   expect(await ask('https://two.example/api/plants')).toBe('200 else')
 })
+
+test('a request that is aborted at once gives its response to the next one', async () => {
+  const mock = createMock()
+  listen(...handlers({ mock }))
+  mock.responses([503])
+  const controller = new AbortController()
+  const aborted = ask('https://one.example/plants', { signal: controller.signal }).catch(
+    ({ name }: Error) => name,
+  )
+  controller.abort()
+  expect(await Promise.all([aborted, ask('https://one.example/plants')])).toEqual([
+    'AbortError',
+    expect.stringMatching(/^503 /),
+  ])
+})

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Settings } from '../scenarios/respond.ts'
+import type { Settings } from '../scenarios/scenario.ts'
 import { type Mock, startMock } from '../startMock.ts'
 
 async function start(settings: Partial<Settings> = {}): Promise<Mock> {

@@ -7,6 +7,15 @@ import { sendReply } from './sendReply.ts'
 /** What answers requests: the mock, or the service behind it, or `busy` if too many responses wait already. */
 export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: ResponseRecord }
 
+/**
+ * Milliseconds before a request takes a response that a test gave. A component that is mounted twice aborts its first request at once,
+ * but the mock often receives the second one before it learns that.
+ */
+const PATIENCE = 30
+
+// A test may replace them. After a stall, timers run before what arrived meanwhile is read, and an immediate after it.
+const { setTimeout, setImmediate } = globalThis
+
 /** Answers a request over node:http, and tells the mock when the response has ended. */
 export function serveOperation(
   { core, upstream, busy }: Answering,
@@ -24,11 +33,15 @@ export function serveOperation(
     else response.on('close', end)
     sendReply(reply, response, busy)
   }
-  if (!upstream) {
-    send(core.answer(request))
-    return
+  const answer = (): void => {
+    if (!upstream) {
+      send(core.answer(request))
+      return
+    }
+    const disconnected = new AbortController()
+    response.once('close', () => disconnected.abort())
+    void core.answerFrom(upstream, request, disconnected.signal).then(send)
   }
-  const disconnected = new AbortController()
-  response.once('close', () => disconnected.abort())
-  void core.answerFrom(upstream, request, disconnected.signal).then(send)
+  if (core.hasGivenResponse(request)) setTimeout(() => setImmediate(answer), PATIENCE)
+  else answer()
 }

@@ -1,4 +1,5 @@
 import { quote } from '../../contract/input/quote.ts'
+import { mismatch } from '../../contract/input/shape.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Fixtures, Plant, User } from '../fixtures/fixtures.ts'
 import { createFindByToken } from '../handler/findByToken.ts'
@@ -66,6 +67,12 @@ export function createDataset(
     /** The error message for a name that is not a scenario. */
     unknownScenario: (name: string): string | undefined =>
       scenarios.has(name) ? undefined : describeUnknown('scenario', name, scenarios.keys()),
+    /** Throws a RangeError for what is not the name of a scenario. */
+    assertScenario(name: unknown): void {
+      if (typeof name !== 'string') throw mismatch('/scenario', 'the name of a scenario', name)
+      const problem = this.unknownScenario(name)
+      if (problem !== undefined) throw new RangeError(problem)
+    },
     /** The name of the user whose token a request carries. */
     findUser(headers: RequestHeaders): string | undefined {
       const sender = findSender(headers)

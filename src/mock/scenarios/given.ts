@@ -4,6 +4,7 @@ import { childPointer } from '../../contract/jsonPointer.ts'
 import { toValidate, type Validate, type Validator } from '../../contract/violation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { CODE_IS, isCode } from './readEffects.ts'
+import type { Settings } from './scenario.ts'
 
 /** How to answer one request: a scenario by its name, an HTTP status, or plants. */
 export type GivenResponse = string | number | readonly Plant[]
@@ -13,7 +14,29 @@ export type Given = {
   /** Replaces the plants of every user. */
   plants?: readonly Plant[] | undefined
   /** How to answer the next requests. */
-  responses?: readonly GivenResponse[] | undefined
+  responses?: QueuedResponse[] | undefined
+  /** The settings of one session. They replace the common ones, except the scenario. */
+  settings?: Settings | undefined
+}
+
+/** A given response that no request has taken, and its place in the sequence. */
+type QueuedResponse = { place: number; response: GivenResponse }
+
+/** What a test gave the session or else all sessions, if it has responses left. */
+export function chooseSequence(own: Given | undefined, common: Given): Given | undefined {
+  if (own?.responses !== undefined && own.responses.length > 0) return own
+  return common.responses !== undefined && common.responses.length > 0 ? common : undefined
+}
+
+/** Takes the next response of a sequence. The returned function puts it back, unless the test has given another sequence. */
+export function takeResponse(given: Given): () => void {
+  const { responses: queue = [] } = given
+  const taken = queue.shift()
+  return () => {
+    if (taken === undefined || given.responses !== queue) return
+    const next = queue.findIndex(({ place }) => place > taken.place)
+    queue.splice(next === -1 ? queue.length : next, 0, taken)
+  }
 }
 
 /** Checks plants against the contract. Throws an InputError. */
@@ -53,15 +76,18 @@ export function readResponses(
   value: unknown,
   checkPlants: CheckPlants,
   findProblem: (scenario: string) => string | undefined,
-): readonly GivenResponse[] {
+): QueuedResponse[] {
   if (!Array.isArray(value)) throw mismatch('/responses', `a list, each ${RESPONSE_IS}`, value)
-  return value.map((each: unknown, index) => {
-    const pointer = childPointer('/responses', index)
+  const read = (each: unknown, pointer: string): GivenResponse => {
     if (Array.isArray(each)) return checkPlants(each, pointer)
     if (isCode(each)) return each
     if (typeof each !== 'string') throw mismatch(pointer, RESPONSE_IS, each)
     const problem = findProblem(each)
     if (problem === undefined) return each
     throw new InputError(pointer, problem)
-  })
+  }
+  return value.map((each: unknown, place) => ({
+    place,
+    response: read(each, childPointer('/responses', place)),
+  }))
 }

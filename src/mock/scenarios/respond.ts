@@ -5,21 +5,13 @@ import { errorAnswer } from '../handler/answers.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset, Example } from './dataset.ts'
 import { sampleDelay } from './delay.ts'
-import { type Effects, hasFailure, mergeEffects } from './effects.ts'
+import { hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
-import type { Given, GivenResponse } from './given.ts'
+import { chooseSequence, type Given, type GivenResponse, takeResponse } from './given.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
-import { NORMAL, type Scenario } from './scenario.ts'
+import { NORMAL, type Scenario, type Settings } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
 import { readSessionKey, type Sessions } from './sessions.ts'
-
-/** Defaults for every request: scenario, seed and effects. Requests can override them. */
-export type Settings = Effects & {
-  /** The scenario of sessions that did not choose one. Default: normal. */
-  scenario: string
-  /** The seed of random delays, rates and faults: a whole number from 0 to 4294967295. Default: 1. */
-  seed: number
-}
 
 /** A response, how to send it, and what led to it. */
 export type ScenarioResponse = Delivery & {
@@ -34,6 +26,8 @@ export type ScenarioResponse = Delivery & {
   ignored: readonly string[]
   /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
   isUsual: boolean
+  /** If a test gave this response: returns it to the sequence, because the client left before it was complete. */
+  giveBack: (() => void) | undefined
 }
 
 /** What a response depends on besides its request. */
@@ -55,7 +49,7 @@ const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 /** Decides the response to a request, and counts the request for its session. */
 export function respond(
   request: RequestRecord,
-  { dataset, sessions, settings, given, now }: ResponseContext,
+  { dataset, sessions, settings: common, given, now }: ResponseContext,
 ): ScenarioResponse {
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
@@ -68,13 +62,14 @@ export function respond(
   const sender = dataset.findUser(request.headers)
   const key = readSessionKey(request, query) ?? user ?? sender ?? 'anonymous'
   const own = sessions.given(key)
-  const source = hasResponses(own) ? own : hasResponses(given) ? given : undefined
-  const next = source?.responses?.[0]
+  const settings = own?.settings ?? common
+  const source = chooseSequence(own, given)
+  const next = source?.responses?.[0]?.response
   const scenario = dataset.scenario(
     preferences.scenario ??
       (typeof next === 'string' ? next : undefined) ??
       sessions.scenario(key) ??
-      settings.scenario,
+      common.scenario,
   )
   const example = dataset.findExample(preferences)
   // What the request itself asks for takes precedence.
@@ -82,6 +77,7 @@ export function respond(
     preferences.scenario !== undefined || example !== undefined ? undefined : findPlants(next, own, given)
   const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
   const usual = handle(user === undefined ? request : dataset.actAs(request, user))
+  let giveBack: (() => void) | undefined
   const asIs = (response: ResponseRecord, isUsual = false): ScenarioResponse => ({
     response,
     user: sender,
@@ -93,10 +89,11 @@ export function respond(
     dribble: undefined,
     fault: undefined,
     isUsual,
+    giveBack,
   })
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
-  if (source) source.responses = source.responses?.slice(1)
+  if (source) giveBack = takeResponse(source)
   const isUnchanged =
     plants === undefined &&
     example === undefined &&
@@ -110,8 +107,8 @@ export function respond(
     return asIs(withRule(usual, scenario, { plants }), isUnchanged)
 
   const { applied, ignored } = preferences
-  const common = mergeEffects(scenario.effects, settings)
-  const stepped = typeof next === 'number' ? mergeEffects(common, { code: next }) : common
+  const usualEffects = mergeEffects(scenario.effects, settings)
+  const stepped = typeof next === 'number' ? mergeEffects(usualEffects, { code: next }) : usualEffects
   const effects = mergeEffects(stepped, preferences.effects)
   const session = sessions.get(key)
   const count = session.counts.get(scenario.name) ?? 0
@@ -142,10 +139,6 @@ export function respond(
     fault: outcome.fault,
     isUsual: isUnchanged && outcome.response === response && outcome.fault === undefined,
   }
-}
-
-function hasResponses(given: Given | undefined): boolean {
-  return given?.responses !== undefined && given.responses.length > 0
 }
 
 /** Settings without effects have only their two other members. */

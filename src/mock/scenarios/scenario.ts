@@ -14,6 +14,14 @@ export type Scenario = {
   effects: Effects
 }
 
+/** Defaults for every request: scenario, seed and effects. Requests can override them. */
+export type Settings = Effects & {
+  /** The scenario of sessions that did not choose one. Default: normal. */
+  scenario: string
+  /** The seed of random delays, rates and faults: a whole number from 0 to 4294967295. Default: 1. */
+  seed: number
+}
+
 /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
 export type ScenarioState = {
   scenario: string

@@ -1,7 +1,8 @@
 import { mismatch, object, optional, type Shape } from '../../contract/input/shape.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
-import { headerValue, type RequestRecord } from '../records.ts'
-import type { Given } from './given.ts'
+import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
+import { chooseSequence, type Given } from './given.ts'
+import type { Settings } from './scenario.ts'
 
 /** The state of a session. */
 export type Session = {
@@ -14,6 +15,8 @@ export type Session = {
   /** What a test gave this session. */
   given: Given
 }
+
+type FindUser = (headers: RequestHeaders) => string | undefined
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -39,6 +42,24 @@ export function createSessions() {
     },
     scenario: (key: string): string | undefined => sessions.get(key)?.scenario,
     given: (key: string): Given | undefined => sessions.get(key)?.given,
+    /** The settings of a session, or else the common ones. */
+    settings(key: string | undefined, common: Settings): Settings {
+      const session = key === undefined ? undefined : sessions.get(key)
+      if (session === undefined) return common
+      return { ...(session.given.settings ?? common), scenario: session.scenario ?? common.scenario }
+    },
+    /** Keeps settings in a session. A scenario of null follows the common one again. */
+    changeSettings(key: string, settings: Settings, { scenario }: Readonly<Record<string, unknown>>): void {
+      const session = this.get(key)
+      session.given.settings = settings
+      if (scenario !== undefined) session.scenario = scenario === null ? undefined : settings.scenario
+    },
+    /** Whether a test gave the response to a request. Preferences for another user are left out of account. */
+    hasResponse(request: RequestRecord, findUser: FindUser, common: Given): boolean {
+      const query = request.target.split('?')[1] ?? ''
+      const key = readSessionKey(request, query) ?? findUser(request.headers) ?? 'anonymous'
+      return chooseSequence(sessions.get(key)?.given, common) !== undefined
+    },
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].flatMap(([key, { scenario }]) =>
