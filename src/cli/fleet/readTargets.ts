@@ -51,11 +51,12 @@ function readTarget(value: unknown, pointer: string): Target {
   if (twice) throw new InputError(pointer, `expected ${twice[0]} or ${twice[0]}${SUFFIX}, got both`)
   if ('token' in Object.fromEntries(given) && 'tokenCommand' in others)
     throw new InputError(pointer, `expected token${SUFFIX} or tokenCommand, got both`)
+  const unset = Object.keys(others).filter((key) => others[key] === undefined)
   return {
     name: String(name),
     baseUrl: String(baseUrl),
-    flags: Object.fromEntries(given.filter(([, each]) => !(each instanceof Unset))),
-    unset: given.flatMap(([, each]) => (each instanceof Unset ? [each.variable] : [])),
+    flags: Object.fromEntries(given.filter(([, each]) => each !== undefined)),
+    unset: unset.map((key) => String(Object(value)[key])),
   }
 }
 
@@ -95,22 +96,15 @@ function readBaseUrl(value: unknown, pointer: string): string {
   return baseUrl
 }
 
-/** A variable that is not set, such as a secret in the run of a pull request from a fork. */
-class Unset {
-  readonly variable: string
-  constructor(variable: string) {
-    this.variable = variable
-  }
-}
-
 /** Names as most people write them. Any other text may be a token by mistake, and is not quoted. */
 const VARIABLE = /^[A-Z]+(?:_[A-Z0-9]+)*$/
 
-/** The value of a flag from a variable, like that of the flag's own variable. */
+/** The value of a flag from a variable, like that of the flag's own variable; undefined if it is not set. */
 function readVariable(key: string, value: unknown, pointer: string): unknown {
   const flag = flags.get(key)
   const content = typeof value === 'string' && /^\w+$/.test(value) ? process.env[value] : undefined
-  if (typeof value === 'string' && !content && VARIABLE.test(value)) return new Unset(value)
+  // A secret, for example, is not set in the run of a pull request from a fork.
+  if (typeof value === 'string' && !content && VARIABLE.test(value)) return undefined
   if (!flag || !content)
     throw new InputError(pointer, 'expected the name of an environment variable that is set')
   try {
