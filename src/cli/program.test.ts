@@ -106,6 +106,8 @@ test.each([
     ['verify', 'http://127.0.0.1:1', '--max-time', '0'],
     /--max-time: expected a number of seconds from 1 to 604800, got "0"/,
   ],
+  [['verify', 'http://127.0.0.1:1', '--name', 'shop\n✓ conformant'], /--name: expected a name on one line/],
+  [['verify', 'http://127.0.0.1:1', '--name', ' '], /--name: expected a name on one line, got " "/],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
   [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
 ] as const)('plant-store %j is a usage error', async (args, message) => {

@@ -2,7 +2,7 @@ import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toRunDestination } from '../reports/destination.ts'
-import { toCount, toNumber, toRate } from '../verify/inputs.ts'
+import { toCount, toName, toNumber, toRate } from '../verify/inputs.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { fleetFlags } from './fleetFlags.ts'
@@ -77,6 +77,7 @@ export const verifyFlags = {
       value: '<name>',
       description: 'name of the target in reports',
       defaultText: 'host and port',
+      parse: toName,
     },
   }),
   ...reportFlags,

@@ -112,6 +112,12 @@ export function toResolution(text: string): Resolution {
   return { host, port: Number(port), address }
 }
 
+/** Reports have the name in their headlines. */
+export function toName(text: string): string {
+  if (text.trim() !== '' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return text
+  throw new UsageError(`expected a name on one line, got ${JSON.stringify(text)}`)
+}
+
 /** Parses `auto`, or a number of requests per second. */
 export function toRate(text: string): number | 'auto' {
   return text === 'auto' ? text : toNumber('auto, or a number of requests per second', 0.1, 1_000_000)(text)
