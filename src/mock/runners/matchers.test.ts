@@ -1,5 +1,6 @@
 import { expect, test as plainTest } from 'vitest'
 import { createMock } from '../hosts/createMock.ts'
+import { describeState } from './matchers.ts'
 import { test } from './vitest.ts'
 
 const authorization = 'Bearer token-alice'
@@ -31,5 +32,16 @@ test('tells which requests of this test a server received', async ({ mock }) => 
   await expect(mock).not.toHaveReceived({ limit: 6 })
   await expect(expect(mock).toHaveReceived({ limit: 6 })).rejects.toThrow(
     'GET /plants?limit=5 (200, fixtures)',
+  )
+})
+
+plainTest('describes what a mock serves and was asked', async () => {
+  const mock = createMock({ settings: { scenario: 'empty' } })
+  expect(describeState(mock)).toBe('scenario empty\nno requests\n')
+  mock.settings({ fixedDelay: 5 })
+  await mock.fetch('/plants?limit=5', { headers: { authorization } })
+  await mock.fetch('/plants', { signal: AbortSignal.timeout(1) }).catch(() => {})
+  expect(describeState(mock).replaceAll(/\d+:\d+:\d+\.\d+/g, 'TIME')).toBe(
+    'scenario empty, settings {"fixedDelay":5}\nTIME  GET /plants?limit=5 (200, scenario empty)\nTIME  GET /plants (401, no-token, client left)\n',
   )
 })

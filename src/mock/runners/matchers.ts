@@ -1,10 +1,13 @@
 import type { Entry } from '../control/entry.ts'
 import type { JournalFilter } from '../control/journal.ts'
+import type { Controls } from '../controls.ts'
 
 /** A mock in any host: its requests, at once or as a promise. */
-type ReceivingMock = { requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]> }
+export type ReceivingMock = {
+  requests: (filter?: JournalFilter) => readonly Entry[] | Promise<readonly Entry[]>
+}
 
-type MatcherResult = { pass: boolean; message: () => string }
+export type MatcherResult = { pass: boolean; message: () => string }
 
 /** The parameters of a query, as text or as numbers. */
 export type ReceivedQuery = Readonly<Record<string, string | number>>
@@ -27,6 +30,36 @@ export const matchers = {
     return requests instanceof Promise
       ? requests.then((found) => judge(found, query, filter))
       : judge(requests, query, filter)
+  },
+}
+
+/** What a runner tells a matcher about itself. */
+export type MatcherState = { isNot: boolean; timeout?: number }
+
+// A test may replace it.
+const { setTimeout } = globalThis
+
+/** Milliseconds, unless the runner has its own limit: as long as Vitest's `expect.poll`. */
+const LONGEST_WAIT = 1000
+const PAUSE = 25
+
+/** The matchers, which wait for the request if the mock is asked over HTTP: a page may still be sending it. */
+export const waitingMatchers = {
+  toHaveReceived(
+    this: MatcherState,
+    mock: ReceivingMock,
+    query?: ReceivedQuery,
+    filter?: JournalFilter,
+  ): MatcherResult | Promise<MatcherResult> {
+    const { isNot, timeout = LONGEST_WAIT } = this
+    const end = performance.now() + timeout
+    const retry = async (result: MatcherResult): Promise<MatcherResult> => {
+      if (result.pass || isNot || performance.now() > end) return result
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      return retry(await matchers.toHaveReceived(mock, query, filter))
+    }
+    const first = matchers.toHaveReceived(mock, query, filter)
+    return first instanceof Promise ? first.then(retry) : first
   },
 }
 
@@ -59,13 +92,29 @@ function hasParameters({ url }: Entry, query: ReceivedQuery): boolean {
   return Object.entries(query).every(([name, value]) => sent.getAll(name).includes(String(value)))
 }
 
+/** A request in a line: `  GET /plants (503, given response, client left)`. */
+export function describeRequest({ method, url, status, rule, fault, complete }: Entry): string {
+  const left = complete === false && fault === undefined
+  const notes = [status, rule, ...(fault ? [fault] : []), ...(left ? ['client left'] : [])]
+  return `  ${method} ${url} (${notes.join(', ')})`
+}
+
+/** What a mock serves, and what it was asked: for the report of a test that failed. */
+export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
+  const { scenario, seed: _, ...effects } = mock.settings()
+  const settings = Object.keys(effects).length > 0 ? `, settings ${JSON.stringify(effects)}` : ''
+  const requests = mock.requests()
+  const lines = requests
+    .toReversed()
+    .map((each) => `${each.loggedDate.slice(11, 23)}${describeRequest(each)}`)
+  return [`scenario ${scenario}${settings}`, ...(lines.length > 0 ? lines : ['no requests']), ''].join('\n')
+}
+
 /** Newest first, as in the journal. */
 const MOST_DESCRIBED = 10
 
 function describe(requests: readonly Entry[]): string {
-  const lines = requests
-    .slice(0, MOST_DESCRIBED)
-    .map(({ method, url, status, rule }) => `  ${method} ${url} (${status}, ${rule})`)
+  const lines = requests.slice(0, MOST_DESCRIBED).map(describeRequest)
   const more = requests.length - lines.length
   return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
 }

@@ -1,11 +1,40 @@
-import { test as base, type Route, type TestType } from '@playwright/test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  test as base,
+  expect as baseExpect,
+  type Expect,
+  type ExpectMatcherState,
+  type Route,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test'
 import { mismatch } from '../../contract/input/shape.ts'
+import type { JournalFilter } from '../control/journal.ts'
 import { mockOptionShapes } from '../mockOptionShapes.ts'
 import type { MockOptions } from '../mockOptions.ts'
 import { readOptions } from '../readOptions.ts'
 import { type Mock, startMock } from '../startMock.ts'
+import { describeState, type MatcherResult, type ReceivedQuery, waitingMatchers } from './matchers.ts'
 
-export { expect } from '@playwright/test'
+type Matchers = {
+  /** Whether the mock received a request with these query parameters, and with this status, path, method or session. Waits for it. */
+  toHaveReceived: (
+    this: ExpectMatcherState,
+    mock: Pick<Mock, 'requests'>,
+    query?: ReceivedQuery,
+    filter?: JournalFilter,
+  ) => Promise<MatcherResult>
+}
+
+/** Playwright's `expect` with `toHaveReceived`. */
+export const expect: Expect<Matchers> = baseExpect.extend<Matchers>({
+  async toHaveReceived(mock, ...given) {
+    const isMock = typeof mock?.requests === 'function'
+    const asked = isMock ? { requests: async (filter?: JournalFilter) => mock.requests(filter) } : mock
+    return waitingMatchers.toHaveReceived.call(this, asked, ...given)
+  },
+})
 
 /** Options for `use` in a Playwright configuration. */
 export type PlantStoreOptions = {
@@ -44,7 +73,7 @@ export const test: TestType<
     { scope: 'worker' },
   ],
   plantStoreReset: [
-    async ({ plantStore, plantStoreScenario, plantStoreInPlaceOf, context }, use) => {
+    async ({ plantStore, plantStoreScenario, plantStoreInPlaceOf, context }, use, testInfo) => {
       plantStore.reset()
       if (plantStoreScenario !== undefined) plantStore.scenario(plantStoreScenario)
       if (plantStoreInPlaceOf !== undefined) {
@@ -55,10 +84,19 @@ export const test: TestType<
         )
       }
       await use(undefined)
+      if (testInfo.status !== testInfo.expectedStatus) await attachState(plantStore, testInfo)
     },
     { auto: true },
   ],
 })
+
+/** Writes what the mock was asked beside the other files of a failed test, and shows it in the report. */
+async function attachState(mock: Mock, testInfo: TestInfo): Promise<void> {
+  const path = testInfo.outputPath('plant-store.txt')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, describeState(mock))
+  await testInfo.attach('plant-store', { path, contentType: 'text/plain' })
+}
 
 /** The base URL without a slash at its end. Throws an InputError. */
 function readInPlaceOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { test } from './vitest.ts'
 
 // There is no global setup here, so this file has its own server.
@@ -82,4 +82,41 @@ test('requests can be filtered', async ({ mock }) => {
   expect(await count({ method: 'POST', status: 404 })).toBe(1)
   expect(await count({ since: Date.now() + 60_000 })).toBe(0)
   await expect(mock.requests({ status: 1 })).rejects.toThrow('status: expected an HTTP status')
+})
+
+test('code that calls the global fetch reaches the mock, below any prefix', async ({ mock }) => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('fetch', mock.fetch)
+  const page = 'http://localhost:3000/shop'
+  vi.stubGlobal('location', new URL(page))
+  await mock.scenario('one')
+  for (const input of [
+    '/api/plants?limit=1',
+    new URL('/api/v1/plants', page),
+    new Request(new URL('/plants', page)),
+  ]) {
+    const response = await fetch(input, { headers: alice })
+    expect(await response.json()).toHaveLength(1)
+  }
+  expect(await mock.requests()).toMatchObject([
+    { url: '/plants', session: mock.session },
+    { url: '/api/v1/plants' },
+    { url: '/api/plants?limit=1' },
+  ])
+})
+
+test('a test can have settings of its own', async ({ mock }) => {
+  const status = async (headers = {}): Promise<number> =>
+    (await fetch(`${mock.url}/plants`, { headers: { ...alice, ...headers } })).status
+  await mock.settings({ code: 503 })
+  expect([await status(mock.headers), await status()]).toEqual([503, 200])
+  await mock.settings({ code: null })
+  expect(await status(mock.headers)).toBe(200)
+  await expect(mock.settings({ fixedDelay: 'long' })).rejects.toThrow('fixedDelay: expected')
+})
+
+test('toHaveReceived waits for a request that is still to come', async ({ mock }) => {
+  setTimeout(() => void mock.fetch('/plants?limit=7', { headers: alice }), 100)
+  await expect(mock).not.toHaveReceived({ limit: 7 })
+  await expect(mock).toHaveReceived({ limit: 7 })
 })

@@ -5,10 +5,14 @@ import { readJournalFilter } from '../control/readFilter.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
 import { checkPeer } from './checkPeer.ts'
-import { matchers, type ReceivedQuery } from './matchers.ts'
+import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
+import { setupOptions } from './setupOptions.ts'
+
+// A test may replace it, for example by the mock's own.
+const { fetch: send } = globalThis
 
 checkPeer('plant-store-kit/vitest', 'vitest', '3.2')
-expect.extend(matchers)
+expect.extend(waitingMatchers)
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +39,10 @@ export type TestMock = {
   session: string
   /** The header that puts a request into the session, for clients that accept headers. */
   headers: { 'X-Plant-Store-Session': string }
-  /** `fetch` with that header, for clients that accept a `fetch`. A path such as `/plants` is relative to the base URL. */
+  /**
+   * `fetch` with that header, for clients that accept a `fetch` or use the global one. A path such as `/plants`, and a URL at the origin of
+   * the page that jsdom or happy-dom makes up, is relative to the base URL.
+   */
   fetch: typeof fetch
   /** Chooses a scenario for this test. Rejects if it does not exist. */
   scenario: (name: string) => Promise<void>
@@ -43,6 +50,8 @@ export type TestMock = {
   plants: (list: readonly Plant[] | null) => Promise<void>
   /** Answers the next requests of this test: with scenarios by name, HTTP statuses, or lists of plants. Rejects if one is invalid. */
   responses: (list: readonly GivenResponse[]) => Promise<void>
+  /** Changes the settings of this test, such as `{ fixedDelay: 300 }`; null clears one. Rejects if one is invalid. */
+  settings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
   /** The requests of this test, newest first: all, or those with a status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }
@@ -58,7 +67,7 @@ export const test: TestAPI<{ plantStoreUrl: string; mock: TestMock }> = base.ext
       const provided = inject('plantStoreUrl') as string | undefined
       if (provided !== undefined) return use(provided)
       const { startMock } = await import('../startMock.ts')
-      const { url, close } = await startMock({ port: 0 })
+      const { url, close } = await startMock(setupOptions)
       await use(url)
       await close()
     },
@@ -70,10 +79,20 @@ export const test: TestAPI<{ plantStoreUrl: string; mock: TestMock }> = base.ext
   },
 })
 
+/** Nothing serves the origin of a made-up page, so requests to it can only be for the mock. */
+function toRequest(input: Request | string | URL, init: RequestInit | undefined, url: string): Request {
+  if (typeof input === 'string' && input.startsWith('/')) return new Request(url + input, init)
+  const { location } = globalThis as { location?: { href: string; origin: string } }
+  const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input, location?.href)
+  if (origin !== location?.origin) return new Request(input, init)
+  const target = url + pathname + search
+  return new Request(input instanceof Request ? new Request(target, input) : target, init)
+}
+
 function testMock(url: string, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
   const control = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const response = await fetch(new URL(`/__admin${path}`, url), init)
+    const response = await send(new URL(`/__admin${path}`, url), init)
     const answer: unknown = await response.json()
     if (response.ok) return answer
     throw new Error((answer as { message: string }).message)
@@ -86,14 +105,14 @@ function testMock(url: string, session: string): TestMock {
     session,
     headers,
     fetch: (input, init) => {
-      const target = typeof input === 'string' && input.startsWith('/') ? url + input : input
-      const request = new Request(target, init)
+      const request = toRequest(input, init, url)
       request.headers.set('X-Plant-Store-Session', session)
-      return fetch(request)
+      return send(request)
     },
     scenario: (name) => change('/scenario', { scenario: name }),
     plants: (list) => change('/plants', { plants: list }),
     responses: (list) => change('/responses', { responses: list }),
+    settings: (changes) => change('/settings', changes),
     requests: async (all: Omit<JournalFilter, 'session'> = {}) => {
       const { since, ...filter } = readJournalFilter(all)
       const given = { ...filter, ...(since !== undefined && { since: new Date(since).toISOString() }) }
