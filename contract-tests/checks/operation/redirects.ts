@@ -22,7 +22,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP07'],
     sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
-    fix: 'Keep the query string and the path when you redirect, or serve the request without a redirect.',
+    fix: 'Redirect once, to an address that serves the request, and keep its path and query; or serve it without a redirect.',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>
@@ -32,14 +32,19 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       !isTakenForTls(exchange),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      const stops = [...exchange.hops.map(({ from }) => from), exchange.url].join(' → ')
+      const addresses = [...exchange.hops.map(({ from }) => from), exchange.url]
+      const stops = addresses.join(' → ')
+      const repeated = addresses.find((address, index) => addresses.indexOf(address) < index)
       const isLost = exchange.hops.length > 0 && (status === 404 || status === 405)
       // A page for browsers may be elsewhere.
       const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
       if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
         return [
           statusViolation(exchange, {
-            message: `a redirect does not lead to the operation: ${stops}`,
+            message:
+              repeated === undefined
+                ? `a redirect does not lead to the operation: ${stops}`
+                : `redirects lead in a circle, back to ${repeated}`,
             expected: '200',
           }),
         ]
