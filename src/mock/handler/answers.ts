@@ -52,6 +52,32 @@ export function jsonAnswer(
   return { status, headers: [...COMMON_JSON, String(body.byteLength), ...headers], body, rule }
 }
 
+/** A response with any text, as a proxy sends it. An empty one has no media type. */
+export function textAnswer(
+  rule: string,
+  status: number,
+  {
+    body: text,
+    contentType = 'text/html; charset=utf-8',
+  }: { body: string; contentType?: string | undefined },
+  headers: readonly string[] = [],
+): ResponseRecord {
+  const body = UTF8.encode(text)
+  const type = text === '' ? [] : ['Content-Type', contentType]
+  return {
+    status,
+    headers: [...COMMON, ...type, 'Content-Length', String(body.byteLength), ...headers],
+    body,
+    rule,
+  }
+}
+
+/** The response with another media type. */
+export function withMediaType(response: ResponseRecord, contentType: string): ResponseRecord {
+  const place = response.headers.indexOf('Content-Type') + 1
+  return { ...response, headers: response.headers.with(place, contentType) }
+}
+
 /** 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
 export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])

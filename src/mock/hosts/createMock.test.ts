@@ -304,3 +304,30 @@ test('one session can have settings of its own', async () => {
   reset()
   expect(await ask('one')).toBe(500)
 })
+
+test('a response can have another body and media type than JSON, also for some requests only', async () => {
+  const { fetch, settings, scenario } = createMock()
+  const ask = async (headers = {}) => {
+    const response = await fetch('/plants?limit=1', { headers: { ...alice, ...headers } })
+    return [response.status, response.headers.get('content-type'), (await response.text()).slice(0, 15)]
+  }
+  scenario('bad-gateway')
+  expect(await ask()).toEqual([502, 'text/html', '<html>\n<head><t'])
+  expect(await ask({ Prefer: 'code=200' })).toEqual([200, 'application/json', '[{"name":"Monst'])
+  scenario('login-page')
+  expect(await ask()).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
+  scenario('normal')
+  settings({ code: 503, body: '' })
+  expect(await ask()).toEqual([503, null, ''])
+  settings({ code: null, body: 'Hello' })
+  expect(await ask()).toEqual([200, 'text/html; charset=utf-8', 'Hello'])
+  settings({ code: 400, body: null, contentType: 'application/problem+json', message: 'no' })
+  expect(await ask()).toEqual([400, 'application/problem+json', '{"error":400,"m'])
+  settings({ failRequestCount: 1 })
+  expect([await ask(), await ask()]).toMatchObject([
+    [400, 'application/problem+json', '{"error":400,"m'],
+    [200, 'application/json', '[{"name":"Monst'],
+  ])
+  for (const contentType of ['html', 'text/html\r\nX: y', 5])
+    expect(() => settings({ contentType })).toThrow('contentType: expected a media type')
+})

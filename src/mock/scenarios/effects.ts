@@ -33,7 +33,11 @@ export type Effects = {
   code?: number
   /** The message of that Error. */
   message?: string
-  /** Applies `code` and `fault` to this fraction of requests, 0 to 1. Default: 1. */
+  /** Sends this text in place of the Error, or of the plants if the status is 200. */
+  body?: string
+  /** The media type of a response that fails, or that has a `body`. Default: `text/html` for a body, `application/json` for an Error. */
+  contentType?: string
+  /** Applies `code`, `body` and `fault` to this fraction of requests, 0 to 1. Default: 1. */
   rate?: number
   /** Fails only the first N requests of a session. */
   failRequestCount?: number
@@ -46,8 +50,9 @@ export type Effects = {
 }
 
 /** Whether effects decide how requests fail, or, with `code: 200`, that they don't. */
-export function hasFailure({ code, fault, failRequestCount, succeedFirst, quotaLimit }: Effects): boolean {
-  return (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
+export function hasFailure(effects: Effects): boolean {
+  const { code, body, fault, failRequestCount, succeedFirst, quotaLimit } = effects
+  return (code ?? body ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined
 }
 
 /** What each effect changes. One that is missing here does not compile. */
@@ -57,6 +62,8 @@ const KINDS: Readonly<Record<keyof Effects, 'delay' | 'pieces' | 'failure'>> = {
   chunkedDribbleDelay: 'pieces',
   code: 'failure',
   message: 'failure',
+  body: 'failure',
+  contentType: 'failure',
   fault: 'failure',
   rate: 'failure',
   failRequestCount: 'failure',

@@ -1,4 +1,4 @@
-import { errorAnswer, jsonAnswer, METHODS } from '../handler/answers.ts'
+import { errorAnswer, jsonAnswer, METHODS, textAnswer, withMediaType } from '../handler/answers.ts'
 import { challenge } from '../handler/challenges.ts'
 import type { ResponseRecord } from '../records.ts'
 import type { Example } from './dataset.ts'
@@ -32,13 +32,17 @@ export function applyFailure(
     return { response: errorAnswer(rule, 429, message, ['Retry-After', String(wait)]), fault: undefined }
   }
   if (!shouldFail(effects, count, random)) return { response, fault: undefined }
-  const { message, fault } = effects
+  const { message, body, contentType, fault } = effects
   const code = failureCode(effects)
+  if (body !== undefined)
+    return { response: textAnswer(rule, code, { body, contentType }, listExtraHeaders(code)), fault }
   if (code === 200) return { response, fault }
   const example = examples.find(({ status }) => status === code)
-  if (message === undefined && example) return { response: exampleAnswer(example, rule), fault }
-  const text = message ?? `the mock is set to return ${code}`
-  return { response: errorAnswer(rule, code, text, listExtraHeaders(code)), fault }
+  const failed =
+    message === undefined && example
+      ? exampleAnswer(example, rule)
+      : errorAnswer(rule, code, message ?? `the mock is set to return ${code}`, listExtraHeaders(code))
+  return { response: contentType === undefined ? failed : withMediaType(failed, contentType), fault }
 }
 
 /** An example from the contract as a response. */

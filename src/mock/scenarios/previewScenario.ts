@@ -1,4 +1,4 @@
-import type { DelayDistribution, Effects, WireFault } from './effects.ts'
+import { type DelayDistribution, type Effects, hasFailure, type WireFault } from './effects.ts'
 import { DEFAULT_WINDOW, failureCode } from './failure.ts'
 import type { Scenario, ScenarioGroup } from './scenario.ts'
 
@@ -6,7 +6,7 @@ import type { Scenario, ScenarioGroup } from './scenario.ts'
 export function previewScenario({ effects, plants, generate }: Scenario): string {
   const parts = [
     describeStatuses(effects),
-    describeData(plants?.length, generate?.count),
+    describeBody(effects) || describeData(plants?.length, generate?.count),
     describeDelay(effects),
     describePieces(effects),
   ]
@@ -15,9 +15,8 @@ export function previewScenario({ effects, plants, generate }: Scenario): string
 
 /** Chooses the group of a scenario by its most drastic effect. */
 export function groupScenario({ effects }: Scenario): ScenarioGroup {
-  const { fault, code, failRequestCount, succeedFirst, quotaLimit } = effects
-  if (fault !== undefined) return 'network'
-  if ((code ?? failRequestCount ?? succeedFirst ?? quotaLimit) !== undefined) return 'errors'
+  if (effects.fault !== undefined) return 'network'
+  if (hasFailure(effects)) return 'errors'
   const { fixedDelay, delayDistribution, chunkedDribbleDelay } = effects
   return (fixedDelay ?? delayDistribution ?? chunkedDribbleDelay) === undefined ? 'data' : 'speed'
 }
@@ -49,6 +48,14 @@ function describeStatuses(effects: Effects): string {
 
 function repeat(text: string, times: number): string {
   return times > MOST_LISTED ? `${count(times)} × ${text}` : Array(times).fill(text).join(', ')
+}
+
+/** What a response has in place of plants or an Error. */
+function describeBody({ body, contentType }: Effects): string {
+  if (body === '') return 'without a body'
+  if (body === undefined && contentType === undefined) return ''
+  const [type] = (contentType ?? 'text/html').split(';')
+  return `with ${type === 'text/html' ? 'HTML' : type}`
 }
 
 function describeData(given: number | undefined, generated: number | undefined): string {

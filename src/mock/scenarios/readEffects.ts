@@ -47,6 +47,11 @@ const code: Shape<number> = (value, pointer) => {
   throw mismatch(pointer, CODE_IS, value)
 }
 
+const mediaType: Shape<string> = (value, pointer) => {
+  if (typeof value === 'string' && /^[\w.+-]+\/[\w.+-]+(?:; ?[!-~]+)*$/.test(value)) return value
+  throw mismatch(pointer, 'a media type such as text/html; charset=utf-8', value)
+}
+
 /** A member that is missing here does not compile. */
 const members: { [Name in keyof Required<Effects>]: Optional<NonNullable<Effects[Name]>> } = {
   fixedDelay: optional(milliseconds),
@@ -57,6 +62,8 @@ const members: { [Name in keyof Required<Effects>]: Optional<NonNullable<Effects
   fault: optional(oneOf(wireFaults)),
   code: optional(code),
   message: optional(text()),
+  body: optional(text()),
+  contentType: optional(mediaType),
   rate: optional(number(0, 1)),
   failRequestCount: optional(requests),
   succeedFirst: optional(requests),
