@@ -89,6 +89,26 @@ test('starts the server again when a file changes, and says what that changed', 
   await expect(fetch(`http://127.0.0.1:${port}/plants`)).rejects.toThrow()
 })
 
+test('tests again when the baseline of the target changes, wherever it is', {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder(false)
+  const baselines = createFolder(false)
+  const file = join(baselines, 'shop.yaml')
+  writeFileSync(file, 'findings: []\n')
+  const { child, ended, waitFor } = startWatch([
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder, '--name', 'shop'],
+    ...['--start', `"${process.execPath}" server.mjs {port}`, '--baseline', join(baselines, '{name}.yaml')],
+  ])
+  await waitFor(WATCHING)
+  writeFileSync(file, 'findings: [{ id: limit-honoured, reason: later, expires: 2099-12-31 }]\n')
+  await waitFor(WATCHING, 2)
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  expect(stderr).toContain('shop.yaml changed: testing again')
+  expect(code).toBe(0)
+})
+
 test('waits for a server that is not there, and tests it again whenever it returns', {
   timeout: 120_000,
 }, async () => {
@@ -142,6 +162,10 @@ test('an interrupted first run has no verdict', async () => {
 test.for([
   [['verify', '--watch', '--targets', 'x.yaml'], 'expected --watch with one server, got --targets'],
   [['verify', '--watch'], 'expected the base URL of the server to watch'],
+  [
+    ['verify', 'http://127.0.0.1:9', '--watch', '--baseline', 'b.yaml', '--baseline-update'],
+    'expected --watch or --baseline-update, got both',
+  ],
 ] as const)('%j is a usage error', async ([args, message]) => {
   const { code, stderr } = await plantStore([...args])
   expect(stderr).toContain(message)

@@ -31,13 +31,13 @@ export type OpenBaseline = {
 /** Reads the file of --baseline; undefined without one. Throws a UsageError for a file that cannot be read, or not be updated. */
 export async function openBaseline(
   baseUrl: string,
-  { baseline: given, baselineUpdate = false, contract, name = new URL(baseUrl).host }: BaselineFlags,
+  { baselineUpdate = false, contract, ...flags }: BaselineFlags,
 ): Promise<OpenBaseline | undefined> {
-  if (given === undefined) {
+  const path = findBaseline(baseUrl, flags)
+  if (path === undefined) {
     if (!baselineUpdate) return undefined
     throw new UsageError('expected --baseline with --baseline-update: the file to write')
   }
-  const path = insertAnyName(given, name)
   if (!existsSync(path) && !baselineUpdate)
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
   const place = baselineUpdate ? open(path) : undefined
@@ -47,6 +47,14 @@ export async function openBaseline(
     baseline: { entries, prunes: baselineUpdate },
     update: async (report) => (place === undefined ? undefined : updateFile(place, path, report)),
   }
+}
+
+/** The path of the file of --baseline; undefined without one. */
+export function findBaseline(
+  baseUrl: string,
+  { baseline, name = new URL(baseUrl).host }: Pick<BaselineFlags, 'baseline' | 'name'>,
+): string | undefined {
+  return baseline === undefined ? undefined : insertAnyName(baseline, name)
 }
 
 async function listIds(contract: string | undefined): Promise<string[]> {

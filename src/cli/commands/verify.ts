@@ -92,9 +92,11 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
 /** Throws a UsageError unless the command line names one server, or one file of servers. */
 function checkTarget(
   baseUrl: string | undefined,
-  { start, targets, name, shard, concurrency, watch }: FlagsOf<typeof verifyFlags>,
+  { start, targets, name, shard, concurrency, watch, baselineUpdate }: FlagsOf<typeof verifyFlags>,
   hasDefault: boolean,
 ): void {
+  // What an update leaves to fill in would keep the next run from starting.
+  if (watch && baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
     if (watch) throw new UsageError('expected --watch with one server, got --targets')

@@ -3,6 +3,7 @@ import type { Report } from '../../harness/report.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { colored, plain } from '../../reporters/text/styler.ts'
 import { shorten } from '../../reporters/text/wrap.ts'
+import { findBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
@@ -36,12 +37,9 @@ export async function verifyWatch(
 ): Promise<void> {
   const writeReports = openRunReports(flags)
   const { baseUrl, ...started } = await choosePort(flags, given)
-  const { startCwd = '.', startLog, contract, expect, baseline, waitTimeout = WAIT_TIMEOUT } = flags
-  const written = [
-    startLog,
-    flags.baselineUpdate ? baseline : undefined,
-    ...flags.report.map((each) => insertName(each, flags.name).file),
-  ]
+  const { startCwd = '.', startLog, contract, expect, waitTimeout = WAIT_TIMEOUT } = flags
+  const baseline = findBaseline(baseUrl, { ...flags, ...started })
+  const written = [startLog, ...flags.report.map((each) => insertName(each, flags.name).file)]
   const triggers = createTriggers((path) =>
     say(`${path} changes during every run, so these changes no longer end a run`),
   )
@@ -57,7 +55,7 @@ export async function verifyWatch(
   const stopFiles = await watchFiles(
     {
       folder: startCwd,
-      files: [contract, expect, ...(flags.baselineUpdate ? [] : [baseline])].filter(isGiven),
+      files: [contract, expect, baseline].filter(isGiven),
       written: written.filter(isGiven),
     },
     triggers.fileChanged,
@@ -83,7 +81,7 @@ export async function verifyWatch(
       progress = showProgress(process.stderr, flags.maxTime)
       let trigger: Trigger | undefined
       try {
-        const isUpdated = await testServer(
+        await testServer(
           baseUrl,
           { ...flags, ...started, ...(last && { waitTimeout }) },
           {
@@ -103,7 +101,6 @@ export async function verifyWatch(
             },
           },
         )
-        if (!isUpdated && last?.exitCode === 0) finish(3)
       } catch (error) {
         endProgress()
         if (!(error instanceof Interrupted)) {
