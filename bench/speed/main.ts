@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine, writeFigures } from '../writeFigures.ts'
 import { measureMock } from './measureMock.ts'
 import { measureStart } from './measureStart.ts'
+import { measureVerify, type Spread } from './measureVerify.ts'
 import { formatRatio, formatTable, median } from './table.ts'
 
 // `npm run bench`: how fast the mock is, side by side with its peers, as ratios of figures from the same round. Writes
@@ -44,6 +45,18 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     ])
     return formatTable(['server', 'first response after', 'ratio', 'memory', 'ratio'], rows)
   },
+  verify: async () => {
+    const { contenders, toSlowest, processorToSlowest, ownMs } = await measureVerify({ rounds })
+    const rows = Object.values(contenders).map(({ title, wall, processor, requests }) => [
+      title,
+      `${wall.median.toFixed(0)} ms`,
+      `${processor.median.toFixed(0)} ms`,
+      `${requests}`,
+    ])
+    const table = formatTable(['process', 'time', 'processor time', 'requests'], rows)
+    const ratio = `All engines take ${formatSpread(toSlowest, 2)} of the time of the slower command alone, and ${formatSpread(processorToSlowest, 2)} of its processor time.`
+    return `${table}\n\n${ratio} The own checks take ${formatSpread(ownMs, 0)} ms more than Node.js itself takes to start and end. In brackets: the middle half of the rounds.`
+  },
 }
 
 const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
@@ -61,6 +74,10 @@ for (const [name, measure] of Object.entries(parts)) {
   console.log(`\n${table}\n`)
   const how = `Measured by \`npm run bench -- ${name} --rounds ${rounds}\` with ${describeMachine(loads.slice(-1))}.`
   writeFigures(name, `${table}\n\n${how}`, 'performance.md')
+}
+
+function formatSpread({ median: middle, lowerQuartile, upperQuartile }: Spread, digits: number): string {
+  return `${middle.toFixed(digits)} (${lowerQuartile.toFixed(digits)}–${upperQuartile.toFixed(digits)})`
 }
 
 function formatMegabytes(bytes: number): string {

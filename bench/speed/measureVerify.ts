@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { startMock } from '../src/mock/startMock.ts'
+import { startMock } from '../../src/mock/startMock.ts'
 import { type Timing, timeCommand } from './timeCommand.ts'
 
 /** A figure over all rounds: the median, and the smallest and the largest half-way between it and the extremes. */
@@ -31,9 +31,9 @@ export type VerifyFigures = {
 
 type Plan = { title: string; run: () => Promise<Timing> }
 
-const kit = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const kit = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
 const { resolve } = createRequire(import.meta.url)
-const description = fileURLToPath(new URL('../spec/openapi.yaml', import.meta.url))
+const description = fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url))
 const token = 'token-alice'
 
 /**
