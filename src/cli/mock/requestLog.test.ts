@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../../mock/control/entry.ts'
 import { ciAttacks, findCiCommands } from '../../reporters/text/ciCommands.testing.ts'
 import { createRequestLog } from './requestLog.ts'
@@ -27,6 +27,23 @@ function logLine(changes: Partial<Entry>): string {
 
 test('logs a request in one line, with the rule that chose the response', () => {
   expect(logLine({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
+})
+
+test('has no colours in a file, although standard output is a terminal', () => {
+  vi.stubEnv('FORCE_COLOR', undefined)
+  vi.stubEnv('NO_COLOR', undefined)
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, isTTY: stream.isTTY }))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    for (const { stream, isTTY } of streams) stream.isTTY = isTTY
+  })
+  const log = (isTerminal: 'stdout' | 'stderr'): string | undefined => {
+    process.stdout.isTTY = isTerminal === 'stdout'
+    process.stderr.isTTY = isTerminal === 'stderr'
+    return createRequestLog('pretty')({ type: 'request', entry })
+  }
+  expect(log('stdout')).toBe('03:04:05.678 200 GET /plants · fixtures · alice')
+  expect(log('stderr')).toContain('\u001b[32m200')
 })
 
 test('a client cannot forge a line or move the cursor', () => {

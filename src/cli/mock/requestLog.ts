@@ -3,6 +3,7 @@ import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { NO_STATUS } from '../../mock/scenarios/wire.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
+import type { Style } from '../../reporters/text/styler.ts'
 
 /** Each request is logged as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const
@@ -58,15 +59,18 @@ function formatRequest(entry: Entry): string {
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [
-    styleText('dim', loggedDate.slice(11, 23)),
-    styleText(color, hasStatus ? String(status) : '---', { stream: process.stderr }),
+    style('dim', loggedDate.slice(11, 23)),
+    style(color, hasStatus ? String(status) : '---'),
     escapeLine(method),
     escapeLine(url),
-    styleText('dim', escapeLine(`· ${more.filter(Boolean).join(' · ')}`)),
-    ...violations.map((each) =>
-      styleText('red', escapeLine(`· violation: ${each}`), { stream: process.stderr }),
-    ),
+    style('dim', escapeLine(`· ${more.filter(Boolean).join(' · ')}`)),
+    ...violations.map((each) => style('red', escapeLine(`· violation: ${each}`))),
   ].join(' ')
+}
+
+/** With colours if standard error, where the log goes, has them. */
+function style(name: Style, text: string): string {
+  return styleText(name, text, { stream: process.stderr })
 }
 
 /** Logged in every format, because the user who saved the file expects the change to be served. */
