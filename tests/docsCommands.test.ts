@@ -30,7 +30,7 @@ const CANNOT_RUN: Readonly<Record<string, string>> = {
 const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
-  part: '1',
+  PART: '1',
   PARTS: '1',
   CI_NODE_INDEX: '1',
   CI_NODE_TOTAL: '1',
@@ -139,7 +139,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
 /** A folder with the files that the documentation names, and with the kit as `npx plant-store`. */
 async function prepareFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  for (const name of ['bin', 'api', 'examples']) mkdirSync(join(folder, name))
+  for (const name of ['bin', 'api', 'examples', 'fleet']) mkdirSync(join(folder, name))
   cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
   copyFileSync('examples/contracts/members.yaml', join(folder, 'next.yaml'))
   copyFileSync('spec/openapi.yaml', join(folder, 'api/openapi.yaml'))
@@ -148,7 +148,7 @@ async function prepareFolder(): Promise<string> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
   for (const [name, shift] of [
     ['plant-store', ''],
-    ['npx', '[ "$1" = --yes ] && shift\nshift\n'],
+    ['npx', 'while [ "${1#--}" != "$1" ]; do shift; done\nshift\n'],
   ] as const) {
     const file = join(folder, 'bin', name)
     writeFileSync(file, `#!/bin/sh\n${shift}exec '${process.execPath}' '${PROGRAM}' "$@"\n`)
@@ -175,7 +175,8 @@ async function prepareFolder(): Promise<string> {
   for (const part of ['1', '2']) {
     const line = `verify --targets targets.yaml --shard ${part}/2 --report json=shard-${part}.json`
     expect(await prepare(`plant-store ${line}`)).toMatchObject({ code: 0 })
-    copyFileSync(join(folder, `shard-${part}.json`), join(folder, `part-${part}.json`))
+    for (const name of ['part', 'fleet/part'])
+      copyFileSync(join(folder, `shard-${part}.json`), join(folder, `${name}-${part}.json`))
   }
   return folder
 }
@@ -237,7 +238,7 @@ function listCommands(): DocumentedCommand[] {
     )
     const inline = text
       .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
-      .matchAll(/`((?:npx (?:--yes )?)?plant-store [^`\n]+)`/g)
+      .matchAll(/`((?:npx (?:--[\w-]+ )*)?plant-store [^`\n]+)`/g)
     const lines = [...blocks, ...[...inline].map(([, line = '']) => line)]
     return lines
       .flatMap((line) => findCommands(line))
@@ -249,7 +250,7 @@ function listCommands(): DocumentedCommand[] {
 
 function findCommands(line: string): string[] {
   const matches = line.matchAll(
-    /(?:^|[\s"'`])((?:npx (?:--yes )?)?plant-store(?:-kit)?(?:@[\d.]+)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
+    /(?:^|[\s"'`])((?:npx (?:--[\w-]+ )*)?plant-store(?:-kit)?(?:@[\d.]+)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
   )
   return [...matches]
     .map(([, command = '']) => command.trim())

@@ -17,6 +17,7 @@ import {
   readGitlabStep,
   readJenkinsStep,
   readKubernetesStep,
+  readWorkflowStep,
   readWorkflowSteps,
 } from './pipelines/readSteps.testing.ts'
 import { runStep, type Step } from './pipelines/runner.testing.ts'
@@ -38,9 +39,9 @@ test.each(globSync('docs/*.md'))('the files in %s are those of the repository', 
   expect(updateFiles(text, (path) => readFileSync(path, 'utf8'))).toBe(text)
 })
 
-test('docs/pipelines.md has the whole file for each system', () => {
-  const page = readFileSync('docs/pipelines.md', 'utf8')
-  const shown = [...page.matchAll(/<!-- file: (\S+) -->/g)].map(([, path]) => path)
+test('docs/pipelines.md and docs/fleet.md have the whole file for each system', () => {
+  const pages = ['docs/pipelines.md', 'docs/fleet.md'].map((path) => readFileSync(path, 'utf8')).join('')
+  const shown = [...pages.matchAll(/<!-- file: (\S+) -->/g)].map(([, path]) => path)
   expect(shown.sort()).toEqual(globSync('pipelines/{*.yml,Jenkinsfile}').sort())
 })
 
@@ -166,12 +167,15 @@ const systems: Record<string, (baseUrl: string, token: string) => Step> = {
       { STAGING: url, PLANT_STORE_TOKEN: token },
     ),
   'pipelines/github.yml': (url, token) => {
-    const [step] = readWorkflowSteps('pipelines/github.yml', { 'secrets.PLANT_STORE_TOKEN': token })
-    if (step === undefined) throw new Error('expected a step')
-    return { ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '' } }
+    const step = readWorkflowStep('pipelines/github.yml', 'Test the server')
+    return { ...step, env: { ...step.env, BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token } }
   },
   'pipelines/gitlab.yml': (url, token) =>
-    readGitlabStep('pipelines/gitlab.yml', {}, { BASE_URL: url, PLANT_STORE_TOKEN: token }),
+    readGitlabStep(
+      'pipelines/gitlab.yml',
+      {},
+      { BASE_URL: url, PLANT_STORE_START: '', PLANT_STORE_TOKEN: token },
+    ),
   'pipelines/Jenkinsfile': (url, token) => readJenkinsStep({ BASE_URL: url }, { 'plant-store-token': token }),
 }
 
@@ -236,6 +240,63 @@ test.each(healthChecks)(
   },
 )
 
+/** The files that a step leaves in a folder of its workspace. */
+function readArtifact(folder: string): Record<string, string> {
+  const names = globSync('fleet/*', { cwd: folder })
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+const fleets: Record<
+  string,
+  { part: (part: string, env: Record<string, string>) => Step; merge: () => Step }
+> = {
+  'pipelines/github-fleet.yml': {
+    part: (part, env) => {
+      const context = { 'matrix.part': part, 'secrets.EXPRESS_TOKEN': '', 'secrets.SPRING_TOKEN': '' }
+      const step = readWorkflowStep('pipelines/github-fleet.yml', 'Test a part of the servers', context)
+      return { ...step, env: { ...step.env, ...env } }
+    },
+    merge: () => readWorkflowStep('pipelines/github-fleet.yml', 'Join the reports of the parts'),
+  },
+  'pipelines/gitlab-fleet.yml': {
+    part: (part, env) =>
+      readGitlabStep('pipelines/gitlab-fleet.yml', {}, { ...env, CI_NODE_INDEX: part, CI_NODE_TOTAL: '4' }),
+    merge: () => readGitlabStep('pipelines/gitlab-fleet.yml', {}, {}, 'fleet'),
+  },
+}
+
+test.each(Object.entries(fleets))(
+  '%s tests all servers in parts, and joins their artifacts in one folder',
+  {
+    timeout: 60_000,
+  },
+  async (_, { part, merge }) => {
+    const { baseUrl, token } = await startFaulty('limit-off-by-one')
+    const mock = await startReferenceMock()
+    const targets = ['a', 'b', 'c', 'd'].map((name) => ({ name, baseUrl: mock, tokenVariable: 'GOOD' }))
+    const files = {
+      'targets.yaml': JSON.stringify([...targets, { name: 'e', baseUrl, tokenVariable: 'EXPRESS_TOKEN' }]),
+    }
+    const env = { GOOD: 'token-alice', EXPRESS_TOKEN: token }
+    const parts = await Promise.all(['1', '2', '3', '4'].map((index) => runStep(part(index, env), { files })))
+    expect(parts.map(({ code }) => code)).toEqual([1, 0, 0, 0])
+    // A runner unpacks the artifacts of all parts in one folder: no part may replace the file of another.
+    const artifacts = parts.map(({ folder }) => readArtifact(folder))
+    const names = artifacts.flatMap((each) => Object.keys(each))
+    expect(new Set(names).size).toBe(names.length)
+    const merged = await runStep(merge(), { files: Object.assign({}, ...artifacts) })
+    expect(merged.stderr.replaceAll(/^::.*$/gm, '').trim()).toBe('')
+    expect(merged.stdout).toContain('1 of 5 targets breaks the contract')
+    expect(merged.code).toBe(1)
+    expect(Object.keys(readArtifact(merged.folder))).toEqual(
+      expect.arrayContaining(['fleet/index.html', 'fleet/a.html']),
+    )
+    const missing = await runStep(merge(), { files: Object.assign({}, ...artifacts.slice(1)) })
+    expect(missing.stdout).toContain('1 shard of 4 is missing: 1')
+    expect(missing.code).toBe(3)
+  },
+)
+
 test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {
   const read = systems['action.yml']
   if (read === undefined) throw new Error('no action')
@@ -246,7 +307,13 @@ test('action.yml is green for a sound server, red for a faulty one, and says so 
   ])
   expect(sound.stderr).toContain('::notice title=plant-store%3A conformant::')
   expect(sound.code).toBe(0)
-  expect(sound.outputs).toMatchObject({ verdict: 'conformant', 'exit-code': '0', violations: '0' })
+  expect(sound.outputs).toMatchObject({
+    verdict: 'conformant',
+    'exit-code': '0',
+    violations: '0',
+    accepted: '0',
+    'baseline-stale': '0',
+  })
   expect(sound.summary).toContain('conformant')
   expect(faulty.code).toBe(1)
   expect(faulty.outputs).toMatchObject({

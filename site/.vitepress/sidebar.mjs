@@ -35,7 +35,7 @@ export const sidebar = [
   ),
   group(
     'I implement it',
-    ['implement', 'verify', 'replay'],
+    ['implement', 'verify', 'connect', 'replay'],
     [
       {
         text: 'The checks',
@@ -47,13 +47,9 @@ export const sidebar = [
   ),
   group(
     'I run the pipeline',
-    ['pipelines', 'containers', 'fleet', 'upgrades'],
+    ['pipelines', 'reports', 'baseline', 'fleet', 'monitor', 'containers', 'upgrades'],
     [
       { text: 'Exit codes', link: '/cli#exit-codes' },
-      { text: 'Reports', link: '/verify#reports' },
-      { text: 'Violations that you know', link: '/verify#violations-that-you-know' },
-      { text: 'What has changed', link: '/verify#what-has-changed' },
-      { text: 'In production', link: '/verify#in-production' },
       { text: 'Sample report', link: '/report.html', target: '_self' },
     ],
   ),

@@ -45,10 +45,14 @@ const scripts: [string, Step[]][] = [
   ['action.yml', [readActionStep({})]],
   ['templates/verify.yml', [readGitlabStep('templates/verify.yml', {})]],
   ['pipelines/gitlab.yml', [readGitlabStep('pipelines/gitlab.yml', {})]],
+  [
+    'pipelines/gitlab-fleet.yml',
+    ['fleet-part', 'fleet'].map((job) => readGitlabStep('pipelines/gitlab-fleet.yml', {}, {}, job)),
+  ],
   ['pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
   ...workflows.map((path): [string, Step[]] => {
-    const secrets = { 'secrets.PLANT_STORE_TOKEN': '', 'secrets.GITHUB_TOKEN': '' }
-    return [path, readWorkflowSteps(path, secrets)]
+    const names = ['secrets.EXPRESS_TOKEN', 'secrets.SPRING_TOKEN', 'secrets.GITHUB_TOKEN', 'matrix.part']
+    return [path, readWorkflowSteps(path, Object.fromEntries(names.map((name) => [name, ''])))]
   }),
 ]
 

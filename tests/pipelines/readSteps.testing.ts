@@ -9,6 +9,7 @@ export type Action = {
 }
 
 type WorkflowStep = {
+  name?: string
   id?: string
   run?: string
   shell?: string
@@ -60,10 +61,23 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
   return { script: run, env: Object.fromEntries(values), shell: shells.github }
 }
 
-type GitlabJob = { variables: Record<string, string>; script: string[] }
+type GitlabJob = { variables?: Record<string, string>; script: string[] }
 
-/** The script of a job for GitLab, with the inputs of a component pasted into its text, as GitLab does it, and with these variables. */
-export function readGitlabStep(path: string, inputs: Values, variables: Values = {}): Step {
+/** The step of a workflow with this name. */
+export function readWorkflowStep(path: string, name: string, context: Values = {}): Step {
+  const { jobs }: Workflow = parse(readFileSync(path, 'utf8'))
+  const found = Object.values(jobs)
+    .flatMap(({ steps }) => steps)
+    .find((step) => step.name === name)
+  if (found === undefined) throw new Error(`${path} has no step "${name}"`)
+  return toStep(found, context)
+}
+
+/**
+ * The script of a job for GitLab, by default of the first one, with the inputs of a component pasted into its text, as GitLab does it,
+ * and with these variables.
+ */
+export function readGitlabStep(path: string, inputs: Values, variables: Values = {}, name?: string): Step {
   const text = readFileSync(path, 'utf8')
   const [first, second] = parseAllDocuments(text).map((document) => document.toJS())
   const declared: Record<string, { default?: string }> = second === undefined ? {} : first.spec.inputs
@@ -74,7 +88,7 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
     return value
   })
   const jobs: Record<string, GitlabJob> = parse(pasted)
-  const [job] = Object.values(jobs)
+  const job = name === undefined ? Object.values(jobs)[0] : jobs[name]
   if (job === undefined) throw new Error(`${path} has no job`)
   const all = { ...job.variables, ...variables }
   // The runner replaces variables in variables, but no commands.

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { PROGRAM } from '../commandLine.testing.ts'
 import { type ProgramResult, runProgram } from './runProgram.testing.ts'
@@ -73,7 +73,10 @@ export async function runStep(
   onTestFinished(() => rmSync(machine, { recursive: true }))
   const place = (name: string): string => join(machine, name)
   for (const name of ['bin', 'calls', 'workspace', 'action']) mkdirSync(place(name))
-  for (const [name, text] of Object.entries(files)) writeFileSync(place(`workspace/${name}`), text)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(place(`workspace/${name}`)), { recursive: true })
+    writeFileSync(place(`workspace/${name}`), text)
+  }
   if (npmCache === undefined) {
     writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
     // In the image, the kit is a program of its own.

@@ -76,7 +76,7 @@ export const verifyFlags = {
       type: 'string',
       value: '<name>',
       description: 'name of the target in reports',
-      defaultText: 'host and port',
+      defaultText: 'host and port; the host alone with {port}',
       parse: toName,
     },
   }),

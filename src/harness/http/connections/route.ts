@@ -46,7 +46,7 @@ export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: 
     ...(unixSocket !== undefined && { unixSocket }),
     tls: {
       ...(cacert !== undefined && {
-        ca: [...process.getBuiltinModule('node:tls').rootCertificates, readCertificates(cacert)],
+        ca: [...process.getBuiltinModule('node:tls').getCACertificates(), readCertificates(cacert)],
       }),
       ...tls,
       ...(insecure === true && { rejectUnauthorized: false as const }),
