@@ -30,7 +30,7 @@ testRows([
     port: 5173,
     commands: {
       'npx tsc': /^$/,
-      'npx vitest run': /Tests +4 passed/,
+      'npx vitest run': /Tests +6 passed/,
       'npx playwright test --config chromium.config.ts': /5 passed/,
       'npx vite build': /built in/,
     },

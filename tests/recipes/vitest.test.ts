@@ -5,10 +5,14 @@ testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
     packages: [version, 'typescript@5.9', '@types/node@24'],
-    recipes: ['recipes.md#the-code-under-test', 'recipes/vitest.md#one-server-and-a-session-for-each-test'],
+    recipes: [
+      'recipes.md#the-code-under-test',
+      'recipes/vitest.md#one-server-and-a-session-for-each-test',
+      'recipes/vitest.md#code-that-calls-the-global-fetch',
+    ],
     manifest: { type: 'module' },
     files: { 'tsconfig.json': strictTypes() },
-    commands: { 'npx vitest run': /Tests +4 passed/, 'npx tsc': /^$/ },
+    commands: { 'npx vitest run': /Tests +6 passed/, 'npx tsc': /^$/ },
   })),
   {
     name: 'vitest@2 does not block the installation, and a message says what is needed',

@@ -9,7 +9,7 @@ await openServer(
     }
     await open('shelf--plants', 'Aloe vera, Rosa')
     await open('shelf--empty', 'No plants yet')
-    await open('shelf--failing', 'That did not work: the mock is set to return 503')
+    await open('shelf--failing', 'That did not work: the store is closed for watering')
     await open('shelf--unreachable', 'The store cannot be reached')
     await open('axiosshelf--one', '1 plants')
     await open('axiosshelf--unreachable', 'ERR_NETWORK')
