@@ -87,6 +87,14 @@ test('--start-log gets what the server prints, and --start-cwd is where it runs'
   expect(stderr).toContain('  ready\n')
 })
 
+test('many servers at once share a listener for the end of the process', async () => {
+  const before = process.listenerCount('exit')
+  const servers = await Promise.all(Array.from({ length: 12 }, () => startServer('exec sleep 60')))
+  expect(process.listenerCount('exit')).toBe(before + 1)
+  await Promise.all(servers.map(({ stop }) => stop()))
+  expect(process.listenerCount('exit')).toBe(before)
+})
+
 test('the last lines of a log are shown, however large it is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

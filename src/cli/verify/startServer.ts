@@ -59,8 +59,8 @@ export async function startServer(command: string, { cwd, log }: StartOptions = 
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`
     ended.abort(`the server that --start started ended ${how}`)
   })
-  const killAtExit = (): void => killGroup(child, 'SIGKILL')
-  process.once('exit', killAtExit)
+  if (running.size === 0) process.once('exit', killAll)
+  running.add(child)
   return {
     ended: ended.signal,
     lastLines: () => {
@@ -71,12 +71,20 @@ export async function startServer(command: string, { cwd, log }: StartOptions = 
       killGroup(child, 'SIGTERM')
       for (let waited = 0; waited < patience && isGroupAlive(child); waited += INTERVAL) await pause(INTERVAL)
       killGroup(child, 'SIGKILL')
-      process.removeListener('exit', killAtExit)
+      running.delete(child)
+      if (running.size === 0) process.removeListener('exit', killAll)
       // What it started may hold these open.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()
       child.unref()
     },
   }
+}
+
+/** The servers of a fleet can be many, so they share a listener for the end of this process. */
+const running = new Set<ChildProcess>()
+
+function killAll(): void {
+  for (const child of running) killGroup(child, 'SIGKILL')
 }
 
 function openLog(file: string): number {
