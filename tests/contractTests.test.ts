@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type ContractTests, createContractTests, type TestResult } from '../src/runners/contractTests.ts'
 import { matchers } from '../src/runners/matchers.ts'
 import { skipTests } from '../src/runners/skipTests.ts'
+import { verifyInTests } from '../src/runners/verifyInTests.ts'
 import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 type Declared = { group: string; tests: Map<string, () => TestResult>; timeout: number }
@@ -89,6 +90,13 @@ test('an entry of the baseline that is out of date fails the test of its check',
   expect(String(errorOf(gone.results.get('limit-honoured: Returns at most `limit` plants')))).toContain(
     'limit-honoured no longer occurs',
   )
+})
+
+test('an option that is undefined has its default', async () => {
+  const options = { token: 'token-alice', engines: undefined, maxTime: undefined }
+  const { engines, options: used } = await verifyInTests(await startReferenceMock(), options as object)
+  expect(engines.map(({ name }) => name)).toEqual(['probes'])
+  expect(used.maxTimeMs).toBe(120_000)
 })
 
 test('an incomplete run fails one test, which says why, and skips the checks', async () => {
