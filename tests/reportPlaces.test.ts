@@ -39,7 +39,7 @@ function createFolder(): string {
 /** The arguments of a conformant run with these reports. */
 async function verifyReference(...reports: readonly string[]): Promise<string[]> {
   const flags = reports.flatMap((report) => ['--report', report])
-  return ['verify', await startReferenceMock(), '--token', 'token-alice', '--engine', 'probes', ...flags]
+  return ['verify', await startReferenceMock(), '--token', 'token-alice', '--plan', 'monitor', ...flags]
 }
 
 test('creates missing folders, and keeps the permissions of a file and the link to it', async () => {
@@ -214,7 +214,7 @@ test('the verdict is on standard output unless a data report is there, then on s
   const verdict = /^✗ 1 requirement broken .*\n[\s\S]*limit-honoured[\s\S]*exit 1$/m
   const verify = async (...reports: readonly string[]) =>
     plantStore([
-      ...['verify', baseUrl, '--token', token, '--engine', 'probes'],
+      ...['verify', baseUrl, '--token', token, '--plan', 'monitor'],
       ...reports.flatMap((report) => ['--report', report]),
     ])
   for (const reports of [
@@ -262,7 +262,7 @@ test.for(['2> /dev/full', '2>&-'])('%s does not change the verdict', async (redi
 
 test('a reader that has gone does not change the verdict', async () => {
   const { baseUrl, token } = await startFaulty('limit-ignored')
-  const { ended } = startPlantStore(['verify', baseUrl, '--token', token, '--engine', 'probes'], {
+  const { ended } = startPlantStore(['verify', baseUrl, '--token', token, '--plan', 'monitor'], {
     shell: 'set -o pipefail; "$0" "$@" | head -1',
   })
   expect(await ended).toMatchObject({

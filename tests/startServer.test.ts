@@ -7,7 +7,7 @@ import { startServer } from '../src/cli/verify/startServer.ts'
 import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
-const COMMON = ['--token', 'a-valid-token', '--engine', 'probes'] as const
+const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
 
 /** The arguments for `verify --start` with a server that behaves as `mode` says. */
 const startArgs = (mode: string, ...more: string[]): string[] => [

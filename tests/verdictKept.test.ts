@@ -33,6 +33,8 @@ type Situation = {
 }
 
 const PACED = ['--rate', '20']
+/** For what happens after the run, whatever it tested. */
+const SHORT = ['--plan', 'monitor']
 const OLD = 'the report of the run before'
 
 /** Makes the 40th request throw, when it is sent or later. */
@@ -64,7 +66,7 @@ const situations: Situation[] = [
   { name: 'SIGKILL', flags: PACED, signal: 'SIGKILL', codes: [null, null], written: false },
   {
     name: 'a full disk',
-    flags: ['--engine', 'probes'],
+    flags: SHORT,
     // Not a byte can be written to a file.
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: [3, 1],
@@ -103,6 +105,7 @@ const situations: Situation[] = [
 const badPlaces: Situation[] = [
   {
     name: '/dev/full',
+    flags: SHORT,
     file: () => '/dev/full',
     codes: [3, 1],
     stderr: /^plant-store: cannot write the \w+ report to \/dev\/full: the disk is full \(ENOSPC\)$/m,
@@ -111,6 +114,7 @@ const badPlaces: Situation[] = [
   },
   {
     name: 'a folder that is a file',
+    flags: SHORT,
     file: (folder) => join(folder, 'notes.txt/report'),
     codes: [2, 2],
     stderr:
@@ -121,6 +125,7 @@ const badPlaces: Situation[] = [
   {
     // Not even root can create a file there.
     name: 'a read-only folder',
+    flags: SHORT,
     file: () => '/proc/plant-store-report',
     codes: [2, 2],
     stderr: /^plant-store: cannot write the \w+ report to \/proc\/plant-store-report: \w+\n$/,
