@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, test } from 'vitest'
 import { preferenceNames } from '../src/mock/scenarios/preferences.ts'
@@ -49,6 +49,14 @@ test.for(documents)('every anchor that %s links to exists', (document) => {
     return !listAnchors(readFileSync(target, 'utf8')).includes(anchor)
   })
   expect(missing.map(([link]) => link)).toEqual([])
+})
+
+test('the sidebar of the site has every page', () => {
+  const sidebar = readFileSync('site/.vitepress/sidebar.mjs', 'utf8')
+  const pages = globSync('docs/*.md').map((file) => basename(file, '.md'))
+  expect(pages.length).toBeGreaterThan(20)
+  const missing = pages.filter((page) => !sidebar.includes(`'${page}'`) && !sidebar.includes(`'/${page}'`))
+  expect(missing).toEqual(['README'])
 })
 
 test('docs/mock.md lists every scenario and every preference', () => {

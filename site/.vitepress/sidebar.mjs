@@ -56,7 +56,7 @@ export const sidebar = [
   group('I keep the contract', ['contract', 'verdicts', 'not-checked']),
   group(
     'I work on the kit',
-    ['contributing', 'map', 'policy', 'power', 'robustness', 'changelog', 'security'],
+    ['contributing', 'map', 'policy', 'power', 'robustness', 'performance', 'changelog', 'security'],
     [{ text: 'Decisions', collapsed: true, items: list('decisions') }],
   ),
   group('Reference', ['cli', 'configuration']),
