@@ -32,10 +32,18 @@ export function sendEvents(
   }
   listening.set(core, others + 1)
   response.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
-  const send = (message: string): void => {
-    response.write(message)
+  let unsent = ''
+  const flush = (): void => {
+    if (response.destroyed) return
+    response.write(unsent)
+    unsent = ''
     // Disconnect clients that don't read, or their unread events would fill the memory.
     if (response.writableLength > MOST_UNREAD) response.destroy()
+  }
+  // Events of requests that arrive together are sent together.
+  const send = (message: string): void => {
+    if (unsent === '') setImmediate(flush)
+    unsent += message
   }
   send(toMessage('hello', hello))
   const off = core.on((event) => {
