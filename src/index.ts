@@ -3,17 +3,8 @@ import type { Options as VerifyOptions } from './verify.ts'
 
 export { type Config, defineConfig } from './cli/config/config.ts'
 export { ContractError } from './contract/ContractError.ts'
-export type {
-  EngineName,
-  EngineReport,
-  Evidence,
-  Finding,
-  Message,
-  Report,
-  Step,
-  Verdict,
-  Violation,
-} from './harness/report.ts'
+export type { Evidence, Message, Step } from './harness/evidence/evidence.ts'
+export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './harness/report.ts'
 export type { Entry } from './mock/control/entry.ts'
 export type { JournalFilter } from './mock/control/journal.ts'
 export { FixtureError } from './mock/fixtures/FixtureError.ts'

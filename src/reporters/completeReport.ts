@@ -1,4 +1,5 @@
-import type { Evidence, Finding, Report, Step } from '../harness/report.ts'
+import type { Evidence, Step } from '../harness/evidence/evidence.ts'
+import type { Finding, Report } from '../harness/report.ts'
 
 /** Adds what reports of older versions of the kit do not have. */
 export function completeReport(report: Report): Report {

@@ -2,7 +2,7 @@ import { decodeContent } from '../body/decodeContent.ts'
 import type { Probe, Response } from '../exchange.ts'
 import { listMembers } from '../http/responseHead.ts'
 import type { Mask } from '../mask.ts'
-import type { Message, MessageBody } from '../report.ts'
+import type { Message, MessageBody } from './evidence.ts'
 
 const HEAD_SHOWN = 64 * 1024
 const BODY_SHOWN = 64 * 1024

@@ -1,9 +1,9 @@
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Mask } from '../mask.ts'
-import type { Step } from '../report.ts'
 import { buildRequest, buildResponse } from './buildMessage.ts'
 import { describeUnusual } from './describeUnusual.ts'
+import type { Step } from './evidence.ts'
 import type { Sequence } from './listSequence.ts'
 
 /** Bytes of a body that does not show the violation best. */

@@ -1,7 +1,8 @@
 import { decodeText } from '../body/decodeText.ts'
 import { JsonSyntaxError, readJson } from '../body/readJson.ts'
 import type { Anomaly, AnomalyCode } from '../exchange.ts'
-import type { Message, MessageBody, Place, Violation } from '../report.ts'
+import type { Violation } from '../report.ts'
+import type { Message, MessageBody, Place } from './evidence.ts'
 import { locateInJson } from './locateInJson.ts'
 
 /** Characters. */

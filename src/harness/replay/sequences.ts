@@ -1,6 +1,6 @@
 import type { Design } from '../design.ts'
+import type { Evidence, Step } from '../evidence/evidence.ts'
 import type { Conditions, Probe, Turns } from '../exchange.ts'
-import type { Evidence, Step } from '../report.ts'
 import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
 

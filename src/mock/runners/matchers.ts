@@ -93,7 +93,7 @@ function hasParameters({ url }: Entry, query: ReceivedQuery): boolean {
 }
 
 /** A request in a line: `  GET /plants (503, given response, client left)`. */
-export function describeRequest({ method, url, status, rule, fault, complete }: Entry): string {
+function describeRequest({ method, url, status, rule, fault, complete }: Entry): string {
   const left = complete === false && fault === undefined
   const notes = [status, rule, ...(fault ? [fault] : []), ...(left ? ['client left'] : [])]
   return `  ${method} ${url} (${notes.join(', ')})`

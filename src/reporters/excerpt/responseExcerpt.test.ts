@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Evidence, MessageBody } from '../../harness/report.ts'
+import type { Evidence, MessageBody } from '../../harness/evidence/evidence.ts'
 import { failed } from '../sampleReports.test-data.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { responseExcerpt } from './responseExcerpt.ts'

@@ -1,5 +1,6 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Evidence, Message, Violation } from '../../harness/report.ts'
+import type { Evidence, Message } from '../../harness/evidence/evidence.ts'
+import type { Violation } from '../../harness/report.ts'
 import { escapeLine } from '../text/escapeText.ts'
 import { shorten } from '../text/wrap.ts'
 import { decodeExcerpt } from './decodeExcerpt.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Evidence, Finding, Report } from '../../harness/report.ts'
+import type { Evidence } from '../../harness/evidence/evidence.ts'
+import type { Finding, Report } from '../../harness/report.ts'
 import { conformant, failed, incomplete, violations } from '../sampleReports.test-data.ts'
 import { html } from './html.ts'
 

@@ -1,5 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Evidence, Message, Step } from '../../harness/report.ts'
+import type { Evidence, Message, Step } from '../../harness/evidence/evidence.ts'
 import { countColumns, padColumns } from './columns.ts'
 import { escapeLine } from './escapeText.ts'
 import { shorten } from './wrap.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../harness/report.ts'
+import type { Evidence } from '../../harness/evidence/evidence.ts'
 import { escapeText } from './escapeText.ts'
 
 /** Escapes every text of a report or a part of it, because the server under test wrote much of it. */

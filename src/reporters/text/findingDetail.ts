@@ -1,6 +1,7 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import { isRandom } from '../../harness/cause/cause.ts'
-import type { Evidence, Finding, Follower, Violation } from '../../harness/report.ts'
+import type { Evidence } from '../../harness/evidence/evidence.ts'
+import type { Finding, Follower, Violation } from '../../harness/report.ts'
 import { responseExcerpt } from '../excerpt/responseExcerpt.ts'
 import { describeMark, shownVerdict } from './baselineMark.ts'
 import { clauseSource } from './clausePlace.ts'

@@ -1,5 +1,6 @@
 import { pluralize } from '../../../contract/pluralize.ts'
-import type { Evidence, Finding, Violation } from '../../../harness/report.ts'
+import type { Evidence } from '../../../harness/evidence/evidence.ts'
+import type { Finding, Violation } from '../../../harness/report.ts'
 import { decodeExcerpt } from '../../excerpt/decodeExcerpt.ts'
 import { describeMark, shownVerdict } from '../../text/baselineMark.ts'
 import { clausePlace } from '../../text/clausePlace.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '../../../harness/report.ts'
+import type { Place } from '../../../harness/evidence/evidence.ts'
 import { markup, type Part } from '../markup/markup.ts'
 import { countOf, describeRest, type Limits } from '../markup/shorten.ts'
 

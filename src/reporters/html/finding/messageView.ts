@@ -1,4 +1,4 @@
-import type { Message, Place } from '../../../harness/report.ts'
+import type { Message, Place } from '../../../harness/evidence/evidence.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { countOf, type Limits } from '../markup/shorten.ts'
 import { hexView } from './hexView.ts'

@@ -1,4 +1,4 @@
-import type { Evidence, Message, Step } from '../../../harness/report.ts'
+import type { Evidence, Message, Step } from '../../../harness/evidence/evidence.ts'
 import { describeRequest } from '../../text/describeSteps.ts'
 import { type Markup, markup, type Part } from '../markup/markup.ts'
 import { describeRest, type Limits, shortenText } from '../markup/shorten.ts'
