@@ -1,4 +1,3 @@
-import { clearLine, cursorTo } from 'node:readline'
 import type { EngineName } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import { formatElapsed } from '../../reporters/text/numbers.ts'
@@ -35,6 +34,8 @@ export function showProgress(
   }
 
   const clear = () => {
+    // Loaded late, because most runs write into a pipe.
+    const { clearLine, cursorTo } = process.getBuiltinModule('node:readline')
     cursorTo(stream, 0)
     clearLine(stream, 0)
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Verdict } from '../../harness/report.ts'
 import { verdictMarks } from '../text/marks.ts'
 import { type Markup, markup, type Part, verbatim } from './markup/markup.ts'
@@ -16,7 +15,7 @@ const policy = (style: string): string =>
   ].join('; ')
 
 function hash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+  return `sha256-${process.getBuiltinModule('node:crypto').hash('sha256', text, 'base64')}`
 }
 
 /** A whole page about a verdict. `skip` is the text of the link to its main part. */
