@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file starts a browser and a mock, which keeps two cores busy.
     maxWorkers: 2,
+    // Files share the modules of their worker, and its browser.
+    isolate: false,
     sequence: { sequencer: longestFirst(['browser/htmlReport', 'browser/console']) },
   },
 })

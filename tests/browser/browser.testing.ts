@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { MockOptions } from '../../src/mock/mockOptions.ts'
 import { type Mock, startMock } from '../../src/mock/startMock.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
@@ -15,12 +15,11 @@ export type ConsolePage = {
   journal: Locator
 }
 
-let browser: Browser | undefined
-afterAll(() => browser?.close())
+let browser: Promise<Browser> | undefined
 
-/** Starts the browser once for all tests of a file. */
-async function getBrowser(): Promise<Browser> {
-  browser ??= await launchBrowser()
+/** Starts the browser once for all files of a worker. It ends with the worker. */
+function getBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
   return browser
 }
 
