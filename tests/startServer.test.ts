@@ -57,6 +57,9 @@ test.concurrent('the commands of a report start the server again, on any port', 
   expect(again.stderr).toBe('')
   expect(again.stdout).toContain('still fails')
   expect(again.code).toBe(1)
+  const forgotten = await plantStore(['replay', file, 'limit-honoured'], env)
+  expect(forgotten.stderr).toMatch(/on a free port: expected --start with its command again, or --base-url/)
+  expect(forgotten.code).toBe(2)
   const [curl = ''] = /curl .*limit=.*$/m.exec(stdout) ?? []
   const port = String(await findFreePort())
   const shell = `"$0" "${PROGRAM}" ${port} serves & trap "kill $!" EXIT; sleep 1; PORT=${port}; ${curl}`

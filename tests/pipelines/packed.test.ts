@@ -169,19 +169,54 @@ test.each([
   ],
 ])('gitlab-ci-local accepts %s by the schema of GitLab, and runs its job', async (path, edit) => {
   const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const text = edit(readFileSync(path, 'utf8'), baseUrl)
+  const { code, stdout, read } = await runGitlab(text, { PLANT_STORE_TOKEN: token }, 'plant-store')
+  expect(stdout).toContain('limit-honoured')
+  expect(code).toBe(1)
+  const report = JSON.parse(read('plant-store/plant-store/report.json'))
+  expect(report.verdict).toBe('violations')
+  if (path === 'templates/verify.yml') expect(report.target.name).toBe(`a "b" 'c' $(touch pwned)`)
+})
+
+test('gitlab-ci-local runs the fleet in parts, and joins their reports although one is red', async () => {
+  const { baseUrl, token } = await startFaulty('limit-off-by-one')
+  const sound = await startReferenceMock()
+  const targets = ['a', 'b', 'c', 'd'].map((name) => ({ name, baseUrl: sound, tokenVariable: 'GOOD' }))
+  const all = JSON.stringify([...targets, { name: 'e', baseUrl, tokenVariable: 'BAD' }])
+  const text = readFileSync('pipelines/gitlab-fleet.yml', 'utf8')
+  const { code, stdout, read } = await runGitlab(text, { GOOD: 'token-alice', BAD: token }, '', {
+    'targets.yaml': all,
+  })
+  expect(stdout).toContain('1 of 5 targets breaks the contract')
+  expect(code).toBe(1)
+  expect(JSON.parse(read('fleet/fleet/all.json')).summary).toMatchObject({
+    targets: 5,
+    conformant: 4,
+    violations: 1,
+  })
+})
+
+/** Runs a job of this pipeline, or all of them, with the packed kit. `read` reads a file of the artifacts. */
+async function runGitlab(
+  text: string,
+  variables: Record<string, string>,
+  job: string,
+  files: Record<string, string> = {},
+) {
   const project = mkdtempSync(join(machine, 'gitlab-'))
   const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])
   git('init', '--initial-branch', 'main')
   git('remote', 'add', 'origin', 'https://gitlab.example.com/group/project.git')
   mkdirSync(join(project, 'templates'))
   copyFileSync('templates/verify.yml', join(project, 'templates/verify.yml'))
-  const text = edit(readFileSync(path, 'utf8'), baseUrl).replace(/plant-store-kit@[\d.]+/, kit)
-  writeFileSync(join(project, '.gitlab-ci.yml'), text)
+  writeFileSync(join(project, '.gitlab-ci.yml'), text.replaceAll(/plant-store-kit@[\d.]+/g, kit))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(project, name), content)
   git('add', '.')
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
   const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
-  const flags = ['--force-shell-executor', '--variable', `PLANT_STORE_TOKEN=${token}`]
-  const { stdout, stderr, code } = await runProgram(process.execPath, [program, ...flags, 'plant-store'], {
+  const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`])
+  const jobs = job === '' ? [] : [job]
+  const result = await runProgram(process.execPath, [program, '--force-shell-executor', ...given, ...jobs], {
     cwd: project,
     env: {
       PATH: process.env.PATH,
@@ -190,12 +225,7 @@ test.each([
       ...listNpmSettings(npmCache),
     },
   })
-  expect(stdout + stderr).toContain('json schema validated')
-  expect(stdout).toContain('limit-honoured')
-  expect(code).toBe(1)
-  const report = JSON.parse(
-    readFileSync(join(project, '.gitlab-ci-local/artifacts/plant-store/plant-store/report.json'), 'utf8'),
-  )
-  expect(report.verdict).toBe('violations')
-  if (path === 'templates/verify.yml') expect(report.target.name).toBe(`a "b" 'c' $(touch pwned)`)
-})
+  expect(result.stdout + result.stderr).toContain('json schema validated')
+  const read = (path: string) => readFileSync(join(project, '.gitlab-ci-local/artifacts', path), 'utf8')
+  return { ...result, read }
+}

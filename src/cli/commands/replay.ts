@@ -80,6 +80,10 @@ export function replayCommand(finish: Finish): Command {
 
 /** The base URL of the report. If --start chooses the port, it takes the place of the old one. */
 function reuseUrl({ target }: Report, start: string | undefined): string {
+  if (start === undefined && target.start?.command.includes('{port}'))
+    throw new UsageError(
+      `the run started ${target.baseUrl} on a free port: expected --start with its command again, or --base-url with the address of a server`,
+    )
   if (!start?.includes('{port}')) return target.baseUrl
   const url = new URL(target.baseUrl)
   return target.baseUrl.replace(url.host, `${url.hostname}:{port}`)

@@ -1,7 +1,13 @@
 import { pluralize } from '../../contract/pluralize.ts'
 import type { EngineReport, Finding, Report } from '../../harness/report.ts'
 import { nameVerdict } from '../terminal/headline.ts'
-import { listReasons, type ShownVerdict, selectAbsent, selectShown } from '../text/baselineMark.ts'
+import {
+  listNotices,
+  listReasons,
+  type ShownVerdict,
+  selectAbsent,
+  selectShown,
+} from '../text/baselineMark.ts'
 import { engineMarks, verdictMarks } from '../text/marks.ts'
 import { formatElapsed } from '../text/numbers.ts'
 import { themeToggle } from './frame.ts'
@@ -76,7 +82,7 @@ function explainBaseline({ summary: { listed = 0 }, findings }: Report): string 
 }
 
 function reasons(report: Report, limits: Limits): Part {
-  const list = listReasons(report)
+  const list = [...listReasons(report), ...listNotices(report)]
   if (list.length === 0) return undefined
   return markup`<section class="reasons" aria-labelledby="_reasons">
 <h2 id="_reasons">${nameReasons(report)}</h2>
@@ -84,9 +90,10 @@ function reasons(report: Report, limits: Limits): Part {
 </section>`
 }
 
-function nameReasons({ verdict, reasons: list }: Report): string {
+function nameReasons({ verdict, reasons: list, baseline }: Report): string {
   if (verdict === 'incomplete') return 'Why the run is incomplete'
-  return list.length > 0 ? 'What was not complete' : 'What is wrong with the baseline'
+  if (list.length > 0) return 'What was not complete'
+  return baseline && baseline.problems.length > 0 ? 'What is wrong with the baseline' : 'What expires soon'
 }
 
 type Share = { name: string; verdicts: ShownVerdict[]; nouns: [one: string, many: string]; link: string }
