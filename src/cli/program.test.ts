@@ -36,11 +36,11 @@ test.each([
   [['mock', '--variation', 'charset-utf-8', '--no-watch'], /remove --no-watch/],
   [
     ['mock', '--fault', 'limit-ignord'],
-    /did you mean limit-ignored.*docs\/power\.md in the repository lists them all/,
+    /did you mean limit-ignored.*docs\/power\.md lists them all/,
   ],
   [['mock', '--fault', 'EMPTY_RESPNSE'], /did you mean EMPTY_RESPONSE\?/],
   [['mock', '--fault', 'charset-utf-8'], /it is the id of a variation: --variation charset-utf-8/],
-  [['prove', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md in the repository lists them all/],
+  [['prove', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md lists them all/],
   [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],

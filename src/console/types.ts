@@ -27,6 +27,8 @@ export type HealthSummary = {
     limitName: string
     examples: readonly { name: string; status: number }[]
   }
+  /** How pages of the server that the mock is in reach it. */
+  page?: { baseUrl: string; envPrefix: string }
   /** The service behind the mock, and its responses that the mock replaces. */
   upstream?: { url: string; mockWhen: readonly MockWhen[] }
 }

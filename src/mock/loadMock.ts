@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { checkNodeVersion } from '../contract/kit/checkNodeVersion.ts'
 import { readContractText } from '../contract/kit/contractFile.ts'
 import type { ControlOptions } from './control/control.ts'
-import { createHealth } from './control/health.ts'
+import { createHealth, type PageHost } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
 import { type GivenFixtures, givenFixtures } from './fixtures/givenFixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
-import { parseBasePath } from './parseBasePath.ts'
+import { ANY_PREFIX, parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './scenarios/dataset.ts'
 import { type OwnScenario, readOwnScenarios } from './scenarios/ownScenarios.ts'
 import type { Upstream } from './upstream/upstream.ts'
@@ -29,6 +29,7 @@ export type LoadedMock = {
 export async function loadMock(
   options: Omit<MockOptions, 'port' | 'host' | 'tls'>,
   url: () => string,
+  host?: Omit<PageHost, 'baseUrl'>,
 ): Promise<LoadedMock> {
   const problem = checkNodeVersion(process.versions.node)
   if (problem !== undefined) throw new Error(problem)
@@ -50,7 +51,10 @@ export async function loadMock(
     control: {
       adminToken: options.adminToken,
       adminCors,
-      health: createHealth(core, url, describeUpstream(options)),
+      health: createHealth(core, url, {
+        upstream: describeUpstream(options),
+        page: host && { ...host, baseUrl: pageBaseUrl(basePath) },
+      }),
       readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
     },
     watch: () =>
@@ -65,6 +69,11 @@ export async function loadMock(
           )
         : undefined,
   }
+}
+
+/** Where pages at the mock's own origin find it. If any prefix matches, the one that most projects use. */
+export function pageBaseUrl(basePath: string): string {
+  return basePath === ANY_PREFIX ? '/api' : basePath
 }
 
 async function connectUpstream(

@@ -1,9 +1,9 @@
 import { contract } from 'plant-store-kit/fixtures'
 import { messageOf } from '../contract/errors.ts'
-import { createMock, type FetchMock, type Scenario } from '../mock/hosts/createMock.ts'
+import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
 import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
 import { ANY_PREFIX } from '../mock/parseBasePath.ts'
-import { groupScenario } from '../mock/scenarios/previewScenario.ts'
+import { sortByGroup } from '../mock/scenarios/previewScenario.ts'
 import { intercept } from './intercept.ts'
 import { type PlantStoreParameters, readParameters } from './parameters.ts'
 
@@ -66,10 +66,6 @@ export function plantStore(defaults: PlantStoreParameters = {}): PlantStoreAnnot
 
 /** The choice in the toolbar that leaves the scenario to the story. */
 const STORY = ''
-
-function sortByGroup(scenarios: readonly Scenario[]): Scenario[] {
-  return [...Map.groupBy(scenarios, groupScenario).values()].flat()
-}
 
 /** A story that is on the page, from one mount to the next. */
 type Mounted = { mock: FetchMock; chosen: string }

@@ -42,16 +42,16 @@ test('the headline says what everybody gets, and ends it', async () => {
   expect(shown).toContain('Settings: 300 ms delay, no response, for 0 % of requests')
   expect(shown).toContain('Plants of your own: 1 plant')
   mock.responses(['empty', 503])
-  await headline.getByText('First: 2 responses that a test gave').waitFor()
+  await headline.getByText('First: 2 given responses').waitFor()
   expect(await fetchPlants(mock.url, ALICE)).toEqual([])
-  await headline.getByText('First: 1 response that a test gave').waitFor()
+  await headline.getByText('First: 1 given response').waitFor()
   await page.getByRole('button', { name: 'Drop these responses' }).click()
   await page.getByRole('button', { name: 'Clear settings' }).first().click()
   await page.getByRole('button', { name: 'Back to the usual plants' }).first().click()
   await page.getByRole('button', { name: 'End the scenario of session worker-1' }).click()
   await page.getByRole('button', { name: 'Back to normal' }).click()
   await eventually(() => headline.innerText()).toMatch(
-    /^Everybody gets: normal\s+200 The plants of each user$/,
+    /^Everybody gets: normal\s+Fail the next request\s+200 The plants of each user$/,
   )
   expect(await fetchPlants(mock.url, ALICE)).toHaveLength(30)
   expect(mock.scenarios()).toMatchObject({ scenario: 'normal', sessions: {} })
@@ -68,7 +68,7 @@ test('scenarios are grouped, and can be searched by name, title, preview and gro
     'Errors',
     'Network',
   ])
-  expect(await visible()).toHaveLength(21)
+  expect(await visible()).toHaveLength(23)
   const search = page.getByRole('searchbox', { name: 'Search scenarios' })
   await search.fill('503')
   expect(await visible()).toEqual(['flaky', 'unavailable'])
@@ -303,7 +303,7 @@ test('with a service behind the mock, the headline says which of them answers', 
   const reads = (text: RegExp) => eventually(() => page.locator('#headline').innerText()).toMatch(text)
   const inTurn =
     'The mock answers if that gives no response, or returns 404 or 5xx, or violates the contract.'
-  await reads(new RegExp(`^Everybody gets: the real service\\s+From ${url}. ${inTurn}$`))
+  await reads(new RegExp(`^Everybody gets: the real service\\s+Fail the next request\\s+From ${url}. ${inTurn}$`))
   mock.scenario('flaky')
   await reads(
     new RegExp(
@@ -410,4 +410,38 @@ test('everything works with the keyboard', async () => {
   await page.keyboard.press('ArrowDown')
   await eventually(() => page.locator('#scenario-current').textContent()).not.toBe('normal')
   await tabTo('reset')
+})
+
+test('the next request can be made to fail, and a response shown before a change is marked as old', async () => {
+  const { page, mock, response, ...others } = await openConsole()
+  await waitUntilLoaded({ page, mock, response, ...others })
+  const old = page.getByText('This response is old')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('200 OK').waitFor()
+  expect(await old.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Fail the next request' }).click()
+  await page.getByText('First: 1 given response').waitFor()
+  expect(await old.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('503 Service Unavailable').waitFor()
+  await page.getByText('First: 1 given response').waitFor({ state: 'hidden' })
+  mock.scenario('empty')
+  await old.waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await response.getByText('200 OK').waitFor()
+  await old.waitFor({ state: 'hidden' })
+})
+
+test('the journal marks requests whose client left, and can be folded', async () => {
+  const { page, mock, journal, ...others } = await openConsole()
+  await waitUntilLoaded({ page, mock, journal, ...others })
+  mock.settings({ fixedDelay: 60_000 })
+  await fetch(`${mock.url}/plants`, { signal: AbortSignal.timeout(50) }).catch(() => {})
+  await eventually(() => journal.locator('summary').first().innerText()).toMatch(/–.*client left/s)
+  const fold = page.getByRole('button', { name: 'Fold' })
+  await fold.click()
+  await journal.waitFor({ state: 'hidden' })
+  expect(await page.getByRole('button', { name: 'Unfold' }).getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('button', { name: 'Unfold' }).click()
+  await journal.waitFor()
 })

@@ -9,6 +9,9 @@ const QUIET = [
   '--disable-sync',
 ]
 
+/** The switcher is not in browsers that a test controls. */
+const LIKE_A_USER = '--disable-blink-features=AutomationControlled'
+
 /** Starts Debian's Chromium, or that of $CHROMIUM. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM))
@@ -17,6 +20,6 @@ export async function launchBrowser(): Promise<Browser> {
     )
   return chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...QUIET],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', LIKE_A_USER, ...QUIET],
   })
 }

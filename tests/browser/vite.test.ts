@@ -50,7 +50,7 @@ test('serves plants at the origin of the page, and the switcher changes what it 
   const { page, problems } = await openApp()
   await eventually(() => status(page)).toBe('30 plants')
   await opener(page).click()
-  await page.getByRole('button', { name: /^empty 200/ }).click()
+  await page.getByRole('button', { name: /^empty \[\]/ }).click()
   await eventually(() => status(page)).toBe('0 plants')
   await eventually(() => opener(page).textContent()).toBe('empty')
   expect(problems).toEqual([])
@@ -81,7 +81,7 @@ test.for(['light', 'dark'] as const)('axe finds nothing in the switcher, %s', as
   const { page } = await openApp()
   await page.emulateMedia({ colorScheme })
   await opener(page).click()
-  await page.getByRole('button', { name: /^empty 200/ }).waitFor()
+  await page.getByRole('button', { name: /^empty \[\]/ }).waitFor()
   expect(await runAxe(page)).toEqual([])
 })
 
@@ -98,7 +98,7 @@ test('a page that handles the choice is not loaded again', async () => {
     document.querySelector('[role=status]').textContent = 'chose ' + event.detail.scenario
   })`)
   await opener(page).click()
-  await page.getByRole('button', { name: /^slow 200/ }).click()
+  await page.getByRole('button', { name: /^slow 2 s/ }).click()
   await eventually(() => status(page)).toBe('chose slow')
   await eventually(() => opener(page).textContent()).toBe('slow')
 })
@@ -126,4 +126,48 @@ test('shows no switcher if it is turned off', async () => {
 
 test('rejects a corner that does not exist', () => {
   expect(() => plantStore({ switcher: 'middle' as never })).toThrow('switcher: expected')
+})
+
+test('a page follows what others change: the scenario, the plants, and back to the start', async () => {
+  const { page, url } = await openApp()
+  await eventually(() => opener(page).textContent()).toBe('normal')
+  const put = (path: string, data: object) => page.request.put(new URL(`/__admin${path}`, url).href, { data })
+  await put('/scenario', { scenario: 'one' })
+  await eventually(() => status(page)).toBe('1 plants')
+  await eventually(() => opener(page).textContent()).toBe('one')
+  await put('/plants', { plants: [{ name: 'Rosa' }, { name: 'Iris' }] })
+  await eventually(() => status(page)).toBe('2 plants')
+  await put('/settings', { scenario: 'unavailable' })
+  await eventually(() => status(page)).toBe('Error 503')
+  await page.request.post(new URL('/__admin/reset', url).href)
+  await eventually(() => status(page)).toBe('30 plants')
+  await eventually(() => opener(page).textContent()).toBe('normal')
+  // A response for the next request is not used up by the page itself.
+  await put('/responses', { responses: [503] })
+  await page.waitForTimeout(300)
+  expect(await status(page)).toBe('30 plants')
+})
+
+test('the switcher is not in a browser that a test controls', async () => {
+  const { page, url } = await openApp()
+  await opener(page).waitFor()
+  await page.addInitScript("Object.defineProperty(navigator, 'webdriver', { value: true })")
+  await page.goto(url)
+  await eventually(() => status(page)).toBe('30 plants')
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('button').count()).toBe(0)
+})
+
+test('the console has code for an app at the origin of its own server', async () => {
+  const { page, url } = await openApp()
+  await page.goto(new URL('/__admin/console/#connect', url).href)
+  await eventually(() => page.locator('#base-url').textContent()).toBe(new URL('/api', url).href)
+  const code = page.locator('#client-code')
+  await eventually(() => code.textContent()).toContain(`curl '${new URL('/api/plants', url).href}'`)
+  await page.locator('#clients').getByText('fetch', { exact: true }).click()
+  await eventually(() => code.textContent()).toContain("fetch('/api/plants'")
+  await page.locator('#clients').getByText('.env').click()
+  await eventually(() => code.textContent()).toBe(
+    'VITE_PLANT_STORE_URL=/api\nVITE_PLANT_STORE_TOKEN=token-alice',
+  )
 })

@@ -21,7 +21,7 @@ export function proveCommand(finish: Finish): Command {
     if (unknown !== undefined) {
       const near = didYouMean(unknown, all, 3)
       throw new UsageError(
-        `expected the id of a fault or a variation, got "${unknown}"; ${near}${near && ' '}docs/power.md in the repository lists them all`,
+        `expected the id of a fault or a variation, got "${unknown}"; ${near}${near && ' '}docs/power.md lists them all`,
       )
     }
     const proofs = await prove({

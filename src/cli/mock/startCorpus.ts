@@ -40,7 +40,7 @@ function explainUnknownId(
   const near = list(other).includes(id)
     ? `it is the id of a ${other}: --${other} ${id};`
     : didYouMean(id, ids, 3)
-  return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}docs/power.md in the repository lists them all`
+  return `expected the id of a ${kind}, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`
 }
 
 /** Options that apply to a server of the corpus, or that do not configure a server. */

@@ -1,15 +1,24 @@
 import { quote, quoteForShell, quoteKey } from '../ui/quote.ts'
 
 /** Where an application finds the mock, and what it sends. */
-export type Connection = { base: string; path: string; limitName: string; token: string }
+export type Connection = {
+  /** The base URL for programs, and the one for the app, which has no origin if the app is served from the mock's own. */
+  absolute: string
+  base: string
+  /** What begins the names of variables that reach the page. */
+  envPrefix: string
+  path: string
+  limitName: string
+  token: string
+}
 
 /** Code that sends the operation's request, for each client. */
 export const clients: Readonly<Record<string, { note: string; write: (connection: Connection) => string }>> =
   {
     curl: {
       note: '',
-      write: ({ base, path, token }) =>
-        `curl ${quoteForShell(base + path)} -H ${quoteForShell(`Authorization: Bearer ${token}`)}`,
+      write: ({ absolute, path, token }) =>
+        `curl ${quoteForShell(absolute + path)} -H ${quoteForShell(`Authorization: Bearer ${token}`)}`,
     },
     fetch: {
       note: '',
@@ -43,6 +52,7 @@ const { data } = await client.get(${quote(path)})`,
     },
     '.env': {
       note: 'Vite only passes variables that begin with VITE_ to the page, and Next.js those with NEXT_PUBLIC_.',
-      write: ({ base, token }) => `PLANT_STORE_URL=${base}\nPLANT_STORE_TOKEN=${token}`,
+      write: ({ base, envPrefix, token }) =>
+        `${envPrefix}PLANT_STORE_URL=${base}\n${envPrefix}PLANT_STORE_TOKEN=${token}`,
     },
   }

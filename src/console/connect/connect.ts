@@ -40,7 +40,13 @@ function showCode(): void {
   const { write, note } = clients[readSegment(find('clients', HTMLElement)) ?? ''] ?? {}
   find('client-note', HTMLElement).textContent = note ?? ''
   find('client-code', HTMLElement).textContent =
-    write?.({ base: getBaseUrl(), ...health.contract, token: user?.token ?? 'token' }) ?? ''
+    write?.({
+      absolute: getBaseUrl(),
+      base: health.page?.baseUrl ?? getBaseUrl(),
+      envPrefix: health.page?.envPrefix ?? '',
+      ...health.contract,
+      token: user?.token ?? 'token',
+    }) ?? ''
 }
 
 function showUsers({ users }: Readonly<ConsoleState>): void {

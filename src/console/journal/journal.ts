@@ -31,11 +31,21 @@ export function startJournal(): void {
   find('journal-status', HTMLSelectElement).addEventListener('change', filterRows)
   find('journal-clear', HTMLElement).addEventListener('click', () => notifyOnError(clear))
   find('journal-export', HTMLElement).addEventListener('click', () => notifyOnError(exportHar))
+  find('journal-fold', HTMLElement).addEventListener('click', fold)
   find('journal-pause', HTMLElement).addEventListener('click', () => {
     isPaused = !isPaused
     redraw()
     announce(isPaused ? 'The journal is paused.' : 'The journal is live.')
   })
+}
+
+/** Leaves the room of the journal to the view above it. */
+function fold(): void {
+  const button = find('journal-fold', HTMLElement)
+  const isOpen = button.getAttribute('aria-expanded') !== 'true'
+  button.setAttribute('aria-expanded', String(isOpen))
+  button.textContent = isOpen ? 'Fold' : 'Unfold'
+  find('journal', HTMLElement).classList.toggle('folded', !isOpen)
 }
 
 async function clear(): Promise<void> {

@@ -25,7 +25,11 @@ const handlers: Record<string, (data: never) => unknown> = {
     // The request may have used up one of them.
     return getState().plants.responses > 0 ? loadPlants() : undefined
   },
-  response: endEntry,
+  response: (ending: Parameters<typeof endEntry>[0]) => {
+    endEntry(ending)
+    // A given response whose client left belongs to the next request.
+    return ending.complete ? undefined : loadPlants()
+  },
   scenario: loadScenario,
   settings: loadSettings,
   plants: loadPlants,

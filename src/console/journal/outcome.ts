@@ -17,10 +17,11 @@ export function describeOutcome(entry: Entry): Outcome {
     }
   if (complete === false)
     return {
-      status: String(status),
+      status: '–',
       problem: 'client left',
       kind: 'status warn',
-      title: 'The client disconnected before the response was complete.',
+      title:
+        'The client aborted the request, or disconnected before the response was complete. In development, React’s StrictMode runs effects twice and aborts the first request.',
     }
   if (complete === undefined)
     return { status: '…', problem: '', kind: 'status', title: 'The response has not ended yet.' }

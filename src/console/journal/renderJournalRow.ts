@@ -1,4 +1,3 @@
-import { hasStatus } from '../request/faults.ts'
 import type { Entry } from '../types.ts'
 import { element } from '../ui/element.ts'
 import { formatBytes, formatDuration } from '../ui/format.ts'
@@ -50,11 +49,7 @@ function renderSummary(entry: Entry): HTMLElement[] {
     ),
     element('span', { class: 'who' }, ...renderText(session)),
     element('span', { class: 'took' }, isSent ? formatDuration(durationMs) : 'waiting'),
-    element(
-      'span',
-      { class: 'size' },
-      entry.fault === undefined || hasStatus(entry.fault) ? formatBytes(bytes) : '–',
-    ),
+    element('span', { class: 'size' }, status === '–' ? '–' : formatBytes(bytes)),
   ]
 }
 

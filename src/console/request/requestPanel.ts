@@ -1,4 +1,4 @@
-import { onState } from '../state/store.ts'
+import { getState, onState } from '../state/store.ts'
 import { announce } from '../ui/announce.ts'
 import { createCopyButton } from '../ui/createCopyButton.ts'
 import { element, find } from '../ui/element.ts'
@@ -26,6 +26,7 @@ export function startRequestPanel(): void {
   // The reset event fires before the fields are cleared.
   form.addEventListener('reset', () => setTimeout(showRequest))
   onState(['users', 'health', 'scenario'], showRequest)
+  onState(['scenario', 'scope', 'settings', 'plants'], markOld)
 }
 
 /** Shows the request that the form would send. */
@@ -52,6 +53,21 @@ function explainUrl({ user, token }: FormRequest): string {
 }
 
 let pending: AbortController | undefined
+/** What the mock served when the response was sent. */
+let servedThen: string | undefined
+
+/** What decides about responses. */
+function describeServed(): string {
+  const { scenario, settings, plants } = getState()
+  return JSON.stringify([scenario.scenario, scenario.sessions, settings, plants.rule, plants.users])
+}
+
+/** Says so if the mock would answer differently now. */
+function markOld(): void {
+  const isOld = servedThen !== undefined && servedThen !== describeServed()
+  find('response', HTMLElement).classList.toggle('old', isOld)
+  find('response-old', HTMLElement).hidden = !isOld
+}
 
 async function sendOrCancel(): Promise<void> {
   if (pending) return pending.abort()
@@ -61,6 +77,7 @@ async function sendOrCancel(): Promise<void> {
   submit.textContent = 'Stop'
   response.setAttribute('aria-busy', 'true')
   const request = readForm()
+  servedThen = describeServed()
   const outcome = await sendRequest(request, pending.signal)
   const mayHaveFault = outcome.kind === 'failed' || outcome.kind === 'incomplete'
   const { announcement, nodes } = renderResponse(outcome, mayHaveFault ? await findFault(request) : undefined)
@@ -68,5 +85,6 @@ async function sendOrCancel(): Promise<void> {
   submit.textContent = 'Send'
   response.removeAttribute('aria-busy')
   response.replaceChildren(...nodes)
+  markOld()
   announce(announcement)
 }

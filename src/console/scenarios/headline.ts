@@ -13,6 +13,7 @@ import { chooseScenario } from './scenarios.ts'
 /** Starts the headline: what everybody, or the chosen session, gets at the moment. */
 export function startHeadline(): void {
   find('back-to-normal', HTMLElement).addEventListener('click', () => chooseScenario('normal'))
+  find('fail-next', HTMLElement).addEventListener('click', () => notifyOnError(() => giveResponses([503])))
   onState(['scenario', 'scope', 'settings', 'plants', 'health'], show)
 }
 
@@ -53,7 +54,9 @@ function listExtras({ scope, scenario, settings, plants }: Readonly<ConsoleState
       : []),
     ...(plants.responses === 0
       ? []
-      : [renderExtra([describeResponses(plants.responses)], 'Drop these responses', dropResponses)]),
+      : [
+          renderExtra([describeResponses(plants.responses)], 'Drop these responses', () => giveResponses([])),
+        ]),
     ...(given === undefined
       ? []
       : [
@@ -85,12 +88,13 @@ function renderExtra(text: (Node | string)[], label: string, end: () => unknown)
 }
 
 function describeResponses(count: number): string {
-  return `First: ${count} ${count === 1 ? 'response' : 'responses'} that a test gave`
+  return `First: ${count} given ${count === 1 ? 'response' : 'responses'}`
 }
 
-async function dropResponses(): Promise<void> {
+/** Replaces the responses to the next requests, of everybody or of the chosen session. */
+async function giveResponses(responses: readonly number[]): Promise<void> {
   const { scope } = getState()
-  await callControl('PUT', '/responses', { responses: [], ...(scope && { session: scope }) })
+  await callControl('PUT', '/responses', { responses, ...(scope && { session: scope }) })
   await loadPlants()
 }
 

@@ -4,6 +4,7 @@ import { type ConsoleState, getChosenScenario, getState, onState, setState } fro
 import type { ScenarioGroup, ScenarioSummary } from '../types.ts'
 import { announce } from '../ui/announce.ts'
 import { element, find } from '../ui/element.ts'
+import { shortenPreview } from './shortenPreview.ts'
 
 const GROUPS: Readonly<Record<ScenarioGroup, string>> = {
   data: 'Data',
@@ -87,17 +88,12 @@ function showList({ scenario: { scenarios } }: Readonly<ConsoleState>): void {
 function renderChoice({ name, title, preview }: ScenarioSummary): HTMLElement {
   return element(
     'label',
-    { class: 'choice', title },
+    { class: 'choice' },
     element('input', { type: 'radio', name: 'scenario', value: name }),
     element('span', { class: 'name' }, name),
     element('span', { class: 'preview' }, shortenPreview(preview)),
-    element('span', { class: 'visually-hidden' }, title),
+    element('span', { class: 'meaning' }, title),
   )
-}
-
-/** Without the words that most previews begin with. */
-function shortenPreview(preview: string): string {
-  return preview.replace(/^200 (?:with|after|in) /, '').replace(' generated', '')
 }
 
 /** Hides the scenarios that don't match the search. */

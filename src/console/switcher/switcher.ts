@@ -1,7 +1,8 @@
 // Runs in the user's own page, which the development server serves: everything is inside a shadow root.
 
 import { messageOf } from '../messageOf.ts'
-import type { ScenarioState } from '../types.ts'
+import { shortenPreview } from '../scenarios/shortenPreview.ts'
+import type { PlantsState, ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
@@ -45,6 +46,9 @@ const panel = element(
 )
 
 let current: ScenarioState = { scenario: '', sessions: {}, scenarios: [] }
+/** What the mock served when the page last requested its data. */
+let served = ''
+let events: EventSource | undefined
 
 root.append(style, opener, panel)
 host.dataset.corner = here.searchParams.get('corner') ?? 'bottom-right'
@@ -64,36 +68,58 @@ panel.addEventListener('toggle', ({ newState }) => {
   if (newState !== 'open') return
   void load().then(() => list.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' }))
 })
-// The console or another tab may have changed it.
-window.addEventListener('focus', () => void load())
-document.body.append(host)
-void load()
+// A test controls this browser: the switcher would be in its pictures, and another mock may answer in place of this one.
+if (!navigator.webdriver) {
+  document.body.append(host)
+  document.addEventListener('visibilitychange', follow)
+  follow()
+}
 
+/** Follows the changes of others. Only while the page is visible: browsers limit the connections to a server. */
+function follow(): void {
+  events?.close()
+  events = undefined
+  if (document.hidden) return
+  events = new EventSource('/__admin/events')
+  for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
+    events.addEventListener(type, () => void load())
+}
+
+/** Loads the state of the mock. If it serves something else than before, the page requests its data again. */
 async function load(): Promise<void> {
   await attempt(async () => {
-    current = (await call('GET')) as ScenarioState
+    const [state, { rule, users }] = await Promise.all([
+      call<ScenarioState>('/scenario'),
+      call<PlantsState>('/plants'),
+    ])
+    const before = served
+    current = state
+    served = JSON.stringify([state.scenario, rule, users])
     render()
+    if (before !== '' && before !== served) refresh()
   })
+}
+
+/** Lets the page request its data again. A page that can do so prevents the default; others are loaded again. */
+function refresh(): void {
+  const detail = { scenario: current.scenario }
+  const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail })
+  if (window.dispatchEvent(event)) location.reload()
 }
 
 async function choose(scenario: string): Promise<void> {
   await attempt(async () => {
-    await call('PUT', { scenario })
+    await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario }) })
     panel.hidePopover()
-    // A page that can request its data again prevents the default.
-    const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail: { scenario } })
-    if (window.dispatchEvent(event)) location.reload()
-    else await load()
+    // Also if it was chosen before: that restarts its counters.
+    const isSame = scenario === current.scenario
+    await load()
+    if (isSame) refresh()
   })
 }
 
-async function call(method: string, body?: object): Promise<unknown> {
-  const response = await fetch('/__admin/scenario', {
-    method,
-    ...(body && { body: JSON.stringify(body) }),
-    cache: 'no-store',
-    credentials: 'omit',
-  })
+async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
   throw new Error(answer.message)
@@ -136,7 +162,7 @@ function renderRow(scenario: Scenario): HTMLElement {
   })
   row.append(
     element('strong', {}, scenario.name),
-    element('code', {}, scenario.preview),
+    element('code', {}, shortenPreview(scenario.preview)),
     element('span', {}, scenario.title),
   )
   return element('li', {}, row)

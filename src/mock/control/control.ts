@@ -6,7 +6,7 @@ import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'
 import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
-import { groupScenario, previewScenario } from '../scenarios/previewScenario.ts'
+import { groupScenario, previewScenario, sortByGroup } from '../scenarios/previewScenario.ts'
 import { changeSettings, chooseScenario, givePlants, giveResponses } from './changes.ts'
 import { type ControlAccess, checkAccess } from './checkAccess.ts'
 import { toHar } from './har.ts'
@@ -126,7 +126,7 @@ function listScenarios(core: MockCore): unknown {
   return {
     scenario,
     sessions,
-    scenarios: scenarios.map((each) => ({
+    scenarios: sortByGroup(scenarios).map((each) => ({
       name: each.name,
       title: each.title,
       verdict: each.verdict,

@@ -6,8 +6,15 @@ import type { Health } from './control.ts'
 /** The service behind a mock: its base URL, and its responses that the mock replaces. */
 type Service = { url: string; mockWhen: readonly MockWhen[] }
 
+/** How pages of the server that the mock is in reach it: a base URL without an origin, and what begins the names of their variables. */
+export type PageHost = { baseUrl: string; envPrefix: string }
+
 /** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
-export function createHealth(core: MockCore, url: () => string, upstream: Service | undefined): () => Health {
+export function createHealth(
+  core: MockCore,
+  url: () => string,
+  { upstream, page }: { upstream: Service | undefined; page: PageHost | undefined },
+): () => Health {
   let instanceId: string | undefined
   const started = Date.now()
   return () => {
@@ -26,6 +33,7 @@ export function createHealth(core: MockCore, url: () => string, upstream: Servic
       baseUrl: url(),
       contract: { title, version, sha256, path, limitName, examples },
       upstream,
+      page,
     }
   }
 }

@@ -3,11 +3,11 @@ import { isControl } from '../control/isControl.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { busyAnswer } from '../hosts/sendReply.ts'
 import { serveOperation } from '../hosts/serveOperation.ts'
-import { loadMock } from '../loadMock.ts'
+import { loadMock, pageBaseUrl } from '../loadMock.ts'
 import { mockOptionShapes } from '../mockOptionShapes.ts'
 import type { MockOptions } from '../mockOptions.ts'
 import { normalisePath } from '../normalisePath.ts'
-import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
+import { isOperationPath } from '../parseBasePath.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
 
 /** Options of `createMiddleware`: those of `startMock` that are not about listening. */
@@ -33,11 +33,20 @@ export type MockMiddleware = Controls & {
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
  * or invalid.
  */
-export async function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
+export function createMiddleware(options: MiddlewareOptions = {}): Promise<MockMiddleware> {
+  return createMiddlewareIn({ envPrefix: '' }, options)
+}
+
+/** Creates the mock as a middleware. `host` says what the console shows about the server. */
+export async function createMiddlewareIn(
+  host: { envPrefix: string },
+  options: MiddlewareOptions,
+): Promise<MockMiddleware> {
   let origin = ''
   const { core, basePath, control, upstream, watch } = await loadMock(
     readOptions(options, middlewareOptionShapes),
-    () => (basePath === ANY_PREFIX ? origin : origin + basePath),
+    () => origin + pageBaseUrl(basePath),
+    host,
   )
   const busy = core.withCommonHeaders(busyAnswer)
   const unwatch = watch()

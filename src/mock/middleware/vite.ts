@@ -1,7 +1,7 @@
 import { mismatch, type Shape } from '../../contract/input/shape.ts'
 import { readOptions } from '../readOptions.ts'
 import {
-  createMiddleware,
+  createMiddlewareIn,
   type MiddlewareOptions,
   type MockMiddleware,
   middlewareOptionShapes,
@@ -53,7 +53,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const mock = await createMiddleware({ basePath: '*', watch: true, ...rest })
+      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, { basePath: '*', watch: true, ...rest })
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config

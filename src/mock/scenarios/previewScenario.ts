@@ -13,6 +13,14 @@ export function previewScenario({ effects, plants, generate }: Scenario): string
   return parts.filter(Boolean).join(' ')
 }
 
+const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
+
+/** Sorts scenarios by their groups, in the order in which every list shows them. */
+export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): Some[] {
+  const rank = (each: Scenario): number => GROUPS.indexOf(groupScenario(each))
+  return scenarios.toSorted((one, other) => rank(one) - rank(other))
+}
+
 /** Chooses the group of a scenario by its most drastic effect. */
 export function groupScenario({ effects }: Scenario): ScenarioGroup {
   if (effects.fault !== undefined) return 'network'

@@ -22,6 +22,8 @@ export async function openServer(command, steps) {
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
+      // The switcher is not in browsers that a test controls.
+      '--disable-blink-features=AutomationControlled',
     ],
   })
   try {
