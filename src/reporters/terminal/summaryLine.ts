@@ -50,7 +50,7 @@ function describeAbsent(engines: Report['engines'], verbose: boolean): string {
   return names.length === 0 ? '' : `, without ${names.join(' and ')}${verbose ? '' : ' (--verbose says why)'}`
 }
 
-function describeCounts({ summary, findings, options }: Report): string {
+function describeCounts({ verdict, summary, findings, options }: Report): string {
   const { passed, inconclusive, listed = 0 } = summary
   const missing = findings.filter(isUntested)
   return [
@@ -59,8 +59,8 @@ function describeCounts({ summary, findings, options }: Report): string {
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
     ...(missing.length > 0
       ? [
-          // If nothing was tested, the headline says why.
-          passed === 0 && missing.length === findings.length
+          // The headline says what to do first.
+          verdict === 'incomplete'
             ? `${missing.length} not tested`
             : `${missing.length} not tested: ${describeNeeds(missing, options)}`,
         ]
