@@ -7,6 +7,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PROGRAM } from '../../../tests/commandLine.testing.ts'
 import { startMock } from '../../mock/startMock.ts'
 
+test('the command to copy has the folder in quotes if it needs them', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'init-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'init', 'my plants'], { cwd })
+  expect(stdout).toContain("plant-store mock --fixtures 'my plants'\n")
+})
+
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))

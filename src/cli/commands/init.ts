@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { errorCode, messageOf } from '../../contract/errors.ts'
+import { shellWord } from '../../contract/shellWord.ts'
 import { builtInFixtures } from '../../mock/mockOptions.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { fileError, UsageError } from '../errors.ts'
@@ -36,7 +37,7 @@ export function initCommand(finish: Finish): Command {
       }
       const shown = escapeLine(folder)
       process.stdout.write(
-        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures ${shown}\n`,
+        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures ${escapeLine(shellWord(folder))}\n`,
       )
       finish(0)
     })

@@ -1,3 +1,4 @@
+import { quoteForShell } from '../../contract/shellWord.ts'
 import type { Cause } from '../cause/cause.ts'
 import { userOf } from '../credentials.ts'
 import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
@@ -128,22 +129,18 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     ...(probe.httpVersion === '1.0' ? ['--http1.0'] : []),
     ...(probe.method === 'GET' || probe.method === 'HEAD' ? [] : [`-X ${probe.method}`]),
     ...listRouteWords(options.route ?? {}),
-    ...options.resolutions.map((resolution) => `--resolve ${quoteSingle(formatResolution(resolution))}`),
+    ...options.resolutions.map((resolution) => `--resolve ${quoteForShell(formatResolution(resolution))}`),
     // An empty value removes a header that curl sends by default.
     ...omitted.flatMap((name) => DEFAULTS[name] ?? []).map((name) => `-H '${name}:'`),
     // A semicolon sends an empty value.
-    ...fields.map(([name, value]) => `-H ${quoteSingle(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...fields.map(([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...probe.credential.fields.map(({ name, shell }) => `-H ${quoteDouble(`${name}: ${shell}`)}`),
-    quoteSingle(first),
+    quoteForShell(first),
   ]
 }
 
 /** Headers that curl sends by default. */
 const DEFAULTS: Readonly<Record<string, string>> = { accept: 'Accept', 'user-agent': 'User-Agent' }
-
-function quoteSingle(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
 
 /** In double quotes, so that the shell inserts the token. Nothing else in a credential needs quoting. */
 function quoteDouble(text: string): string {
@@ -153,7 +150,7 @@ function quoteDouble(text: string): string {
 /** The user and password of a proxy may be a secret, and curl has variables of its own for a proxy. */
 function listRouteWords({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): string[] {
   const word = (flag: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`${flag} ${quoteSingle(value)}`]
+    value === undefined ? [] : [`${flag} ${quoteForShell(value)}`]
   return [
     ...word('-x', proxy && formatProxy(proxy)),
     ...word('--unix-socket', unixSocket),

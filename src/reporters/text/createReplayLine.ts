@@ -1,3 +1,4 @@
+import { shellWord } from '../../contract/shellWord.ts'
 import type { Report } from '../../harness/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
 
@@ -11,12 +12,7 @@ export function createReplayLine(
 ): ReplayLine | undefined {
   if (saved === undefined) return undefined
   const flag = (name: string, value: string | undefined): string =>
-    value === undefined ? '' : ` ${name} ${quoteWord(value)}`
+    value === undefined ? '' : ` ${name} ${shellWord(value)}`
   return (id) =>
-    `${program} replay ${quoteWord(saved)} ${id}${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
-}
-
-/** A word for the shell, in quotes only if it needs them. */
-function quoteWord(text: string): string {
-  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+    `${program} replay ${shellWord(saved)} ${id}${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
 }
