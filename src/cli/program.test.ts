@@ -89,7 +89,7 @@ test.each([
     /--max-requests: expected a number of requests/,
   ],
   [['verify', '--targets', 'x.yaml', '--concurrency', '1.5'], /--concurrency: expected a number of servers/],
-  [['replay', 'x.json', 'x', '--times', '1.5'], /--times: expected a number of times from 1 to 1000/],
+  [['replay', 'x.json', 'x', '--times', '1.5'], /--times: expected a whole number from 1 to 1000/],
   [
     ['verify', 'http://127.0.0.1:1', '--timeout', '0'],
     /--timeout: expected a number of milliseconds from 1 to 600000, got "0"/,

@@ -20,7 +20,7 @@ export const replayFlags = {
     value: '<number>',
     description: 'how often to send the request, for a finding that comes and goes',
     default: 1,
-    parse: toCount('a number of times', 1, 1_000),
+    parse: toCount('a whole number', 1, 1_000),
   },
   ...server,
   contract,
