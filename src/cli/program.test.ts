@@ -34,10 +34,7 @@ test.each([
   ],
   [['mock', '--fault', 'limit-ignored', '--scenario', 'empty', '--tls'], /remove --scenario, --tls/],
   [['mock', '--variation', 'charset-utf-8', '--no-watch'], /remove --no-watch/],
-  [
-    ['mock', '--fault', 'limit-ignord'],
-    /did you mean limit-ignored.*docs\/power\.md lists them all/,
-  ],
+  [['mock', '--fault', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md lists them all/],
   [['mock', '--fault', 'EMPTY_RESPNSE'], /did you mean EMPTY_RESPONSE\?/],
   [['mock', '--fault', 'charset-utf-8'], /it is the id of a variation: --variation charset-utf-8/],
   [['prove', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md lists them all/],

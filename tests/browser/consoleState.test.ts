@@ -303,7 +303,9 @@ test('with a service behind the mock, the headline says which of them answers', 
   const reads = (text: RegExp) => eventually(() => page.locator('#headline').innerText()).toMatch(text)
   const inTurn =
     'The mock answers if that gives no response, or returns 404 or 5xx, or violates the contract.'
-  await reads(new RegExp(`^Everybody gets: the real service\\s+Fail the next request\\s+From ${url}. ${inTurn}$`))
+  await reads(
+    new RegExp(`^Everybody gets: the real service\\s+Fail the next request\\s+From ${url}. ${inTurn}$`),
+  )
   mock.scenario('flaky')
   await reads(
     new RegExp(
