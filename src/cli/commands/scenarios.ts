@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
-import { groupScenario, previewScenario } from '../../mock/scenarios/previewScenario.ts'
+import { groupScenario, previewScenario, sortByGroup } from '../../mock/scenarios/previewScenario.ts'
 import { NORMAL, type Scenario } from '../../mock/scenarios/scenario.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 import { addFlags } from '../config/createOption.ts'
@@ -34,7 +34,7 @@ async function loadScenarios({
   const { loadData } = await import('../../mock/fixtures/loadData.ts')
   try {
     const { scenarios } = await loadData(fixtures, readContract(contract))
-    return [NORMAL, ...scenarios.filter(({ name }) => name !== NORMAL.name)]
+    return sortByGroup([NORMAL, ...scenarios.filter(({ name }) => name !== NORMAL.name)])
   } catch (error) {
     throw error instanceof FixtureError ? new UsageError(error.message) : error
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
 import { parseDelay } from './delay.ts'
 import type { Effects } from './effects.ts'
-import { groupScenario, previewScenario } from './previewScenario.ts'
+import { groupScenario, previewScenario, sortByGroup } from './previewScenario.ts'
 import { NORMAL } from './scenario.ts'
 
 test('previews and groups every built-in scenario', async () => {
@@ -53,4 +53,16 @@ test.each<[Effects, string]>([
   [{ ...parseDelay('1500') }, '200 after 1.5 s'],
 ])('previews %j as %s', (effects, preview) => {
   expect(previewScenario({ ...NORMAL, effects })).toBe(preview)
+})
+
+test('sorts scenarios by group: data, speed, errors, network, and within a group as they were', () => {
+  const scenario = (name: string, effects: Effects) => ({ ...NORMAL, name, effects })
+  const all = [
+    scenario('reset', { fault: 'CONNECTION_RESET_BY_PEER' }),
+    scenario('page', { body: '' }),
+    scenario('error', { code: 500 }),
+    scenario('slow', { fixedDelay: 5 }),
+    NORMAL,
+  ]
+  expect(sortByGroup(all).map(({ name }) => name)).toEqual(['normal', 'slow', 'page', 'error', 'reset'])
 })
