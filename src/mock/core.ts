@@ -52,24 +52,11 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     decision: ScenarioResponse,
     upstream?: UpstreamExchange,
   ): Reply => {
-    const { session, scenario, applied, ignored, delay, dribble, fault, giveBack } = decision
+    const { user, session, scenario, applied, ignored, delay, dribble, fault, giveBack } = decision
     const notes = { applied, ignored, violations: upstream?.violations }
     const response = completeResponse(decision.response, request, form(), notes)
-    const { user } = decision
-    const record = {
-      at,
-      request,
-      user,
-      response,
-      session,
-      scenario,
-      applied,
-      delay,
-      fault,
-      upstream,
-      giveBack,
-    }
-    const id = journal.add(record)
+    const record = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
+    const id = journal.add(record, giveBack)
     if (hasListeners('request')) emit(createRequestEvent(id, record))
     const { status, headers, body } = response
     return { id, status, headers, body, delay, dribble, fault }

@@ -13,11 +13,13 @@ export type JournalRecord = Pick<
   at: number
   request: RequestRecord
   upstream: UpstreamExchange | undefined
-  giveBack?: (() => void) | undefined
 }
 
+/** Returns a response to the test that gave it. */
+type GiveBack = (() => void) | undefined
+
 /** A record in memory: only the start of a long body, and how the response ended. */
-type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined }
+type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined; giveBack: GiveBack }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -47,8 +49,8 @@ export function createJournal() {
     id > Math.max(cleared, total - CAPACITY) && id <= total ? ring[(id - 1) % CAPACITY] : undefined
   return {
     /** Adds a request and returns its id. */
-    add(record: JournalRecord): number {
-      ring[total % CAPACITY] = keep(record)
+    add(record: JournalRecord, giveBack?: GiveBack): number {
+      ring[total % CAPACITY] = keep(record, giveBack)
       total++
       return total
     },
@@ -73,7 +75,7 @@ export function createJournal() {
       const kept = recordOf(id)
       if (kept === undefined) return false
       kept.ending = ending
-      if (!ending.complete && kept.record.fault === undefined) kept.record.giveBack?.()
+      if (!ending.complete && kept.record.fault === undefined) kept.giveBack?.()
       return true
     },
     /** How many requests were received since the journal was cleared, and how many of them it still has. */
@@ -95,13 +97,13 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 
-function keep(record: JournalRecord): Kept {
+function keep(record: JournalRecord, giveBack: GiveBack): Kept {
   const { body, plain } = record.response
   const bytes = body.byteLength
-  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
+  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined, giveBack }
   const { plain: _, ...response } = record.response
   const start = { ...response, body: (plain ?? body).slice(0, MOST_BYTES) }
-  return { record: { ...record, response: start }, bytes, ending: undefined }
+  return { record: { ...record, response: start }, bytes, ending: undefined, giveBack }
 }
 
 function describe(id: number, { record, bytes, ending }: Kept): Entry {
