@@ -36,8 +36,8 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Tests mostly wait for servers and processes, so many run at once.
     maxConcurrency: 8,
-    // Tests of processes mostly wait, so two workers more than there are cores keep the cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Tests of processes mostly wait, so one worker more than there are cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     // No test changes a module's state, so files can share a worker's modules.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },

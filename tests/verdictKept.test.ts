@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { XMLValidator } from 'fast-xml-parser'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -33,13 +32,16 @@ type Situation = {
 }
 
 const PACED = ['--rate', '20']
+const SENT = '40 requests sent'
+const SAY_SENT = `writeSync(2, '${SENT}\\n')`
 /** For what happens after the run, whatever it tested. */
 const SHORT = ['--plan', 'monitor']
 const OLD = 'the report of the run before'
 
-/** Makes the 40th request throw, when it is sent or later. */
-const failAtRequest = (how: string): Record<string, string> => {
-  const code = `import net from 'node:net'
+/** Does this when the 40th request is sent. */
+const atRequest = (how: string): Record<string, string> => {
+  const code = `import { writeSync } from 'node:fs'
+    import net from 'node:net'
     const { write } = net.Socket.prototype
     let requests = 0
     net.Socket.prototype.write = function (chunk, ...rest) {
@@ -53,6 +55,7 @@ const apology = /^plant-store: sorry, the kit itself failed: out of order$/m
 const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({
   name: signal,
   flags: PACED,
+  env: atRequest(SAY_SENT),
   signal,
   codes: [3, 1],
   stderr: /^plant-store: interrupted; reporting what was tested so far$/m,
@@ -63,7 +66,14 @@ const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).ma
 /** All reports have the same fate. */
 const situations: Situation[] = [
   ...interruptions,
-  { name: 'SIGKILL', flags: PACED, signal: 'SIGKILL', codes: [null, null], written: false },
+  {
+    name: 'SIGKILL',
+    flags: PACED,
+    env: atRequest(SAY_SENT),
+    signal: 'SIGKILL',
+    codes: [null, null],
+    written: false,
+  },
   {
     name: 'a full disk',
     flags: SHORT,
@@ -85,7 +95,7 @@ const situations: Situation[] = [
   },
   {
     name: 'an error of the kit',
-    env: failAtRequest(`throw new Error('out of order')`),
+    env: atRequest(`throw new Error('out of order')`),
     codes: [3, 1],
     stderr: apology,
     stdout: /stopped early: the kit itself failed: out of order/,
@@ -93,7 +103,7 @@ const situations: Situation[] = [
   },
   {
     name: 'an error of the kit that nothing catches',
-    env: failAtRequest(`setImmediate(() => { throw new Error('out of order') })`),
+    env: atRequest(`setImmediate(() => { throw new Error('out of order') })`),
     codes: [3, 1],
     stderr: apology,
     stdout: /stopped early: the kit itself failed: out of order/,
@@ -218,10 +228,10 @@ async function interruptRun(
   child: ReturnType<typeof startPlantStore>['child'],
   signal: NodeJS.Signals,
 ): Promise<string[]> {
-  const listEngines = () => listProcesses().filter(({ parent }) => parent === String(child.pid))
-  await vi.waitUntil(() => listEngines().length === 2, { timeout: 30_000 })
-  await pause(1_500)
-  const engines = listEngines()
+  await new Promise<void>((resolve) => {
+    child.stderr.on('data', (text) => String(text).includes(SENT) && resolve())
+  })
+  const engines = listProcesses().filter(({ parent }) => parent === String(child.pid))
   child.kill(signal)
   return engines.map(({ pid }) => pid)
 }
