@@ -109,24 +109,31 @@ test('further requests on a connection that a fault ended do no harm', async () 
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-// The client has to leave within 30 ms, which a busy machine may not manage.
-test('a given response goes to the next request if its client leaves, also if that came before', {
-  retry: 5,
-}, async () => {
+test('a given response goes to the next request if its client leaves, also if that came before', async () => {
   await using mock = await startMock({ port: 0 })
   const ask = (signal?: AbortSignal) =>
     fetch(`${mock.url}/plants`, {
       headers: { Authorization: 'Bearer token-alice' },
       ...(signal && { signal }),
     })
-  mock.responses([503, 'empty'])
-  const first = new AbortController()
-  const aborted = ask(first.signal).catch(() => 'aborted')
-  const second = ask()
-  await sleep(10)
-  first.abort()
-  expect(await aborted).toBe('aborted')
-  expect((await second).status).toBe(503)
+  /** The status for a client whose first request was cut; undefined if the machine was too busy to cut it within 20 ms. */
+  const askTwice = async (): Promise<number | undefined> => {
+    mock.reset()
+    mock.responses([503, 'empty'])
+    const first = new AbortController()
+    const began = performance.now()
+    const aborted = ask(first.signal).catch(() => 'aborted')
+    const second = ask()
+    await sleep(5)
+    first.abort()
+    const isInTime = performance.now() - began < 20
+    const { status } = await second
+    await aborted
+    return isInTime ? status : undefined
+  }
+  let status: number | undefined
+  while (status === undefined) status = await askTwice()
+  expect(status).toBe(503)
   // Also if it leaves during the delay of its response.
   mock.settings({ fixedDelay: 200 })
   await expect(ask(AbortSignal.timeout(100))).rejects.toThrow()
