@@ -9,7 +9,7 @@ await openServer(
       fetch(`${url}__admin/scenario`, { method: 'PUT', body: JSON.stringify({ scenario }) })
     await choose('truncated')
     await page.reload()
-    await waitForStatus(page, 'The store cannot be reached')
+    await waitForStatus(page, 'That did not work: 200')
     await page.goto(`${url}__admin/console/`)
     if (!(await page.title()).includes('Plant Store')) throw new Error('the console is missing')
   },
