@@ -22,7 +22,7 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP07'],
     sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
-    fix: 'Redirect once, to an address that serves the request, and keep its path and query; or serve it without a redirect.',
+    fix: 'Keep the query and the path when you redirect, and redirect only once; or serve the request without a redirect.',
     requires: 'a response to a documented request',
     subject: 'status',
     applies: (exchange) =>
