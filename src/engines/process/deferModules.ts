@@ -31,8 +31,9 @@ export function deferModules(modules: readonly SeldomUsed[]): void {
 
 /** The name of the package that a file is in. */
 function findPackage(file: string): string | undefined {
-  const [, path = ''] = /.*[\\/]node_modules[\\/](.*)$/s.exec(file) ?? []
-  return /^(?:@[^\\/]+[\\/])?[^\\/]+/.exec(path)?.[0].replace('\\', '/')
+  const [, ...paths] = file.split(/[\\/]node_modules[\\/]/)
+  const [name] = /^(?:@[^\\/]+[\\/])?[^\\/]+/.exec(paths.at(-1) ?? '') ?? []
+  return name?.replace('\\', '/')
 }
 
 /** Stands for a value until something uses it. */

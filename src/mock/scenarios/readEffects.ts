@@ -48,7 +48,7 @@ const code: Shape<number> = (value, pointer) => {
 }
 
 const mediaType: Shape<string> = (value, pointer) => {
-  if (typeof value === 'string' && /^[\w.+-]+\/[\w.+-]+(?:; ?[!-~]+)*$/.test(value)) return value
+  if (typeof value === 'string' && /^[\w.+-]+\/[\w.+-]+(?:; ?[!-:<-~]+)*$/.test(value)) return value
   throw mismatch(pointer, 'a media type such as text/html; charset=utf-8', value)
 }
 
