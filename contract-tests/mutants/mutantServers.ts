@@ -41,6 +41,8 @@ export const mutantServers: readonly MutantServer[] = [
       { file: 'src/mock/handler/answers.ts', from: 'export function jsonAnswer' },
       { file: 'src/mock/handler/challenges.ts' },
       { file: 'src/mock/handler/cors.ts', from: 'const EXPOSED', to: "if (cors === '*')" },
+      { file: 'src/mock/handler/encodePlants.ts' },
+      { file: 'src/mock/handler/findByToken.ts' },
       { file: 'src/mock/handler/handler.ts' },
       { file: 'src/mock/handler/readBearerToken.ts', to: "? 'malformed' : 'absent'" },
       { file: 'src/mock/handler/readLimit.ts' },

@@ -2,7 +2,7 @@ import type { MakeError } from '../madeUp/createErrorMaker.ts'
 import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */
-const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
+export const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
 /** The methods that the server allows, as `Allow` lists them. */
 export const METHODS = 'GET, HEAD, OPTIONS'
@@ -50,32 +50,6 @@ export function jsonAnswer(
 ): ResponseRecord {
   const body = UTF8.encode(JSON.stringify(value))
   return { status, headers: [...COMMON_JSON, String(body.byteLength), ...headers], body, rule }
-}
-
-/** A response with any text, as a proxy sends it. An empty one has no media type. */
-export function textAnswer(
-  rule: string,
-  status: number,
-  {
-    body: text,
-    contentType = 'text/html; charset=utf-8',
-  }: { body: string; contentType?: string | undefined },
-  headers: readonly string[] = [],
-): ResponseRecord {
-  const body = UTF8.encode(text)
-  const type = text === '' ? [] : ['Content-Type', contentType]
-  return {
-    status,
-    headers: [...COMMON, ...type, 'Content-Length', String(body.byteLength), ...headers],
-    body,
-    rule,
-  }
-}
-
-/** The response with another media type. */
-export function withMediaType(response: ResponseRecord, contentType: string): ResponseRecord {
-  const place = response.headers.indexOf('Content-Type') + 1
-  return { ...response, headers: response.headers.with(place, contentType) }
 }
 
 /** 405 with the Allow header that RFC 9110, section 15.5.6 requires. */

@@ -26,7 +26,7 @@ export function encodePlants(plants: readonly Plant[]): (most: number) => Uint8A
   // Clients often ask for the same number again. Their responses and the entries of the journal share one buffer.
   let latest = { most: 0, start: cut(1) }
   return (most) => {
-    if (most >= plants.length) return all
+    if (!(most < plants.length)) return all
     if (most !== latest.most) latest = { most, start: cut(findEnd(most)) }
     return latest.start
   }

@@ -60,9 +60,9 @@ export function createNodeServer(
       )
       return
     }
-    const { method = '', headers } = request
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
-    if (hasBody(headers)) request.resume()
+    request.resume()
+    const { method = '', headers } = request
     serveOperation({ core, upstream, busy }, { method, target: toOriginForm(url), headers }, response)
   }
 
@@ -81,10 +81,6 @@ export function createNodeServer(
       for (const socket of sockets) socket.destroy()
     },
   }
-}
-
-function hasBody(headers: IncomingMessage['headers']): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 /** Browsers get the console, and so do tools that wait for a 200 at the address that the mock prints. */
