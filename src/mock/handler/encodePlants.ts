@@ -27,7 +27,7 @@ export function encodePlants(plants: readonly Plant[]): (most: number) => Uint8A
   let latest = { most: 0, start: cut(1) }
   return (most) => {
     if (!(most < plants.length)) return all
-    if (most !== latest.most) latest = { most, start: cut(findEnd(most)) }
+    if (most !== latest.most) latest = { most, start: cut(findEnd(Math.max(0, Math.floor(most)))) }
     return latest.start
   }
 }
