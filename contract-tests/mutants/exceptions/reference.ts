@@ -234,13 +234,6 @@ export const reference: Exceptions = {
       ],
     },
     {
-      equivalent: 'No list has the key undefined, so the token is refused in the same way.',
-      changes: [
-        ['ConditionalExpression', `bearer === 'malformed'`, 'false'],
-        ['StringLiteral', `'malformed'`, '""'],
-      ],
-    },
-    {
       equivalent: 'The path is read as a query without a limit, so the list is the same.',
       changes: [
         ['ConditionalExpression', 'mark === -1', 'false', 2],

@@ -1,10 +1,10 @@
 import { errorAnswer, jsonAnswer, METHODS } from '../handler/answers.ts'
 import { challenge } from '../handler/challenges.ts'
+import { textAnswer, withMediaType } from '../handler/textAnswer.ts'
 import type { ResponseRecord } from '../records.ts'
 import type { Example } from './dataset.ts'
 import type { Effects, WireFault } from './effects.ts'
 import type { Session } from './sessions.ts'
-import { textAnswer, withMediaType } from './textAnswer.ts'
 
 /** What decides whether and how a request fails. */
 export type FailureContext = {

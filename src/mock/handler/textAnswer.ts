@@ -1,5 +1,5 @@
-import { COMMON } from '../handler/answers.ts'
 import type { ResponseRecord } from '../records.ts'
+import { COMMON } from './answers.ts'
 
 const UTF8 = new TextEncoder()
 
