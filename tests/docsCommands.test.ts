@@ -146,7 +146,7 @@ async function prepareFolder(): Promise<string> {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
   for (const [name, shift] of [
     ['plant-store', ''],
-    ['npx', 'while [ "${1#--}" != "$1" ]; do shift; done\nshift\n'],
+    ['npx', 'while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'],
   ] as const) {
     const file = join(folder, 'bin', name)
     writeFileSync(file, `#!/bin/sh\n${shift}exec '${process.execPath}' '${PROGRAM}' "$@"\n`)
