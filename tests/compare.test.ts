@@ -149,7 +149,7 @@ test('an incomplete run and another plan are named, and leave it open whether no
   expect(github.stderr).toMatch(
     /^::error title=plant-store%3A compare::no difference%0A.*Incomplete after: The server is slow\.\n$/,
   )
-  // Without --fail-on, the exit code is 0, but nobody can say that the server is as good as before.
+  // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
   expect([markdown.code, markdown.stdout]).toEqual([0, expect.stringMatching(/^## ! no difference\n/)])
 })

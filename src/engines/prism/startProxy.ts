@@ -16,7 +16,7 @@ type Server = {
 
 /**
  * Loads the packages of Prism's proxy, from the entry of its command; undefined if this version has others. The command itself also
- * loads what a proxy never uses, which takes more than half of its time to start, and formats a log that nobody reads.
+ * loads what a proxy never uses, which takes more than half of its time to start, and formats a log that is never read.
  */
 export function loadProxy(entry: string): StartProxy | undefined {
   // The mock in the server's place, other formats of descriptions and of bodies, and proxies on the way to the server.

@@ -36,7 +36,7 @@ function findPackage(file: string): string | undefined {
   return name?.replace('\\', '/')
 }
 
-/** Stands for a value until something uses it. */
+/** Creates a stand-in that loads the value when it is first used. */
 function defer(load: () => object, functions: readonly string[] = []): object {
   let loaded: object | undefined
   const value = (): object => {
