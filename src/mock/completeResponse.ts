@@ -4,7 +4,7 @@ import type { MakeError } from './madeUp/createErrorMaker.ts'
 import type { RequestRecord, ResponseRecord } from './records.ts'
 
 /** What a response says about itself besides its rule and its hint. */
-type Explanation = {
+export type Explanation = {
   applied?: readonly string[]
   ignored?: readonly string[]
   violations?: readonly string[] | undefined

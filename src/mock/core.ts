@@ -1,19 +1,21 @@
-import { completeResponse, type ResponseForm } from './completeResponse.ts'
+import { completeResponse, type Explanation, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter } from './control/journal.ts'
 import { readJournalFilter } from './control/readFilter.ts'
 import { readSettings } from './control/readSettings.ts'
+import { createRecorder, type Decided } from './control/recorder.ts'
 import type { Plant } from './fixtures/fixtures.ts'
+import { createConstantReplies } from './handler/constantReplies.ts'
 import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
-import { createEvents, createRequestEvent } from './mockEvent.ts'
+import { createEvents, type MockEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
 import { respond, type ScenarioResponse } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type ScenarioState, type Settings } from './scenarios/scenario.ts'
 import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
-import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
+import { type Upstream, withProblem } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
@@ -34,7 +36,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const initial = readSettings(options.settings ?? {}, defaultSettings)
   const sessions = createSessions()
   const journal = createJournal()
-  const { emit, hasListeners, on } = createEvents()
+  const constant = createConstantReplies<Decided>()
+  const events = createEvents()
   let dataset = createDataset(data, basePath)
   let settings = initial
   let given: Given = {}
@@ -42,31 +45,26 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   const givenTo = ({ session }: SessionChoice): Given =>
     session === undefined ? given : sessions.get(session).given
   dataset.assertScenario(settings.scenario)
+  const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
   const decide = (request: RequestRecord, at: number): ScenarioResponse =>
     respond(request, { dataset, sessions, settings, given, now: at })
-  const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
-  /** Completes a response and adds it to the journal. */
-  const finish = (
-    request: RequestRecord,
-    at: number,
-    decision: ScenarioResponse,
-    upstream?: UpstreamExchange,
-  ): Reply => {
-    const { user, session, scenario, applied, ignored, delay, dribble, fault, giveBack } = decision
-    const notes = { applied, ignored, violations: upstream?.violations }
-    const response = completeResponse(decision.response, request, form(), notes)
-    const record = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
-    const id = journal.add(record, giveBack)
-    if (hasListeners('request')) emit(createRequestEvent(id, record))
-    const { status, headers, body } = response
-    return { id, status, headers, body, delay, dribble, fault }
+  const complete = (request: RequestRecord, decision: ScenarioResponse, notes?: Explanation): Decided => ({
+    decision,
+    response: completeResponse(decision.response, request, form(), { ...decision, ...notes }),
+  })
+  const record = createRecorder(journal, events)
+  /** Announces a change of what the mock serves. */
+  const announce = (event: MockEvent): void => {
+    constant.clear()
+    events.emit(event)
   }
 
   return {
     /** Answers a request and adds it to the journal. */
     answer(request: RequestRecord): Reply {
       const at = now()
-      return finish(request, at, decide(request, at))
+      const make = (): Decided => complete(request, decide(request, at))
+      return record(request, at, hasSequences ? make() : constant.find(request, make))
     },
     /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
@@ -76,22 +74,22 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
         ...decide(dataset.withKnownToken(request), at),
         user: dataset.findUser(request.headers),
       }
-      if (!decision.isUsual) return finish(request, at, decision)
+      if (!decision.isUsual) return record(request, at, complete(request, decision))
       const { response, upstream } = await service.send(request, signal)
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
-      return finish(request, at, answered, upstream)
+      return record(request, at, complete(request, answered, upstream), upstream)
     },
     /** Whether a test gave the response to this request. */
     hasGivenResponse: (request: RequestRecord): boolean =>
       hasSequences && sessions.hasResponse(request, dataset.findUser, given),
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
-      if (journal.end(id, ending) && hasListeners('response')) emit({ type: 'response', id, ...ending })
+      if (journal.end(id, ending) && events.hasListeners('response'))
+        events.emit({ type: 'response', id, ...ending })
     },
     /** Adds the headers of every response to one that a host made itself, because it could not read the request. */
-    withCommonHeaders(given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord {
-      return completeResponse(given, { method: 'GET', headers }, form())
-    },
+    withCommonHeaders: (given: ResponseRecord, headers: RequestHeaders = {}): ResponseRecord =>
+      completeResponse(given, { method: 'GET', headers }, form()),
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): ScenarioState => ({
       scenario: settings.scenario,
@@ -114,7 +112,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (plants || generate) given.plants = undefined
       given.responses = undefined
       sessions.restart(to.session)
-      emit({ type: 'scenario', scenario, ...to })
+      announce({ type: 'scenario', scenario, ...to })
     },
     /**
      * Serves these plants to every user, of all sessions or of one, whatever the scenario. Null returns to the usual plants. Throws a
@@ -123,7 +121,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       givenTo(to).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
-      emit({ type: 'plants', plants: list?.length ?? null, ...to })
+      announce({ type: 'plants', plants: list?.length ?? null, ...to })
     },
     /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
     served({ session = '' } = {}) {
@@ -141,7 +139,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
       givenTo(to).responses = read
       hasSequences = true
-      emit({ type: 'responses', responses: read.length, ...to })
+      announce({ type: 'responses', responses: read.length, ...to })
     },
     /**
      * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears a setting. A session that
@@ -155,7 +153,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       if (to.session === undefined) settings = changed
       else sessions.changeSettings(to.session, changed, changes)
       sessions.restart(to.session)
-      emit({ type: 'settings', settings: changed, ...to })
+      announce({ type: 'settings', settings: changed, ...to })
       return sessions.settings(to.session, settings)
     },
     /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
@@ -166,7 +164,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Clears the journal. */
     forget(): void {
       journal.clear()
-      emit({ type: 'forget' })
+      events.emit({ type: 'forget' })
     },
     users: (): { name: string; token: string; plants: number }[] =>
       dataset.fixtures.users.map(({ name, token, plants }) => ({ name, token, plants: plants.length })),
@@ -178,25 +176,25 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       hasSequences = false
       sessions.clear()
       journal.clear()
-      emit({ type: 'reset' })
+      announce({ type: 'reset' })
     },
     /** Serves other data from now on. Sessions keep their counters. */
     replace(other: MockData, files: readonly string[]): void {
       dataset = createDataset(other, basePath)
-      emit({ type: 'reload', files })
+      announce({ type: 'reload', files })
       if (dataset.unknownScenario(settings.scenario) === undefined) return
       settings = { ...settings, scenario: NORMAL.name }
-      emit({ type: 'scenario', scenario: NORMAL.name })
+      announce({ type: 'scenario', scenario: NORMAL.name })
     },
     /** Reports that changed data could not be read. The mock still serves the previous data. */
     reloadFailed(file: string, line: number | undefined, message: string): void {
-      emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
+      events.emit({ type: 'reload-failed', file, message, ...(line !== undefined && { line }) })
     },
     /** Reports that the responses of the service could not be recorded. */
     recordFailed(file: string, message: string): void {
-      emit({ type: 'record-failed', file, message })
+      events.emit({ type: 'record-failed', file, message })
     },
     /** Calls a listener for each event, or only for events of these types, until the returned function is called. */
-    on,
+    on: events.on,
   }
 }

@@ -32,6 +32,8 @@ export function createRequestEvent(id: number, record: JournalRecord): MockEvent
 
 type Listener = (event: MockEvent) => void
 
+export type Events = ReturnType<typeof createEvents>
+
 /** Passes events to listeners. */
 export function createEvents() {
   const listeners: { listener: Listener; types: readonly MockEvent['type'][] | undefined }[] = []

@@ -40,6 +40,8 @@ const CAPACITY = 500
 const MOST_BYTES = 16_384
 const UNMATCHED = new Set(['not-found', 'bad-path'])
 
+export type Journal = ReturnType<typeof createJournal>
+
 /** Remembers the last 500 requests. */
 export function createJournal() {
   let ring: Kept[] = []

@@ -3,6 +3,9 @@ import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { MockEvent } from '../mockEvent.ts'
 
+// jsdom has none, and a test may replace the global one.
+const { setImmediate } = process.getBuiltinModule('node:timers')
+
 /** Milliseconds between heartbeats, because proxies cut silent connections. */
 const HEARTBEAT = 15_000
 

@@ -13,8 +13,9 @@ export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: 
  */
 const PATIENCE = 30
 
-// A test may replace them. After a stall, timers run before what arrived meanwhile is read, and an immediate after it.
-const { setTimeout, setImmediate } = globalThis
+// A test may replace the global ones, and jsdom has no setImmediate. After a stall, timers run before what arrived meanwhile is read,
+// and an immediate after it.
+const { setTimeout, setImmediate } = process.getBuiltinModule('node:timers')
 
 /** Answers a request over node:http, and tells the mock when the response has ended. */
 export function serveOperation(

@@ -26,6 +26,8 @@ export type ScenarioResponse = Delivery & {
   ignored: readonly string[]
   /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
   isUsual: boolean
+  /** Whether equal requests get this response until the mock changes, except for its CORS headers. */
+  isConstant: boolean
   /** If a test gave this response: returns it to the sequence, because the client left before it was complete. */
   giveBack: (() => void) | undefined
 }
@@ -78,7 +80,7 @@ export function respond(
   const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
   const usual = handle(user === undefined ? request : dataset.actAs(request, user))
   let giveBack: (() => void) | undefined
-  const asIs = (response: ResponseRecord, isUsual = false): ScenarioResponse => ({
+  const asIs = (response: ResponseRecord, isUsual = false, isConstant = false): ScenarioResponse => ({
     response,
     user: sender,
     session: key,
@@ -89,22 +91,18 @@ export function respond(
     dribble: undefined,
     fault: undefined,
     isUsual,
+    isConstant,
     giveBack,
   })
   if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
   if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
   if (source) giveBack = takeResponse(source)
-  const isUnchanged =
-    plants === undefined &&
-    example === undefined &&
-    user === undefined &&
-    preferences.scenario === undefined &&
-    next === undefined &&
-    scenario.plants === undefined &&
-    scenario.generate === undefined
+  const { plants: ofScenario, generate } = scenario
+  const changes = [plants, example, user, preferences.scenario, next, ofScenario, generate]
+  const isUnchanged = changes.every((change) => change === undefined)
   // The common path: with no effects at all there is nothing to count or draw.
   if (requested === undefined && typeof next !== 'number' && hasNoEffects(settings, scenario))
-    return asIs(withRule(usual, scenario, { plants }), isUnchanged)
+    return asIs(withRule(usual, scenario, { plants }), isUnchanged, usual.rule === 'fixtures' && !own)
 
   const { applied, ignored } = preferences
   const usualEffects = mergeEffects(scenario.effects, settings)
