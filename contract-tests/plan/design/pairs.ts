@@ -31,14 +31,20 @@ export function nameValue(number: number): Conditions {
 
 /** Whether a request can have both values. */
 export function isPossiblePair(one: number, other: number): boolean {
+  possible ??= findPossible()
   return possible[one * valueCount + other] === 1
 }
 
-const possible = Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
-  const [one, other] = [values[Math.floor(pair / valueCount)], values[pair % valueCount]]
-  if (one === undefined || other === undefined || one.index === other.index) return 0
-  return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
-})
+/** Found when it is needed: a run does not ask for the coverage of its plan. */
+let possible: Uint8Array | undefined
+
+function findPossible(): Uint8Array {
+  return Uint8Array.from({ length: valueCount ** 2 }, (_, pair) => {
+    const [one, other] = [values[Math.floor(pair / valueCount)], values[pair % valueCount]]
+    if (one === undefined || other === undefined || one.index === other.index) return 0
+    return areCompatible({ [one.dimension]: one.value, [other.dimension]: other.value }) ? 1 : 0
+  })
+}
 
 /** How often each pair of values occurs in the rows that were added. */
 export type PairTable = {

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { Transcript } from '../../harness/transcript.ts'
+import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 
 // The thread of `verifyInThread`. It tests one server, and ends when it has sent the report.
@@ -11,9 +12,22 @@ const [{ ContractError }, { messageOf }, { verifyUntil }] = await Promise.all([
   import('../../contract/errors.ts'),
   import('../../verify.ts'),
 ])
+/** Milliseconds between two messages that only count requests. A message costs as much as a request. */
+const COUNTING = 100
+
 const controller = new AbortController()
+let countedAt = Number.NEGATIVE_INFINITY
 
 const send = (event: ThreadEvent): void => parentPort?.postMessage(event)
+
+const sendProgress = (progress: ProgressEvent, count: Int32Array): void => {
+  const { engine: _engine, state, done, ...rest } = progress
+  if (done !== undefined) Atomics.store(count, 0, done)
+  const isCount = state === 'judging' && done !== undefined && Object.keys(rest).length === 0
+  if (isCount && performance.now() - countedAt < COUNTING) return
+  if (isCount) countedAt = performance.now()
+  send({ kind: 'progress', progress })
+}
 
 /** Only the standard classes of errors survive between threads, so their texts are sent. */
 const describe = (error: unknown) => ({
@@ -28,12 +42,12 @@ process.once('uncaughtException', (error) => {
 })
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message.kind === 'stop') return controller.abort(message.reason)
-  const { baseUrl, options, savesHar } = message
+  const { baseUrl, options, savesHar, count } = message
   const recorded: [transcript: Transcript, contract: string][] = []
   try {
     const report = await verifyUntil(
       baseUrl,
-      { ...options, onProgress: (progress) => send({ kind: 'progress', progress }) },
+      { ...options, onProgress: (progress) => sendProgress(progress, count) },
       {
         stop: controller.signal,
         onError: (error) => send({ kind: 'error', error: describe(error) }),

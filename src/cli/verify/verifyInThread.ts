@@ -8,9 +8,9 @@ import { takeThread } from './startThread.ts'
 type ThreadOptions = Omit<Options, 'onProgress' | 'signal'>
 type ThreadError = { message: string; stack: string | undefined; isUsageError: boolean }
 
-/** What the main thread sends. */
+/** What the main thread sends. The thread writes into `count`, which they share, how many requests were answered. */
 export type ThreadMessage =
-  | { kind: 'start'; baseUrl: string; options: ThreadOptions; savesHar: boolean }
+  | { kind: 'start'; baseUrl: string; options: ThreadOptions; savesHar: boolean; count: Int32Array }
   | { kind: 'stop'; reason: string }
 
 /** What the thread sends: at the end, a report or a failure. If it saves the transcript, `har` follows the report. An `error` is one of the kit that did not end the run. */
@@ -51,14 +51,16 @@ export async function verifyInThread(
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const send = (message: ThreadMessage): void => thread.postMessage(message)
   const startedAt = new Date()
-  let requests = 0
+  const count = new Int32Array(new SharedArrayBuffer(4))
   let judged: Report | undefined
   const giveUp = async (reason: string): Promise<void> => {
     if (judged) return resolve({ report: judged })
     await thread.terminate()
     const report = await reportUntested(baseUrl, options, reason)
     const durationMs = Date.now() - startedAt.getTime()
-    resolve({ report: { ...report, startedAt: startedAt.toISOString(), durationMs, requests } })
+    resolve({
+      report: { ...report, startedAt: startedAt.toISOString(), durationMs, requests: Atomics.load(count, 0) },
+    })
   }
   const timers: NodeJS.Timeout[] = []
   const giveUpAfter = (ms: number, reason: string): void => {
@@ -73,7 +75,6 @@ export async function verifyInThread(
   }
   thread.on('message', (event: ThreadEvent) => {
     if (event.kind === 'progress') {
-      requests = event.progress.done ?? requests
       onProgress(event.progress)
     } else if (event.kind === 'error') {
       onError(revive(event.error))
@@ -95,7 +96,7 @@ export async function verifyInThread(
     giveUp(`the kit itself failed: ${messageOf(error)}`).catch(reject)
   })
   thread.ref()
-  send({ kind: 'start', baseUrl, options, savesHar })
+  send({ kind: 'start', baseUrl, options, savesHar, count })
   const { maxTime } = options
   if (maxTime !== undefined)
     giveUpAfter(maxTime * 1000 + GRACE, `the time limit of ${maxTime} s was reached (--max-time)`)

@@ -106,7 +106,7 @@ export async function sendPlan(
     if (probes.some(isUnauthenticated)) await isolation.run()
     const received = await sender.send(probes, 1)
     if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
-    if (options.once) return
+    if (options.once || received.length === 0) return
     const facts = gatherAll()
     const results = judgeChecks(serious, received, facts)
     const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })

@@ -127,6 +127,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     },
     prepare: async (address, names) => {
       current = new Set(names)
+      const began = performance.now()
       let accepted = 0
       const opened = names.map(async (name) => {
         const ms = await prepareOne(address, name)
@@ -136,8 +137,13 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       const enough = Number.isFinite(quickest) ? Math.max(100, quickest * 5) : QUEUED / 2
       // A server whose queue is full accepts the others once it has served the first.
       await Promise.race([Promise.all(opened), pause(enough)])
-      // To accept a connection takes less time than to answer on it too.
-      await pause(Math.min(most < names.length ? ACCEPTING : ACCEPTING_AGAIN, names.length * quickestAnswer))
+      // To accept a connection takes less time than to answer on it too. The server begins when the first request to connect arrives.
+      const accepting = Math.min(
+        most < names.length ? ACCEPTING : ACCEPTING_AGAIN,
+        names.length * quickestAnswer,
+      )
+      const end = began + Math.min(quickest, enough) + accepting
+      await pause(Math.max(0, end - performance.now()))
       // A server in this process accepts one connection a turn, and may have had no turn in this time.
       for (const _ of names) await new Promise((resolve) => setImmediate(resolve))
       const left = [...entries].filter((entry) => isNamedBy(current, entry)).length
