@@ -26,7 +26,9 @@ function listPaths(value: unknown): string[] {
 }
 
 function listImports(file: string): string[] {
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)[ (]{0,3}['"`](\.{1,2}\/[^'"`]+)['"`]/g)
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /(?:from|import|require|URL)[ (]{0,3}['"`](\.{1,2}\/[^'"`]+)['"`]/g,
+  )
   const paths = [...imports].map(([, path = '']) => join(dirname(file), path))
   // A declaration imports the source.
   if (/\.d\.\w+$/.test(file)) return paths.map((path) => path.replace(/\.(c?)[jt]s$/, '.d.$1ts'))

@@ -7,9 +7,10 @@ import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 // The thread of `verifyInThread`. It tests one server, and ends when it has sent the report.
 
 enableCompileCache()
-const [{ ContractError }, { messageOf }, { verifyUntil }] = await Promise.all([
+const [{ ContractError }, { messageOf }, { saveScripts }, { verifyUntil }] = await Promise.all([
   import('../../contract/ContractError.ts'),
   import('../../contract/errors.ts'),
+  import('../../contract/kit/runScript.ts'),
   import('../../verify.ts'),
 ])
 /** Milliseconds between two messages that only count requests. A message costs as much as a request. */
@@ -54,6 +55,7 @@ parentPort?.on('message', async (message: ThreadMessage) => {
         onTranscript: (transcript, { sha256 }) => recorded.push([transcript, sha256]),
       },
     )
+    if (report.verdict !== 'incomplete') saveScripts()
     send({ kind: 'report', report })
     if (!savesHar) return
     const { writeHar } = await import('../../harness/har/writeHar.ts')
