@@ -15,6 +15,9 @@ const FILES = [
   'dist/src/cli/commands/verify.js',
   'dist/src/verify.js',
   'dist/src/index.js',
+  'dist/src/contract/ContractError.js',
+  'dist/src/contract/input/shape.js',
+  'dist/src/contract/kit/runScript.js',
   // Have a package in them on which the kit must not depend.
   'dist/src/contract/input/yaml.js',
   'dist/src/harness/http/connections/route.js',

@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import module, { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { constants, Script } from 'node:vm'
-import { crc32 } from 'node:zlib'
+// An import reads all members of a module of Node.js, and some of those load other modules.
+const { readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs')
+const { createRequire, getCompileCacheDir } = process.getBuiltinModule('node:module')
+const { dirname, join } = process.getBuiltinModule('node:path')
+const { fileURLToPath } = process.getBuiltinModule('node:url')
+const { constants, Script } = process.getBuiltinModule('node:vm')
+const { crc32 } = process.getBuiltinModule('node:zlib')
 
 type Exports = Record<string, unknown>
 
@@ -50,7 +51,7 @@ export function saveScripts(): void {
 
 /** V8 itself notices another version or other flags, but not another source of the same length. */
 function placeCode(source: Buffer): string | undefined {
-  const folder = module.getCompileCacheDir()
+  const folder = getCompileCacheDir()
   return folder === undefined ? undefined : join(folder, `plant-store-kit-${crc32(source).toString(16)}`)
 }
 

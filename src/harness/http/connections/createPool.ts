@@ -10,7 +10,8 @@ type Entry = {
   connection: Connection
   origin: string
   name: string | undefined
-  openedAt: number
+  /** When it began to open, or was taken again. */
+  takenAt: number
   busy: boolean
   /** How often it was taken again after it was opened. */
   reuses: number
@@ -41,7 +42,8 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
   let lateBytes: LateBytes[] = []
   let connections = 0
   let quickest = Infinity
-  /** The fewest milliseconds in which the server accepted a connection and answered on it. */
+  /** The fewest milliseconds in which the server accepted a connection and answered on it, and answered on an open one. */
+  let quickestFirst = Infinity
   let quickestAnswer = Infinity
   let capacity = Infinity
   /** The most connections that the server has kept open at once. */
@@ -74,7 +76,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     connections += 1
     const onLateBytes = (event: LateBytes): void => void lateBytes.push(event)
     const connection = createConnection(socket, { id: connections, progress, onLateBytes })
-    const entry = { connection, origin: formatOrigin(address), name, openedAt: began, busy: true, reuses: 0 }
+    const entry = { connection, origin: formatOrigin(address), name, takenAt: began, busy: true, reuses: 0 }
     entries.add(entry)
     socket.once('close', () => entries.delete(entry))
     return connection
@@ -86,6 +88,7 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     const idle = findIdle(origin, name)
     if (idle) {
       idle.busy = true
+      idle.takenAt = performance.now()
       idle.reuses += 1
       return idle.connection
     }
@@ -99,8 +102,9 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
     const entry = [...entries].find((each) => each.connection === connection)
     if (!entry) return undefined
     entry.busy = false
-    if (connection.carried === 1)
-      quickestAnswer = Math.min(quickestAnswer, performance.now() - entry.openedAt)
+    const ms = performance.now() - entry.takenAt
+    if (connection.carried > 1) quickestAnswer = Math.min(quickestAnswer, ms)
+    else if (connection.carried === 1 && entry.reuses === 0) quickestFirst = Math.min(quickestFirst, ms)
     return entry
   }
   const prepareOne = async (address: Address, name: string): Promise<number> => {
@@ -137,11 +141,10 @@ export function createPool(progress: Progress, options: SocketOptions): Pool {
       const enough = Number.isFinite(quickest) ? Math.max(100, quickest * 5) : QUEUED / 2
       // A server whose queue is full accepts the others once it has served the first.
       await Promise.race([Promise.all(opened), pause(enough)])
-      // To accept a connection takes less time than to answer on it too. The server begins when the first request to connect arrives.
-      const accepting = Math.min(
-        most < names.length ? ACCEPTING : ACCEPTING_AGAIN,
-        names.length * quickestAnswer,
-      )
+      // A response takes so much longer on a new connection because the server accepts that first.
+      const one = quickestFirst - (Number.isFinite(quickestAnswer) ? quickestAnswer : 0)
+      const longest = most < names.length ? ACCEPTING : ACCEPTING_AGAIN
+      const accepting = Math.max(0, Math.min(longest, names.length * one))
       const end = began + Math.min(quickest, enough) + accepting
       await pause(Math.max(0, end - performance.now()))
       // A server in this process accepts one connection a turn, and may have had no turn in this time.
