@@ -21,7 +21,7 @@ import { PROGRAM, startFaulty } from './commandLine.testing.ts'
 /** A command of the documentation, as one would paste it, and where it is. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
 
-/** What `prove` runs here. Without ids it takes up to half an hour. */
+/** What `prove` runs here. Without ids it takes minutes. */
 const PROVED = 'limit-ignored charset-utf-8'
 
 /** What variables of the documentation stand for. Secrets and expressions of a CI system become a text. */

@@ -8,6 +8,8 @@ export type EngineOptions = {
   contract: Contract
   /** Milliseconds for one request. */
   timeout: number
+  /** The most requests under way at once. Default: as many as suit the engine. */
+  atOnce?: number
 }
 
 /** The server under test, as an engine needs it. */

@@ -8,8 +8,8 @@ const FILE = new URL('../../docs/power.md', import.meta.url)
 const INTRO = `# Power
 
 This page records which servers of \`contract-tests/implementations/\` the kit reports: it must report every faulty server and
-pass every valid one. Prism and Dredd are measured alone on the same requests, without the kit's own checks. They were not
-designed to check \`limit\`, tokens or raw bytes.
+pass every valid one. Prism and Dredd are measured alone on the same requests, without the kit's own checks: one after the
+other, with one request at a time. They were not designed to check \`limit\`, tokens or raw bytes.
 
 It also records the mutation score: how many mutants of sound servers the kit kills. A mutant is a server with one small change
 to its code, such as \`<=\` in place of \`<\`. It is killed if the kit's verdict is not \`conformant\`, if the kit warns, or if
@@ -21,7 +21,7 @@ Faults also hide behind conditions: a header that a proxy adds, the spelling of 
 prove\` makes a server for each condition of the plan and each effect that may hide behind it, and runs the kit's own checks on
 it. On 2026-11-22, they reported 266 of 266 such faults, and 0 of 55 valid servers that do something allowed under one condition.
 
-\`npm run power\` measures all servers again and takes half an hour. \`npm run power -- <id> <id>\` measures single servers and
+\`npm run power\` measures all servers again, in less than five minutes. \`npm run power -- <id> <id>\` measures single servers and
 replaces their rows. \`plant-store prove <id>\` prints the same tables and leaves this file alone. \`npm run mutants\` measures
 the mutation score again, and \`npm run mutants -- <server>\` that of one server.
 

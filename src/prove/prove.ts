@@ -1,10 +1,14 @@
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
-import { engineNames } from '../engines/engines.ts'
+import { engineNames, loadEngines } from '../engines/engines.ts'
+import { createIdleProcesses } from '../engines/process/idleProcesses.ts'
 import type { Level, Report } from '../harness/report.ts'
-import { checks, type Options, verify } from '../verify.ts'
+import { verifyWith } from '../harness/verifyWith.ts'
+import { checks, type Options } from '../verify.ts'
+import { takeTurns } from './takeTurns.ts'
 
 /** The report on one implementation. */
 export type Proof = { report: Report } & (
@@ -18,8 +22,8 @@ export type ProveOptions = Pick<Options, 'engines' | 'plan'> & {
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
-/** Concurrent runs. Each mostly waits for the processes of its engines. */
-const AT_ONCE = 3
+/** Concurrent runs. Some wait for seconds for a server that does not answer, while the others keep the processors busy. */
+const AT_ONCE = 6
 
 /** Runs the harness on the implementations, faults first, and resolves to their proofs in order. */
 export function prove({ only, ...options }: ProveOptions = {}): Promise<Proof[]> {
@@ -37,6 +41,9 @@ export async function proveAll(
   all: readonly Candidate[],
   { engines = engineNames, plan, onProof }: Omit<ProveOptions, 'only'>,
 ): Promise<Proof[]> {
+  const idle = createIdleProcesses()
+  // Other engines repeat requests, and a monitor sends few.
+  const loaded = await loadEngines(plan === 'monitor' ? ['probes'] : engines, idle)
   const proofs: Proof[] = []
   let done = 0
   const next = async (places: Iterator<[number, Candidate]>): Promise<void> => {
@@ -45,7 +52,11 @@ export async function proveAll(
       const { difference, expectations } = implementation
       const { baseUrl, close, ...known } = await startImplementation(difference)
       try {
-        const report = await verify(baseUrl, { ...known, expectations, engines, plan, timeout: 3_000 })
+        const report = await verifyWith(
+          baseUrl,
+          { suite, engines: takeTurns(loaded) },
+          { ...known, expectations, plan, timeout: 3_000 },
+        )
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1
@@ -56,8 +67,12 @@ export async function proveAll(
     }
   }
   const places = all.entries()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
-  return proofs
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
+    return proofs
+  } finally {
+    await idle.close()
+  }
 }
 
 /** Whether the check that a fault names reports it. */

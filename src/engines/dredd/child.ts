@@ -5,10 +5,10 @@ import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
 import { deferModules } from '../process/deferModules.ts'
-import type { ChildMessage } from './messages.ts'
+import type { ChildMessage, Description, Instructions } from './messages.ts'
 
-// Runs Dredd in this process: `child <folder> <dredd's folder> <description>`.
-const [, , folder = '', installed = '', description = ''] = process.argv
+// Runs Dredd in this process, for each description that it gets, one after another: `child <folder> <dredd's folder>`.
+const [, , folder = '', installed = ''] = process.argv
 bindToParent(folder)
 
 // Reporters and hooks of other kinds, other formats of descriptions, and ways to send requests.
@@ -32,28 +32,33 @@ deferModules([
 type Dredd = { run: (done: (error?: Error) => void) => void }
 const Dredd: new (options: object) => Dredd = createRequire(join(installed, 'package.json'))(installed)
 
-const send = (report: ChildMessage, then?: () => void): void => {
-  process.send?.(report, undefined, undefined, then)
-}
-const emitter = new EventEmitter()
-emitter.on('test error', (error: Error, { title }: { title: string }) => {
-  send({ kind: 'error', id: title, message: error.message })
+process.on('message', (message: Description | Instructions) => {
+  if ('description' in message) run(message.description)
 })
 
-const ownFile = fileURLToPath(import.meta.url)
-new Dredd({
-  // The instructions of the kit replace it.
-  endpoint: 'http://127.0.0.1',
-  apiDescriptions: [{ location: description, content: readFileSync(description, 'utf8') }],
-  // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
-  custom: { cwd: dirname(ownFile) },
-  hookfiles: [extname(ownFile) === '.ts' ? 'hooks.cts' : 'hooks.cjs'],
-  // Dredd's HTTP client does not decompress by default. The forwarder limits the time and the size.
-  http: { gzip: true },
-  loglevel: 'error',
-  color: false,
-  emitter,
-}).run((error) => {
-  const end: ChildMessage = error ? { kind: 'end', message: error.message } : { kind: 'end' }
-  send(end, () => process.exit())
-})
+function run(description: string): void {
+  const emitter = new EventEmitter()
+  emitter.on('test error', (error: Error, { title }: { title: string }) => {
+    send({ kind: 'error', id: title, message: error.message })
+  })
+  const ownFile = fileURLToPath(import.meta.url)
+  new Dredd({
+    // The instructions of the kit replace it.
+    endpoint: 'http://127.0.0.1',
+    apiDescriptions: [{ location: description, content: readFileSync(description, 'utf8') }],
+    // Relative to `cwd`, because Dredd treats a path as a glob pattern and the folder's name may contain brackets.
+    custom: { cwd: dirname(ownFile) },
+    hookfiles: [extname(ownFile) === '.ts' ? 'hooks.cts' : 'hooks.cjs'],
+    // Dredd's HTTP client does not decompress by default. The forwarder limits the time and the size.
+    http: { gzip: true },
+    loglevel: 'error',
+    color: false,
+    emitter,
+  }).run((error) => {
+    send(error ? { kind: 'end', message: error.message } : { kind: 'end' })
+  })
+}
+
+function send(report: ChildMessage): void {
+  process.send?.(report)
+}

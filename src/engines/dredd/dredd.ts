@@ -1,28 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineOptions, StartEngine } from '../../harness/engine.ts'
+import type { EngineOptions } from '../../harness/engine.ts'
 import { enginePackages } from '../enginePackages.ts'
-import { createEngine, type EnginePlace, type EngineSession } from '../process/createEngine.ts'
+import { createEngine, type StartProcessEngine } from '../process/createEngine.ts'
+import type { EnginePlace, EngineSession } from '../process/engineDefinition.ts'
 import { startChild } from '../process/startChild.ts'
 import { describeExpectedResponses } from './describeExpectedResponses.ts'
-import type { ChildMessage, Instructions } from './messages.ts'
+import type { ChildMessage, Description, Instructions } from './messages.ts'
 import { recordReports } from './recordReports.ts'
 import { buildTransactions } from './transactions.ts'
 
 /** Dredd as an engine: it sends the requests as its transactions and validates the responses with the contract's schemas. */
-export const startDredd: StartEngine = createEngine({
+export const startDredd: StartProcessEngine = createEngine({
   name: 'dredd',
   ...enginePackages.dredd,
-  open: startDreddProcess,
+  startProcess: (peer, folder) => startChild('dredd/child', [peer.folder], folder),
+  open: openRun,
 })
 
-function startDreddProcess(
-  { contract }: EngineOptions,
-  { peer, folder, forwarder }: EnginePlace,
-): EngineSession {
+function openRun({ contract }: EngineOptions, { child, folder, forwarder }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.yaml')
   writeFileSync(description, contract.text)
-  const child = startChild('dredd/child', [peer.folder, description], folder)
+  child.send({ description } satisfies Description)
 
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
@@ -37,7 +36,6 @@ function startDreddProcess(
     else finished.reject(new Error(report.message))
   })
   return {
-    child,
     ready: ready.promise,
     judge: async (requests, target, results) => {
       const transactions = buildTransactions(requests, {
@@ -52,6 +50,7 @@ function startDreddProcess(
         expected: describeExpectedResponses(contract),
       } satisfies Instructions)
       await finished.promise
+      return 'idle'
     },
   }
 }

@@ -38,7 +38,10 @@ export type TransactionRequest = {
 /** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as text. */
 export type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
 
-/** To the child: what to send, and the expected responses by status. */
+/** To the child: begin a run with the description in this file. */
+export type Description = { description: string }
+
+/** To the child, when it is ready: what to send, and the expected responses by status. */
 export type Instructions = {
   requests: TransactionRequest[]
   expected: Record<string, ExpectedResponse>

@@ -1,12 +1,13 @@
 import { pathToFileURL } from 'node:url'
 import { bindToParent } from '../process/bindToParent.ts'
 import { findUndeclared } from './findUndeclared.ts'
-import { loadProxy, type StartProxy } from './startProxy.ts'
+import { loadProxy, type RunningProxy, type StartProxy } from './startProxy.ts'
 
-// Runs Prism's proxy in this process, with the upstream from the first message: `child <folder> <prism's entry> <description>`.
-const [node = '', , folder = '', entry = '', description = ''] = process.argv
+type Instructions = { description: string; upstream: string }
+
+// Runs Prism's proxy in this process, for each upstream that it gets, one after another: `child <folder> <prism's entry>`.
+const [node = '', , folder = '', entry = ''] = process.argv
 bindToParent(folder)
-const instructions = new Promise<{ upstream: string }>((resolve) => process.once('message', resolve))
 findUndeclared(entry)
 
 // Prism does not catch the error for a response whose Content-Type cannot be parsed, so it would end and the run with it.
@@ -16,15 +17,24 @@ process.on('unhandledRejection', (reason) => {
   process.send?.({ lost: reason instanceof Error ? reason.message : String(reason) })
 })
 
-// Not awaited, so that its error goes to the same listener.
-void runProxy(loadProxy(entry))
+const startProxy = loadProxy(entry)
+let running: RunningProxy | undefined
+// Not awaited, so that an error goes to the same listener.
+process.on(
+  'message',
+  (instructions: Instructions) =>
+    void (startProxy ? run(startProxy, instructions) : runCommand(instructions)),
+)
 
-async function runProxy(startProxy: StartProxy | undefined): Promise<void> {
-  const { upstream } = await instructions
-  if (startProxy) {
-    console.log(`Prism is listening on ${await startProxy(description, upstream)}`)
-    return
-  }
+async function run(start: StartProxy, { description, upstream }: Instructions): Promise<void> {
+  await running?.close()
+  running = await start(description, upstream)
+  console.log(`Prism is listening on ${running.address}`)
+}
+
+async function runCommand({ description, upstream }: Instructions): Promise<void> {
+  // The command cannot run twice in a process. The kit starts another one.
+  if (process.argv[2] === 'proxy') process.exit()
   // Port 0 means any free port.
   const flags = ['--port', '0', '--host', '127.0.0.1', '--cors', 'false', '--errors', 'false']
   process.argv = [node, entry, 'proxy', description, ...flags, upstream]

@@ -19,6 +19,8 @@ type Judging = {
   path: string
   /** Milliseconds for one request. */
   timeout: number
+  /** The most requests under way at once. */
+  atOnce?: number | undefined
   results: EngineResults
 }
 
@@ -26,19 +28,21 @@ const AT_ONCE = 4
 /** The forwarder limits the time of a request. Prism itself may need as long again. */
 const PATIENCE = 5
 
-/** Give up after this many requests that Prism itself does not answer. */
-const MOST_LATE = 4
-
-/** Sends the requests through Prism's proxy and adds the exchanges and Prism's claims to the results. */
+/**
+ * Sends the requests through Prism's proxy and adds the exchanges and Prism's claims to the results. Resolves to whether Prism may
+ * still be busy with one that it lost, or did not answer in time.
+ */
 export async function judgeRequests(
   { port, onLost }: PrismProxy,
   requests: readonly EngineRequest[],
-  { admit, path, timeout, results }: Judging,
-): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  { admit, path, timeout, atOnce = AT_ONCE, results }: Judging,
+): Promise<'idle' | 'busy'> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let underWay = new AbortController()
   let unanswered = 0
+  let hasLost = false
   onLost((reason) => {
+    hasLost = true
     underWay.abort(new Error(reason))
     underWay = new AbortController()
   })
@@ -70,15 +74,16 @@ export async function judgeRequests(
   const suspects: EngineRequest[] = []
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      if (unanswered >= MOST_LATE) results.unjudged.push('not sent, because Prism did not answer others')
+      if (unanswered >= atOnce) results.unjudged.push('not sent, because Prism did not answer others')
       else if ((await judge(next)) === 'lost') suspects.push(next)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   // Prism does not say which of the requests under way it lost, so each is sent again alone.
   for (const suspect of suspects)
     if ((await judge(suspect)) === 'lost') results.unjudged.push('Prism cannot read the response')
   agent.destroy()
+  return hasLost || unanswered > 0 ? 'busy' : 'idle'
 }
 
 /** Whether Prism can judge a response with this status. It replaces a 501 with a response of its own, and follows redirects. */

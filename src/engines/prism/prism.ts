@@ -2,26 +2,27 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Contract } from '../../contract/contract.ts'
-import type { EngineOptions, StartEngine } from '../../harness/engine.ts'
+import type { EngineOptions } from '../../harness/engine.ts'
 import { enginePackages } from '../enginePackages.ts'
-import { createEngine, type EnginePlace, type EngineSession } from '../process/createEngine.ts'
+import { createEngine, type StartProcessEngine } from '../process/createEngine.ts'
+import type { EnginePlace, EngineSession } from '../process/engineDefinition.ts'
 import { startChild } from '../process/startChild.ts'
 import { isSuitable, judgeRequests } from './judgeRequests.ts'
 
 /** Prism as an engine: its validation proxy stands between the kit and the forwarder. */
-export const startPrism: StartEngine = createEngine({
+export const startPrism: StartProcessEngine = createEngine({
   name: 'prism',
   ...enginePackages.prism,
-  open: startPrismProxy,
+  startProcess: (peer, folder) =>
+    startChild('prism/child', [join(peer.folder, peer.manifest.bin?.prism ?? 'dist/index.js')], folder),
+  open: openProxy,
 })
 
-function startPrismProxy(options: EngineOptions, { peer, folder, forwarder }: EnginePlace): EngineSession {
+function openProxy(options: EngineOptions, { child, folder, forwarder }: EnginePlace): EngineSession {
   const description = join(folder, 'contract.json')
   writeFileSync(description, describeOperation(options.contract))
-  const entry = join(peer.folder, peer.manifest.bin?.prism ?? 'dist/index.js')
-  const child = startChild('prism/child', [entry, description], folder)
   forwarder.port.then(
-    (port) => child.send({ upstream: `http://127.0.0.1:${port}` }),
+    (port) => child.send({ description, upstream: `http://127.0.0.1:${port}` }),
     // The engine reports why it does not start.
     () => {},
   )
@@ -38,17 +39,17 @@ function startPrismProxy(options: EngineOptions, { peer, folder, forwarder }: En
     if (isLoss(message)) lost(message.lost)
   })
   return {
-    child,
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
       const proxy = { port: await listening.promise, onLost: (listener: typeof lost) => (lost = listener) }
-      await judgeRequests(proxy, requests, {
+      return judgeRequests(proxy, requests, {
         admit: (request) =>
           forwarder.admit(request, target, ({ status }) =>
             isSuitable(status) ? undefined : `answered ${status} this time`,
           ),
         path: options.contract.operation.path,
         timeout: options.timeout,
+        atOnce: options.atOnce,
         results,
       })
     },

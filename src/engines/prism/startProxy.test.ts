@@ -13,7 +13,7 @@ test('the proxy starts without the mock and the command line of Prism', () => {
   const script = `
     import Module from 'node:module'
     import { loadProxy } from '${new URL('startProxy.ts', import.meta.url).href}'
-    const address = await loadProxy(${JSON.stringify(entry)})('spec/openapi.yaml', 'http://127.0.0.1:9')
+    const { address } = await loadProxy(${JSON.stringify(entry)})('spec/openapi.yaml', 'http://127.0.0.1:9')
     console.log([address, ...Object.keys(Module._cache)].join('\\n'))
     process.exit()`
   const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], {

@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module'
 import { deferModules } from '../process/deferModules.ts'
 
-/** Starts Prism's proxy on a free port of this machine, with what its command gives it. Resolves to its address. */
-export type StartProxy = (description: string, upstream: string) => Promise<string>
+/** Starts Prism's proxy on a free port of this machine, with what its command gives it. */
+export type StartProxy = (description: string, upstream: string) => Promise<RunningProxy>
+
+export type RunningProxy = {
+  address: string
+  /** Closes its connections, too. */
+  close: () => Promise<void>
+}
 
 type Operations = readonly unknown[]
 type Http = { getHttpOperationsFromSpec: (description: string) => Promise<Operations> }
@@ -11,7 +17,7 @@ type Server = {
   createServer: (
     operations: Operations,
     options: object,
-  ) => { listen: (port: number, host: string) => Promise<string> }
+  ) => { listen: (port: number, host: string) => Promise<string>; close: () => Promise<void> }
 }
 
 /**
@@ -61,6 +67,6 @@ export function loadProxy(entry: string): StartProxy | undefined {
       },
       components: { logger: createLogger('HTTP SERVER', { level: 'silent' }) },
     })
-    return server.listen(0, '127.0.0.1')
+    return { address: await server.listen(0, '127.0.0.1'), close: server.close }
   }
 }

@@ -18,6 +18,7 @@ import {
   token,
 } from '../smallServer.testing.ts'
 import { createEngine } from './createEngine.ts'
+import { listEngines } from './listEngines.testing.ts'
 
 const NOWHERE = 'http://127.0.0.1:9/plants'
 afterEach(() => vi.restoreAllMocks())
@@ -31,6 +32,7 @@ test('an engine that is not installed is missing, and its detail says how to ins
     title: 'Dredd',
     package: 'no-such',
     install: 'npm install x',
+    startProcess: open,
     open,
   })
   const outcome = await judgeWith(start, NOWHERE, [engineRequest('good')])
@@ -69,15 +71,15 @@ test('an engine has no token to print when it crashes', async () => {
 
 test('an engine can be stopped at any time, more than once, and leaves no process and no folder', async () => {
   const engine = startPrism({ contract: readContract(), timeout: 1_000 })
-  const [child] = listChildren(process.pid).filter(isEngine)
+  const [child] = listEngines(process.pid)
   await Promise.all([engine.stop(), engine.stop()])
   const target = { url: NOWHERE, fields: [], userAgent: 'kit/0', forward: createTestClient(1_000).forward }
   expect(await engine.judge([engineRequest('good')], target)).toMatchObject({
     status: 'failed',
     detail: 'Prism failed: it was stopped (judged 0 requests)',
   })
-  expect(existsSync(readFolder(child))).toBe(false)
-  expect(listChildren(process.pid).filter(isEngine)).toEqual([])
+  expect(child && existsSync(child.folder)).toBe(false)
+  expect(listEngines(process.pid)).toEqual([])
 })
 
 test('an unreachable target is not judged, and the engine has failed', async () => {
@@ -126,14 +128,13 @@ test.skipIf(process.platform === 'win32')(
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script])
     await new Promise((resolve) => parent.stdout.once('data', resolve))
     const { pid = 0 } = parent
-    await vi.waitUntil(() => listChildren(pid).filter(isEngine).length === 2, { timeout: 30_000 })
-    const children = listChildren(pid)
-    const pids = children.map(readPid)
+    await vi.waitUntil(() => listEngines(pid).length === 2, { timeout: 30_000 })
+    const children = listEngines(pid)
+    const pids = children.map((child) => child.pid)
     await pause(700)
     parent.kill('SIGKILL')
-    const alive = (): string[] => listEngineProcesses().filter((line) => pids.includes(readPid(line)))
-    await vi.waitUntil(() => alive().length === 0, { timeout: 30_000 })
-    expect(children.map(readFolder).map((folder) => existsSync(folder))).toEqual([false, false])
+    await vi.waitUntil(() => listEngines().every((each) => !pids.includes(each.pid)), { timeout: 30_000 })
+    expect(children.map(({ folder }) => existsSync(folder))).toEqual([false, false])
   },
 )
 
@@ -146,26 +147,4 @@ function inProjectWithDredd(source: string): void {
   writeFileSync(join(folder, 'index.js'), source)
   vi.spyOn(process, 'cwd').mockReturnValue(project)
   onTestFinished(() => rmSync(project, { recursive: true }))
-}
-
-/** The folder of an engine's process, from its arguments. */
-function readFolder(line = ''): string {
-  return /\S*plant-store-(prism|dredd)-\w+/.exec(line)?.[0] ?? tmpdir()
-}
-
-function readPid(line: string): string {
-  return line.split(/\s+/)[0] ?? ''
-}
-
-function listEngineProcesses(): string[] {
-  const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  return list.split('\n').map((line) => line.trim())
-}
-
-function listChildren(pid: number): string[] {
-  return listEngineProcesses().filter((line) => line.split(/\s+/)[1] === String(pid))
-}
-
-function isEngine(line: string): boolean {
-  return /(prism|dredd)\/child\./.test(line)
 }

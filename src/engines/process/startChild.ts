@@ -6,7 +6,9 @@ import { packageRoot } from '../../contract/kit/packageRoot.ts'
 /** A Node.js process that runs an engine. It ends itself when this process dies: see `bindToParent`. */
 export type Child = {
   send: (message: object) => void
+  /** Calls this listener, in place of the one before, with each message of the process. */
   onMessage: (listener: (message: unknown) => void) => void
+  /** Calls this listener, in place of the one before, with what the process prints. */
   onOutput: (listener: (text: string) => void) => void
   /** Resolves when the process has ended, with how it ended and what it printed. Never rejects. */
   ended: Promise<string>
@@ -53,14 +55,21 @@ export function startChild(entry: string, args: readonly string[], folder: strin
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       output[name] = keepEnd(output[name] + text)
     })
+  let listeners = { message: (_: unknown) => {}, output: (_: string) => {} }
+  child.on('message', (message) => listeners.message(message))
+  child.stdout?.on('data', (text: string) => listeners.output(text))
   const ended = waitForEnd(child, () => output.stderr.trim() || output.stdout.trim())
   return {
     send: (message) => {
       // If the child has ended, `ended` reports it.
       if (child.connected) child.send(message, () => {})
     },
-    onMessage: (listener) => child.on('message', listener),
-    onOutput: (listener) => child.stdout?.on('data', listener),
+    onMessage: (message) => {
+      listeners = { ...listeners, message }
+    },
+    onOutput: (output) => {
+      listeners = { ...listeners, output }
+    },
     ended,
     stop: () => endChild(child, ended),
   }

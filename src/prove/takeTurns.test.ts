@@ -1,0 +1,50 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readContract } from '../contract/readContract.ts'
+import type { EngineOutcome, StartEngine } from '../harness/engine.ts'
+import { takeTurns } from './takeTurns.ts'
+
+test('engines test a server one after another, each with one request at a time', async () => {
+  const log: string[] = []
+  const engine = (name: EngineOutcome['name']): StartEngine => {
+    return ({ atOnce }) => ({
+      async judge() {
+        log.push(`${name} begins with ${atOnce}`)
+        await pause()
+        log.push(`${name} ends`)
+        return {
+          name,
+          version: '1',
+          status: 'completed',
+          durationMs: 1,
+          detail: '',
+          exchanges: [],
+          claims: [],
+        }
+      },
+      stop: async () => void log.push(`${name} is stopped`),
+    })
+  }
+  const { prism, dredd, probes } = takeTurns({
+    probes: 'probes',
+    prism: engine('prism'),
+    dredd: engine('dredd'),
+  })
+  expect(probes).toBe('probes')
+  if (typeof prism !== 'function' || typeof dredd !== 'function') throw new Error('no engines')
+  const options = { contract: readContract(), timeout: 1_000 }
+  const [first, second] = [prism(options), dredd(options)]
+  const target = { url: '', fields: [], userAgent: '', forward: () => Promise.reject(new Error('unused')) }
+  await first.stop()
+  const outcomes = await Promise.all([first, second].map((running) => running.judge([], target)))
+  await Promise.all([first.stop(), second.stop()])
+  expect(outcomes.map(({ name }) => name)).toEqual(['prism', 'dredd'])
+  expect(log).toEqual([
+    'prism begins with 1',
+    'prism ends',
+    'dredd begins with 1',
+    'dredd ends',
+    'prism is stopped',
+    'dredd is stopped',
+  ])
+})
