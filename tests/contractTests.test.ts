@@ -7,8 +7,11 @@ import { findFreePort, startFaulty, startReferenceMock } from './commandLine.tes
 
 type Declared = { group: string; tests: Map<string, () => TestResult>; timeout: number }
 
+/** Whether the filter of a runner selects a test. */
+type Selects = (name: string) => boolean
+
 /** Declares contract tests as a runner would, and runs their hook. */
-async function run(...[url, options]: Parameters<ContractTests>) {
+async function run(...[url, options, selects = () => true]: [...Parameters<ContractTests>, Selects?]) {
   const declared: Declared = { group: '', tests: new Map(), timeout: 0 }
   const hooks: (() => Promise<void>)[] = []
   createContractTests({
@@ -23,7 +26,8 @@ async function run(...[url, options]: Parameters<ContractTests>) {
     test: (name, result) => declared.tests.set(name, result),
   })(url, options)
   for (const hook of hooks) await hook()
-  const results = new Map([...declared.tests].map(([name, result]) => [name, result()]))
+  const selected = [...declared.tests].filter(([name]) => selects(name))
+  const results = new Map(selected.map(([name, result]) => [name, result()]))
   const names = (kind: TestResult['kind']): string[] =>
     [...results].flatMap(([name, result]) => (result.kind === kind ? [name] : []))
   return { ...declared, results, names }
@@ -107,6 +111,18 @@ test('an incomplete run fails one test, which says why, and skips the checks', a
   expect(String(errorOf(results.get('the run is complete')))).toMatch(/nothing is listening/)
 })
 
+test('a check that was not judged fails if the run is incomplete and its test was filtered out', async () => {
+  const url = `http://127.0.0.1:${await findFreePort()}`
+  const { results } = await run(url, {}, (name) => name.startsWith('limit-honoured:'))
+  expect([...results.values()].map((result) => String(errorOf(result)))).toEqual([
+    expect.stringMatching(/nothing is listening/),
+  ])
+  const complete = await run(await startReferenceMock(), { token: 'token-alice' }, (name) =>
+    name.startsWith('retry-after-valid:'),
+  )
+  expect([...complete.results.values()].map(({ kind }) => kind)).toEqual(['skipped'])
+})
+
 test('a run that does not take place fails with the error itself', async () => {
   const broken = new Error('the server did not start')
   const aborted = new Error('enough')
@@ -163,17 +179,24 @@ type Expectation = {
   not: { toKeepTheContract: (options?: { token?: string }) => Promise<void> }
 }
 
-test('tests of Jest are skipped in its state, and where there is none, nothing happens', () => {
+test.each([
+  [null, ['skip', undefined]],
+  [/^Plant Store first$/i, ['skip', undefined]],
+  [/second/i, [undefined, undefined]],
+])('tests of Jest are skipped in its state if its filter %s selects them', (testNamePattern, expected) => {
   const skipped = (): void => {}
   const kept = (): void => {}
+  // Where there is no state, nothing happens.
   skipTests((body) => body === skipped)
   const tests = [
-    { fn: skipped, mode: undefined },
-    { fn: kept, mode: undefined },
+    { name: 'first', fn: skipped, mode: undefined },
+    { name: 'second', fn: kept, mode: undefined },
   ]
+  const group = { name: 'Plant Store', children: tests }
   const key = Symbol('JEST_STATE_SYMBOL')
-  Reflect.set(globalThis, key, { rootDescribeBlock: { children: [{ children: tests }] } })
+  const rootDescribeBlock = { name: 'ROOT_DESCRIBE_BLOCK', children: [group] }
+  Reflect.set(globalThis, key, { rootDescribeBlock, testNamePattern })
   skipTests((body) => body === skipped)
   Reflect.deleteProperty(globalThis, key)
-  expect(tests.map(({ mode }) => mode)).toEqual(['skip', undefined])
+  expect(tests.map(({ mode }) => mode)).toEqual(expected)
 })
