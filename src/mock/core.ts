@@ -10,8 +10,10 @@ import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
 import { createEvents, type MockEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
+import { findServed, isCounted, mayCount, type ResponseContext } from './scenarios/choose.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
+import { hasPreference } from './scenarios/preferences.ts'
 import { respond, type ScenarioResponse } from './scenarios/respond.ts'
 import { defaultSettings, NORMAL, type ScenarioState, type Settings } from './scenarios/scenario.ts'
 import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
@@ -41,13 +43,15 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   let dataset = createDataset(data, basePath)
   let settings = initial
   let given: Given = {}
-  let hasSequences = false
+  /** Whether responses may depend on how many requests came before. Undefined until a request needs to know. */
+  let isCounting: boolean | undefined
   const givenTo = ({ session }: SessionChoice): Given =>
     session === undefined ? given : sessions.get(session).given
   dataset.assertScenario(settings.scenario)
+  const mayBeCounted = (): boolean => (isCounting ??= mayCount(context()))
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
-  const decide = (request: RequestRecord, at: number): ScenarioResponse =>
-    respond(request, { dataset, sessions, settings, given, now: at })
+  const context = (): ResponseContext => ({ dataset, sessions, settings, given })
+  const decide = (request: RequestRecord, at: number): ScenarioResponse => respond(request, context(), at)
   const complete = (request: RequestRecord, decision: ScenarioResponse, notes?: Explanation): Decided => ({
     decision,
     response: completeResponse(decision.response, request, form(), { ...decision, ...notes }),
@@ -56,6 +60,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
   /** Announces a change of what the mock serves. */
   const announce = (event: MockEvent): void => {
     constant.clear()
+    isCounting = undefined
     events.emit(event)
   }
 
@@ -64,7 +69,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     answer(request: RequestRecord): Reply {
       const at = now()
       const make = (): Decided => complete(request, decide(request, at))
-      return record(request, at, hasSequences ? make() : constant.find(request, make))
+      return record(request, at, mayBeCounted() ? make() : constant.find(request, make))
     },
     /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
@@ -79,9 +84,10 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
       return record(request, at, complete(request, answered, upstream), upstream)
     },
-    /** Whether a test gave the response to this request. */
-    hasGivenResponse: (request: RequestRecord): boolean =>
-      hasSequences && sessions.hasResponse(request, dataset.findUser, given),
+    /** Whether the response to this request depends on how many came before, so that a client that leaves must not count. */
+    isCounted(request: RequestRecord): boolean {
+      return (mayBeCounted() || hasPreference(request)) && isCounted(request, context())
+    },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
       if (journal.end(id, ending) && events.hasListeners('response'))
@@ -124,12 +130,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       announce({ type: 'plants', plants: list?.length ?? null, ...to })
     },
     /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
-    served({ session = '' } = {}) {
-      const all = [sessions.given(session), given]
-      const scenario = dataset.scenario(sessions.scenario(session) ?? settings.scenario)
-      const responses = all.find((each) => each?.responses?.length)?.responses?.length ?? 0
-      return { ...dataset.servedPlants(scenario, all.find((each) => each?.plants)?.plants), responses }
-    },
+    served: ({ session = '' } = {}) => findServed(session, context()),
     /**
      * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of
      * plants. Later requests get the usual responses. Throws a RangeError.
@@ -138,7 +139,6 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       const to = readSessionChoice(choice)
       const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
       givenTo(to).responses = read
-      hasSequences = true
       announce({ type: 'responses', responses: read.length, ...to })
     },
     /**
@@ -173,7 +173,6 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     reset(): void {
       settings = dataset.unknownScenario(initial.scenario) ? { ...initial, scenario: NORMAL.name } : initial
       given = {}
-      hasSequences = false
       sessions.clear()
       journal.clear()
       announce({ type: 'reset' })

@@ -234,6 +234,39 @@ test('a request that is aborted at once is rejected, and gives its response to t
   expect(requests()[1]).not.toHaveProperty('complete')
 })
 
+test.each([
+  ['flaky', [503, 503, 200]],
+  ['rate-limited', [200, 200, 200, 200, 200, 429]],
+])('in the scenario %s, a request that is aborted does not count', async (scenario, expected) => {
+  const { fetch, scenario: choose } = createMock()
+  choose(scenario)
+  const statuses: number[] = []
+  for (const _ of expected) {
+    const controller = new AbortController()
+    const aborted = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => 'aborted')
+    controller.abort()
+    const { status } = await fetch('/plants', { headers: alice })
+    expect(await aborted).toBe('aborted')
+    statuses.push(status)
+  }
+  expect(statuses).toEqual(expected)
+})
+
+test('a request that is aborted after its counters began anew is not taken off those', async () => {
+  const { fetch, scenario, settings } = createMock()
+  const controller = new AbortController()
+  settings({ fixedDelay: 20 })
+  scenario('flaky')
+  const aborted = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => 'aborted')
+  scenario('flaky')
+  const first = fetch('/plants', { headers: alice })
+  controller.abort()
+  await aborted
+  expect((await first).status).toBe(503)
+  const next = [1, 2].map(async () => (await fetch('/plants', { headers: alice })).status)
+  expect(await Promise.all(next)).toEqual([503, 200])
+})
+
 test('given responses keep their order when several requests are aborted', async () => {
   const { fetch, responses, settings } = createMock()
   settings({ fixedDelay: 20 })

@@ -8,8 +8,8 @@ import { sendReply } from './sendReply.ts'
 export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: ResponseRecord }
 
 /**
- * Milliseconds before a request takes a response that a test gave. A component that is mounted twice aborts its first request at once,
- * but the mock often receives the second one before it learns that.
+ * Milliseconds before a request is counted, or takes a response that a test gave. A component that is mounted twice aborts its first
+ * request at once, but the mock often receives the second one before it learns that.
  */
 const PATIENCE = 30
 
@@ -43,6 +43,6 @@ export function serveOperation(
     response.once('close', () => disconnected.abort())
     void core.answerFrom(upstream, request, disconnected.signal).then(send)
   }
-  if (core.hasGivenResponse(request)) setTimeout(() => setImmediate(answer), PATIENCE)
+  if (core.isCounted(request)) setTimeout(() => setImmediate(answer), PATIENCE)
   else answer()
 }

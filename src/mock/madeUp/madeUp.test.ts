@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readContract } from '../../contract/readContract.ts'
 import { loadData } from '../fixtures/loadData.ts'
 import { builtInFixtures } from '../mockOptions.ts'
-import { generatePlants } from '../scenarios/generatePlants.ts'
 import { alice, startTestMock } from '../startMock.testing.ts'
+import { generatePlants } from './generatePlants.ts'
 
 /** Writes a contract to a temporary folder: the kit's own with some texts replaced. */
 function writeContract(...replacements: readonly (readonly [text: string, other: string])[]): string {

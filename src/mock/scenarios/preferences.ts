@@ -1,6 +1,7 @@
 import { quote } from '../../contract/input/quote.ts'
 import { InputError, oneOf, parsed, type Shape } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
+import type { RequestRecord } from '../records.ts'
 import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, wireFaults } from './effects.ts'
 import { CODE_IS, isCode } from './readEffects.ts'
@@ -32,6 +33,11 @@ const names = ['example', 'scenario', 'user'] as const
 
 /** The names of all preferences. */
 export const preferenceNames: readonly string[] = [...Object.keys(effects), ...names]
+
+/** Whether a request may have preferences. */
+export function hasPreference({ target, headers }: RequestRecord): boolean {
+  return headers.prefer !== undefined || target.includes('__')
+}
 
 /**
  * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of

@@ -2,16 +2,16 @@ import { quote } from '../../contract/input/quote.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
-import type { Dataset, Example } from './dataset.ts'
+import type { Delivery, RequestRecord, ResponseRecord } from '../records.ts'
+import { choose, findPlants, type ResponseContext } from './choose.ts'
+import type { Example } from './dataset.ts'
 import { sampleDelay } from './delay.ts'
 import { hasFailure, mergeEffects } from './effects.ts'
 import { applyFailure, exampleAnswer } from './failure.ts'
-import { chooseSequence, type Given, type GivenResponse, takeResponse } from './given.ts'
-import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
+import { takeResponse } from './given.ts'
+import { type Preferences, preferenceNames } from './preferences.ts'
 import { NORMAL, type Scenario, type Settings } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
-import { readSessionKey, type Sessions } from './sessions.ts'
 
 /** A response, how to send it, and what led to it. */
 export type ScenarioResponse = Delivery & {
@@ -28,61 +28,30 @@ export type ScenarioResponse = Delivery & {
   isUsual: boolean
   /** Whether equal requests get this response until the mock changes, except for its CORS headers. */
   isConstant: boolean
-  /** If a test gave this response: returns it to the sequence, because the client left before it was complete. */
+  /** Makes up for a client that left before the response was complete: returns what it took of a sequence, and does not count it. */
   giveBack: (() => void) | undefined
-}
-
-/** What a response depends on besides its request. */
-type ResponseContext = {
-  dataset: Dataset
-  sessions: Sessions
-  settings: Settings
-  /** What a test gave all sessions. */
-  given: Given
-  /** Milliseconds since 1970. */
-  now: number
 }
 
 /** Rules of responses that have nothing to do with the operation, so no scenario or preference changes them. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
-const NO_PREFERENCES: Preferences = { effects: {}, applied: [], ignored: [] }
 
-/** Decides the response to a request, and counts the request for its session. */
-export function respond(
-  request: RequestRecord,
-  { dataset, sessions, settings: common, given, now }: ResponseContext,
-): ScenarioResponse {
-  const mark = request.target.indexOf('?')
-  const query = mark === -1 ? '' : request.target.slice(mark + 1)
-  const requested = readPreferences(headerValue(request.headers, 'prefer'), query)
-  const problem = requested && ('problem' in requested ? requested.problem : dataset.findProblem(requested))
-  const preferences =
-    requested === undefined || 'problem' in requested || problem !== undefined ? NO_PREFERENCES : requested
-
+/** Decides the response to a request, and counts the request for its session. `now`: milliseconds since 1970. */
+export function respond(request: RequestRecord, context: ResponseContext, now: number): ScenarioResponse {
+  const { dataset, sessions, given } = context
+  const choice = choose(request, context)
+  const { preferences, problem, session: key, own, settings, source, next, scenario } = choice
   const { user } = preferences
-  const sender = dataset.findUser(request.headers)
-  const key = readSessionKey(request, query) ?? user ?? sender ?? 'anonymous'
-  const own = sessions.given(key)
-  const settings = own?.settings ?? common
-  const source = chooseSequence(own, given)
-  const next = source?.responses?.[0]?.response
-  const scenario = dataset.scenario(
-    preferences.scenario ??
-      (typeof next === 'string' ? next : undefined) ??
-      sessions.scenario(key) ??
-      common.scenario,
-  )
   const example = dataset.findExample(preferences)
   // What the request itself asks for takes precedence.
   const plants =
-    preferences.scenario !== undefined || example !== undefined ? undefined : findPlants(next, own, given)
+    preferences.scenario !== undefined || example !== undefined ? undefined : findPlants(choice, given)
   const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
   const usual = handle(user === undefined ? request : dataset.actAs(request, user))
   let giveBack: (() => void) | undefined
   const asIs = (response: ResponseRecord, isUsual = false, isConstant = false): ScenarioResponse => ({
     response,
-    user: sender,
+    user: choice.sender,
     session: key,
     scenario: scenario.name,
     applied: NONE,
@@ -101,7 +70,7 @@ export function respond(
   const changes = [plants, example, user, preferences.scenario, next, ofScenario, generate]
   const isUnchanged = changes.every((change) => change === undefined)
   // The common path: with no effects at all there is nothing to count or draw.
-  if (requested === undefined && typeof next !== 'number' && hasNoEffects(settings, scenario))
+  if (!choice.hasPreferences && typeof next !== 'number' && hasNoEffects(settings, scenario))
     return asIs(withRule(usual, scenario, { plants }), isUnchanged, usual.rule === 'fixtures' && !own)
 
   const { applied, ignored } = preferences
@@ -109,8 +78,9 @@ export function respond(
   const stepped = typeof next === 'number' ? mergeEffects(usualEffects, { code: next }) : usualEffects
   const effects = mergeEffects(stepped, preferences.effects)
   const session = sessions.get(key)
-  const count = session.counts.get(scenario.name) ?? 0
-  session.counts.set(scenario.name, count + 1)
+  const { counts } = session
+  const count = counts.get(scenario.name) ?? 0
+  counts.set(scenario.name, count + 1)
   const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
   const response = withHint(
     example && example.status !== 200
@@ -128,6 +98,13 @@ export function respond(
     now,
     examples: dataset.contract.examples,
   })
+  const window = session.windows.get(scenario.name)
+  const takeBack = giveBack
+  giveBack = () => {
+    takeBack?.()
+    counts.set(scenario.name, (counts.get(scenario.name) ?? 1) - 1)
+    if (window) window.requests--
+  }
   return {
     ...asIs(outcome.response),
     applied: applied.filter((preference) => hadEffect(preference, preferences, outcome)),
@@ -142,16 +119,6 @@ export function respond(
 /** Settings without effects have only their two other members. */
 function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
   return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
-}
-
-/** The plants of the next given response; if that is not a list, those given to the session or to all. */
-function findPlants(
-  next: GivenResponse | undefined,
-  own: Given | undefined,
-  given: Given,
-): readonly Plant[] | undefined {
-  if (typeof next === 'object') return next
-  return typeof next === 'string' ? undefined : (own?.plants ?? given.plants)
 }
 
 /** Whether a preference shows in the response: a rate can exempt the request, and other effects can take precedence. */

@@ -1,7 +1,7 @@
 import { mismatch, object, optional, type Shape } from '../../contract/input/shape.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
-import { headerValue, type RequestHeaders, type RequestRecord } from '../records.ts'
-import { chooseSequence, type Given } from './given.ts'
+import { headerValue, type RequestRecord } from '../records.ts'
+import type { Given } from './given.ts'
 import type { Settings } from './scenario.ts'
 
 /** The state of a session. */
@@ -15,8 +15,6 @@ export type Session = {
   /** What a test gave this session. */
   given: Given
 }
-
-type FindUser = (headers: RequestHeaders) => string | undefined
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -54,12 +52,7 @@ export function createSessions() {
       session.given.settings = settings
       if (scenario !== undefined) session.scenario = scenario === null ? undefined : settings.scenario
     },
-    /** Whether a test gave the response to a request. Preferences for another user are left out of account. */
-    hasResponse(request: RequestRecord, findUser: FindUser, common: Given): boolean {
-      const query = request.target.split('?')[1] ?? ''
-      const key = readSessionKey(request, query) ?? findUser(request.headers) ?? 'anonymous'
-      return chooseSequence(sessions.get(key)?.given, common) !== undefined
-    },
+    some: (test: (session: Session) => boolean): boolean => [...sessions.values()].some(test),
     /** The scenarios of sessions that have their own. */
     chosen(): Record<string, string> {
       const chosen = [...sessions].flatMap(([key, { scenario }]) =>
@@ -71,8 +64,9 @@ export function createSessions() {
     restart(key?: string): void {
       for (const [name, session] of sessions) {
         if (key !== undefined && name !== key) continue
-        session.counts.clear()
-        session.windows.clear()
+        // New ones, because a client that leaves is taken off those that counted it.
+        session.counts = new Map()
+        session.windows = new Map()
       }
     },
     clear: (): void => sessions.clear(),

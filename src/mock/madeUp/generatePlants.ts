@@ -1,5 +1,5 @@
 import type { Plant } from '../fixtures/fixtures.ts'
-import { seededRandom } from './seededRandom.ts'
+import { seededRandom } from '../scenarios/seededRandom.ts'
 
 const GENERA = splitWords(`
   Acer Aloe Begonia Calathea Dracaena Ficus Hoya Iris Lilium Mimosa
