@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import type { FetchMock } from 'plant-store-kit/fetch'
 import type { ApiError, Plant, paths } from 'plant-store-kit/types'
 
 export type { Plant }
@@ -14,6 +15,19 @@ export async function firstPlants(baseUrl: string, token: string, limit?: number
   const query = limit === undefined ? {} : { limit }
   const { data, error } = await client.GET('/plants', { params: { query } })
   return { data, error }
+}
+
+/** Scenarios and settings by name, of the kit and of a project. */
+export function change({ scenario, settings, responses }: FetchMock): void {
+  scenario('empty')
+  scenario('a-scenario-of-ours')
+  scenario(null, { session: 'alice' })
+  responses(['flaky', 503, [{ name: 'Aloe vera' }]])
+  settings({ scenario: 'flaky', fixedDelay: null, delay: 'slow-3g', code: 503 })
+  // @ts-expect-error: a typo
+  settings({ fixDelay: 3 })
+  // @ts-expect-error: not a number
+  settings({ fixedDelay: 'long' })
 }
 
 /** Each marked line must fail to compile. */

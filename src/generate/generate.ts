@@ -5,7 +5,7 @@ import { rereadContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
 import { hashSources } from '../mock/fixtures/sources.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
-import { fixturesTypes, generateFixturesModule } from './generateFixturesModule.ts'
+import { generateFixturesModule, generateFixturesTypes } from './generateFixturesModule.ts'
 import { generateTypesModule } from './generateTypesModule.ts'
 import { generateValidatorsModule } from './generateValidatorsModule.ts'
 
@@ -16,7 +16,7 @@ const contract = rereadContract()
 mkdirSync(folder, { recursive: true })
 const data = await loadData(builtInFixtures, contract)
 write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schemaPointer))
-write('fixtures.d.ts', fixturesTypes)
+write('fixtures.d.ts', generateFixturesTypes(data))
 write('validators.js', generateValidatorsModule(contract))
 write(
   'types.d.ts',

@@ -1,4 +1,5 @@
 import type { MockData } from '../mock/scenarios/dataset.ts'
+import { NORMAL } from '../mock/scenarios/scenario.ts'
 
 type BuiltInData = Pick<MockData, 'contract' | 'fixtures' | 'scenarios'>
 
@@ -22,7 +23,9 @@ export const scenarios = ${literal(scenarios)}
  * The module's declarations. They import the types by the package's name, because the compiler does not overwrite declarations that
  * it has read.
  */
-export const fixturesTypes = `import type { Fixtures, MockContract, Scenario } from 'plant-store-kit/fetch'
+export function generateFixturesTypes({ scenarios }: Pick<BuiltInData, 'scenarios'>): string {
+  const names = [NORMAL, ...scenarios].map(({ name }) => `'${name}'`)
+  return `import type { Fixtures, MockContract, Scenario } from 'plant-store-kit/fetch'
 /** Compiled from the schema of the response with plants. Returns whether a value conforms, and has the errors. */
 export declare const validatePlants: { (value: unknown): boolean; errors?: readonly {
   instancePath: string
@@ -37,7 +40,10 @@ export declare const contract: MockContract
 export declare const fixtures: Fixtures
 /** The built-in scenarios. */
 export declare const scenarios: readonly Scenario[]
+/** Their names. */
+export type BuiltInScenario = ${names.join(' | ')}
 `
+}
 
 /** JSON is valid JavaScript (ES2019), except that `__proto__` has to be a computed key. */
 function literal(value: unknown): string {

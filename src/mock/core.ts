@@ -15,7 +15,14 @@ import { createDataset, type MockData } from './scenarios/dataset.ts'
 import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
 import { hasPreference } from './scenarios/preferences.ts'
 import { respond, type ScenarioResponse } from './scenarios/respond.ts'
-import { defaultSettings, NORMAL, type ScenarioState, type Settings } from './scenarios/scenario.ts'
+import {
+  defaultSettings,
+  NORMAL,
+  type ScenarioName,
+  type ScenarioState,
+  type Settings,
+  type SettingsChanges,
+} from './scenarios/scenario.ts'
 import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
 import { type Upstream, withProblem } from './upstream/upstream.ts'
 
@@ -106,7 +113,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * Chooses a scenario for all sessions or for one, and restarts its counters. Null returns a session to the common scenario.
      * Throws a RangeError if the scenario does not exist.
      */
-    scenario(name: string | null, choice: SessionChoice = {}): void {
+    scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
       if (name !== null) dataset.assertScenario(name)
       const scenario = name ?? (to.session === undefined ? NORMAL.name : settings.scenario)
@@ -145,7 +152,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears a setting. A session that
      * changes them keeps its own. Throws a RangeError.
      */
-    settings(changes?: Readonly<Record<string, unknown>>, choice: SessionChoice = {}): Settings {
+    settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
       if (changes === undefined) return sessions.settings(to.session, settings)
       const changed = readSettings(changes, sessions.settings(to.session, settings))

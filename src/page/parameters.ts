@@ -1,5 +1,5 @@
 import { object, optional, text } from '../contract/input/shape.ts'
-import type { FetchMockOptions, GivenResponse, Plant } from '../mock/hosts/createMock.ts'
+import type { FetchMockOptions, GivenResponse, Plant, ScenarioName } from '../mock/hosts/createMock.ts'
 import { anyValue, leaveOutUndefined } from '../mock/readOptions.ts'
 
 /** What a story asks for in `parameters.plantStore`. */
@@ -10,7 +10,7 @@ export type PlantStoreParameters = Pick<FetchMockOptions, 'fixtures' | 'scenario
    */
   baseUrl?: string
   /** The scenario of the story, unless one is chosen in the toolbar. Default: `normal`. */
-  scenario?: string
+  scenario?: ScenarioName
   /** Plants for every user; null returns to the usual ones. */
   plants?: readonly Plant[] | null
   /** Answers the first requests: with scenarios by name, HTTP statuses, or lists of plants. */

@@ -361,6 +361,6 @@ test('a response can have another body and media type than JSON, also for some r
     [400, 'application/problem+json', '{"error":400,"m'],
     [200, 'application/json', '[{"name":"Monst'],
   ])
-  for (const contentType of ['html', 'text/html\r\nX: y', 5])
+  for (const contentType of ['html', 'text/html\r\nX: y', 5 as never])
     expect(() => settings({ contentType })).toThrow('contentType: expected a media type')
 })

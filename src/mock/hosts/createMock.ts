@@ -11,12 +11,21 @@ import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
 import { createPlantCheck, type GivenResponse } from '../scenarios/given.ts'
 import { type OwnScenario, readOwnScenarios } from '../scenarios/ownScenarios.ts'
-import type { Scenario, Settings } from '../scenarios/scenario.ts'
+import type { Scenario, ScenarioName, Settings } from '../scenarios/scenario.ts'
 import { answerRequest } from './fetch.ts'
 
 export { matchers, type ReceivedQuery } from '../runners/matchers.ts'
 export { FaultError } from './fetch.ts'
-export type { Fixtures, GivenFixtures, GivenResponse, MockContract, OwnScenario, Plant, Scenario }
+export type {
+  Fixtures,
+  GivenFixtures,
+  GivenResponse,
+  MockContract,
+  OwnScenario,
+  Plant,
+  Scenario,
+  ScenarioName,
+}
 
 /** Options of `createMock`. */
 export type FetchMockOptions = {

@@ -14,6 +14,7 @@ import type { JournalFilter } from '../control/journal.ts'
 import { mockOptionShapes } from '../mockOptionShapes.ts'
 import type { MockOptions } from '../mockOptions.ts'
 import { readOptions } from '../readOptions.ts'
+import type { ScenarioName } from '../scenarios/scenario.ts'
 import { type Mock, startMock } from '../startMock.ts'
 import { describeState, type MatcherResult, type ReceivedQuery, waitingMatchers } from './matchers.ts'
 
@@ -47,7 +48,7 @@ export type PlantStoreTestOptions = {
   /** The base URL that the page calls, such as `https://api.plants.example/v1`: redirects its requests to the mock. Default: none. */
   plantStoreInPlaceOf: string | undefined
   /** The scenario at the start of each test. Default: the one in `plantStoreOptions`, or `normal`. */
-  plantStoreScenario: string | undefined
+  plantStoreScenario: ScenarioName | undefined
 }
 
 type Test = typeof base

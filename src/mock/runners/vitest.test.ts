@@ -112,7 +112,7 @@ test('a test can have settings of its own', async ({ mock }) => {
   expect([await status(mock.headers), await status()]).toEqual([503, 200])
   await mock.settings({ code: null })
   expect(await status(mock.headers)).toBe(200)
-  await expect(mock.settings({ fixedDelay: 'long' })).rejects.toThrow('fixedDelay: expected')
+  await expect(mock.settings({ fixedDelay: 'long' as never })).rejects.toThrow('fixedDelay: expected')
 })
 
 test('toHaveReceived waits for a request that is still to come', async ({ mock }) => {

@@ -4,6 +4,7 @@ import type { JournalFilter } from '../control/journal.ts'
 import { readJournalFilter } from '../control/readFilter.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { GivenResponse } from '../scenarios/given.ts'
+import type { ScenarioName, SettingsChanges } from '../scenarios/scenario.ts'
 import { checkPeer } from './checkPeer.ts'
 import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
 import { setupOptions } from './setupOptions.ts'
@@ -45,13 +46,13 @@ export type TestMock = {
    */
   fetch: typeof fetch
   /** Chooses a scenario for this test. Rejects if it does not exist. */
-  scenario: (name: string) => Promise<void>
+  scenario: (name: ScenarioName) => Promise<void>
   /** Serves these plants to every user in this test; null returns to the usual ones. Rejects if they violate the contract. */
   plants: (list: readonly Plant[] | null) => Promise<void>
   /** Answers the next requests of this test: with scenarios by name, HTTP statuses, or lists of plants. Rejects if one is invalid. */
   responses: (list: readonly GivenResponse[]) => Promise<void>
   /** Changes the settings of this test, such as `{ fixedDelay: 300 }`; null clears one. Rejects if one is invalid. */
-  settings: (changes: Readonly<Record<string, unknown>>) => Promise<void>
+  settings: (changes: SettingsChanges) => Promise<void>
   /** The requests of this test, newest first: all, or those with a status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }

@@ -4,10 +4,10 @@ import { childPointer } from '../../contract/jsonPointer.ts'
 import { toValidate, type Validate, type Validator } from '../../contract/violation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { CODE_IS, isCode } from './readEffects.ts'
-import type { Settings } from './scenario.ts'
+import type { ScenarioName, Settings } from './scenario.ts'
 
 /** How to answer one request: a scenario by its name, an HTTP status, or plants. */
-export type GivenResponse = string | number | readonly Plant[]
+export type GivenResponse = ScenarioName | number | readonly Plant[]
 
 /** What a test gave the mock, for all sessions or for one. */
 export type Given = {

@@ -1,3 +1,4 @@
+import type { BuiltInScenario } from 'plant-store-kit/fixtures'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { Effects } from './effects.ts'
 
@@ -14,12 +15,28 @@ export type Scenario = {
   effects: Effects
 }
 
+/** The name of a built-in scenario, which editors complete, or of one of your own. */
+export type ScenarioName = BuiltInScenario | (string & {})
+
 /** Defaults for every request: scenario, seed and effects. Requests can override them. */
 export type Settings = Effects & {
   /** The scenario of sessions that did not choose one. Default: normal. */
-  scenario: string
+  scenario: ScenarioName
   /** The seed of random delays, rates and faults: a whole number from 0 to 4294967295. Default: 1. */
   seed: number
+}
+
+/** New values of settings; null clears one. */
+export type SettingsChanges = {
+  readonly [Name in keyof (Settings & ShortForms)]?: (Settings & ShortForms)[Name] | null | undefined
+}
+
+/** The short forms of the `Prefer` header. */
+type ShortForms = {
+  /** For example `300`, `100-400`, `slow-3g` or `p99`. */
+  delay: string
+  /** Pieces and milliseconds, for example `5:1000`. */
+  dribble: string
 }
 
 /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
