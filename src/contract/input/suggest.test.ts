@@ -20,6 +20,7 @@ test.each([
 
 test('prefers a name in another case to one that begins alike, and that to a typo', () => {
   expect(suggest('Port', ['sort', 'port-range', 'port'])).toEqual(['port', 'port-range', 'sort'])
+  expect(suggest('fixDelay', ['delay', 'fixedDelay'])).toEqual(['fixedDelay', 'delay'])
 })
 
 test.each([

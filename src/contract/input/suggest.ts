@@ -38,14 +38,14 @@ const LONGEST = 200
 const SHORTEST_PART = 3
 const UNRELATED = 4
 
-/** The same name but for letter case, then prefixes, then parts, then typos. */
+/** The same name but for letter case, then prefixes, then typos, then parts. */
 function rank(given: string, name: string): number {
   const [one, other] = [normalise(given), normalise(name)]
   if (one === other) return 0
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   if (short.length >= SHORTEST_PART && long.startsWith(short)) return 1
-  if (short.length >= SHORTEST_PART && long.includes(short)) return 2
-  return one !== '' && isClose(one, other) ? 3 : UNRELATED
+  if (one !== '' && isClose(one, other)) return 2
+  return short.length >= SHORTEST_PART && long.includes(short) ? 3 : UNRELATED
 }
 
 function normalise(name: string): string {
