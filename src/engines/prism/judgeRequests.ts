@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { connect } from 'node:net'
 import { messageOf } from '../../contract/errors.ts'
 import type { EngineRequest } from '../../harness/engine.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
@@ -41,6 +42,7 @@ export async function judgeRequests(
   let underWay = new AbortController()
   let unanswered = 0
   let hasLost = false
+  let hasClosed = false
   onLost((reason) => {
     hasLost = true
     underWay.abort(new Error(reason))
@@ -58,6 +60,7 @@ export async function judgeRequests(
     } catch (error) {
       if (lost.aborted) return 'lost'
       if (late.aborted) unanswered += 1
+      else hasClosed = true
       results.unjudged.push(
         late.aborted ? `no complete response within ${timeout * PATIENCE} ms` : messageOf(error),
       )
@@ -83,7 +86,15 @@ export async function judgeRequests(
   for (const suspect of suspects)
     if ((await judge(suspect)) === 'lost') results.unjudged.push('Prism cannot read the response')
   agent.destroy()
+  if (hasClosed) await assertListening(port)
   return hasLost || unanswered > 0 ? 'busy' : 'idle'
+}
+
+/** Never resolves if Prism does not listen any more: it has ended, and the engine will know why. */
+async function assertListening(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await new Promise<void>((resolve) => socket.once('connect', resolve).on('error', () => {}))
+  socket.destroy()
 }
 
 /** Whether Prism can judge a response with this status. It replaces a 501 with a response of its own, and follows redirects. */

@@ -31,9 +31,9 @@ function runAgain(first: RunningEngine, startFresh: () => RunningEngine): Runnin
       running = startFresh()
       return running.judge(requests, target)
     },
-    stop() {
+    async stop() {
       stopped = true
-      return running.stop()
+      await Promise.all([first.stop(), running.stop()])
     },
   }
 }
@@ -68,6 +68,7 @@ function startProcess({ name, startProcess: start }: EngineDefinition, peer: Pee
     child,
     folder,
     version: peer.version,
+    isUsed: false,
     stop: () => child.stop().then(() => rmSync(folder, { recursive: true, force: true })),
   }
 }

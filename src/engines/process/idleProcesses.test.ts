@@ -84,7 +84,7 @@ testWithPs.each(
       if (requests === correct.length + 2) killEngines(signal)
     })
     const judge = (): Promise<EngineOutcome> => {
-      const hurried: StartEngine = (options) => start({ ...options, timeout: 200 }, idle)
+      const hurried: StartEngine = (options) => start({ ...options, timeout: 500 }, idle)
       return judgeWith(hurried, `${server.origin}/plants`, correct)
     }
     const first = await judge()

@@ -7,6 +7,8 @@ export type EngineProcess = {
   folder: string
   /** The version of the engine. */
   version: string
+  /** Whether it has tested another target before. */
+  isUsed: boolean
   /** Ends it and removes the folder. */
   stop: () => Promise<void>
 }
@@ -29,7 +31,8 @@ export function createIdleProcesses(): IdleProcesses {
       if (process) waiting.delete(process)
       return process
     },
-    keep(name, process) {
+    keep(name, given) {
+      const process = { ...given, isUsed: true }
       waiting.set(process, name)
       void process.child.ended.then(() => waiting.delete(process))
       if (isClosed) void process.stop()

@@ -61,7 +61,10 @@ export function runProcess(
       } catch (error) {
         failure = stopping ? 'it was stopped' : messageOf(error)
       }
-      if (idle && state === 'idle' && failure === undefined && !stopping) leave(idle)
+      // In a used process, the reason for either may be a target before.
+      if (process.isUsed && state === 'busy') failure ??= 'it may still be busy with a request'
+      const isSound = failure === undefined || !process.isUsed
+      if (idle && state === 'idle' && isSound && !stopping) leave(idle)
       else void stop()
       const description = describeResults(results)
       return {
