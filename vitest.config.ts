@@ -22,7 +22,6 @@ const LONGEST = [
   'tests/startServer',
   'tests/replay',
   'tests/package',
-  'contract-tests/mutants/mutants',
   'src/prove/prove',
   'src/engines/hostile',
 ]
@@ -30,7 +29,7 @@ const LONGEST = [
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/browser/**', 'tests/formats/**', 'tests/recipes/**', 'tests/pipelines/**'],
+    exclude: ['contract-tests/mutants/**', 'tests/{browser,formats,recipes,pipelines}/**'],
     // On a busy machine, starting Prism or Dredd takes many seconds.
     testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

@@ -8,7 +8,7 @@ import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
 import { decideFate, isWrong, runMutants } from './runMutants.ts'
 
-/** `npm run mutants` runs all mutants. The tests run the first equivalent one of each server and every so many of the others. */
+/** `npm run mutants` runs all mutants. These tests run the first equivalent one of each server and every so many of the others. */
 const EVERY = 45
 
 const users = toUsers((await loadBuiltIn()).fixtures.users)

@@ -18,7 +18,7 @@ test.each([
   expect(didYouMean(given, ids, 3)).toBe(hint)
 })
 
-test('prefers a name in another case to one that begins alike, and that to a typo', () => {
+test('prefers a name in another case, then one that begins alike, one with a typo, and one with the name in it', () => {
   expect(suggest('Port', ['sort', 'port-range', 'port'])).toEqual(['port', 'port-range', 'sort'])
   expect(suggest('fixDelay', ['delay', 'fixedDelay'])).toEqual(['fixedDelay', 'delay'])
 })
