@@ -48,7 +48,8 @@ test('there is a scenario for each state of a screen', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],
-      ...['slow', 'flaky', 'rate-limited', 'unavailable', 'dribble', 'truncated', 'connection-reset'],
+      ...['slow', 'flaky', 'unavailable', 'dribble', 'truncated', 'connection-reset'],
+      ...['rate-limited', 'too-many-requests'],
     ]),
   )
 })

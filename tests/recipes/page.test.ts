@@ -1,5 +1,4 @@
 import { chromium } from './chromium.testing.ts'
-import { strictTypes } from './strictTypes.testing.ts'
 import { testRows } from './testRows.testing.ts'
 
 testRows([
@@ -11,8 +10,8 @@ testRows([
       'jsdom@latest',
       '@playwright/test@latest',
       'openapi-fetch@0.17',
-      'typescript@5.9',
-      '@types/node@24',
+      'typescript@latest',
+      '@types/node@latest',
     ],
     recipes: ['recipes/page.md#the-page-and-its-tests'],
     manifest: { type: 'module' },
@@ -20,18 +19,12 @@ testRows([
       'chromium.config.ts': `
         import config from './playwright.config'
         export default { ...config, use: { ...config.use, launchOptions: ${chromium} } }`,
-      'tsconfig.json': strictTypes({
-        module: 'esnext',
-        moduleResolution: 'bundler',
-        allowImportingTsExtensions: true,
-        skipLibCheck: true,
-      }),
     },
     port: 5173,
     commands: {
       'npx tsc': /^$/,
-      'npx vitest run': /Tests +6 passed/,
-      'npx playwright test --config chromium.config.ts': /5 passed/,
+      'npx vitest run': /Tests +7 passed/,
+      'npx playwright test --config chromium.config.ts': /6 passed/,
       'npx vite build': /built in/,
     },
   },

@@ -1,5 +1,4 @@
 import { chromium } from './chromium.testing.ts'
-import { strictTypes } from './strictTypes.testing.ts'
 import { testRows } from './testRows.testing.ts'
 
 testRows(
@@ -14,8 +13,9 @@ testRows(
       '@testing-library/react@latest',
       '@testing-library/dom@latest',
       '@playwright/test@latest',
-      'typescript@5.9',
-      '@types/node@24',
+      'oxlint@latest',
+      `typescript@${version === '18' ? '5.9' : version}`,
+      '@types/node@latest',
     ],
     recipes: ['recipes/react.md#the-page-and-its-tests'],
     manifest: { type: 'module' },
@@ -36,22 +36,24 @@ testRows(
           await expect(plantStore).not.toHaveReceived({ limit: 5 })
           await expect.configure({ timeout: 100 })(plantStore).toHaveReceived({ limit: 5 })
         })`,
-      'tsconfig.json': strictTypes({
-        module: 'esnext',
-        moduleResolution: 'bundler',
-        allowImportingTsExtensions: true,
-        jsx: 'react-jsx',
-        skipLibCheck: true,
-      }),
+      'built.config.ts': `
+        import config from './chromium.config'
+        const command = 'npx vite preview --port 5173 --strictPort'
+        export default { ...config, webServer: { ...config.webServer, command } }`,
     },
     port: 5173,
     commands: {
       'npx tsc': /^$/,
-      'npx vitest run': /Tests +7 passed/,
-      'npx playwright test --config chromium.config.ts --repeat-each 3': /9 passed/,
+      'npx vitest run': /Tests +9 passed/,
+      'npx playwright test --config chromium.config.ts --repeat-each 3': /18 passed/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*scenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,
+      // The listener of the page is only there in development.
+      '! grep -r plant-store dist': /^$/,
+      'npx playwright test --config built.config.ts': /6 passed/,
+      'npx oxlint --react-plugin -D react/set-state-in-effect -D react/exhaustive-deps src':
+        /Found 0 warnings and 0 errors/,
     },
     isQuick: version === 'latest',
   })),

@@ -24,10 +24,10 @@ async function ask(url: string, init?: RequestInit): Promise<string> {
   return `${response.status} ${(await response.text()).slice(0, 50)}`
 }
 
-test('handlers answer at any origin, or at one', async () => {
+test('handlers answer at any origin and below any prefix, or at one', async () => {
   listen(...handlers())
   expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[\{"name":"Monstera/)
-  expect(await ask('http://two.example:8080/plants?limit=1')).toMatch(/^200 \[/)
+  expect(await ask('http://two.example:8080/api/plants?limit=1')).toMatch(/^200 \[/)
   server.resetHandlers()
   server.use(
     ...handlers({ baseUrl: 'https://one.example/v1/' }),
@@ -67,6 +67,12 @@ test('rejects an invalid base URL, or one that does not fit the mock', () => {
   const mock = createMock({ basePath: '/v1' })
   expect(() => handlers({ mock, baseUrl: 'https://one.example/v2' })).toThrow(/which serves \/v1\/plants/)
   expect(handlers({ mock, baseUrl: 'https://one.example/v1' })).toHaveLength(1)
+})
+
+test('handlers without a prefix in their base URL answer at the root alone', async () => {
+  listen(...handlers({ baseUrl: '*' }))
+  expect(await ask('https://one.example/plants?limit=1')).toMatch(/^200 \[/)
+  expect(await ask('https://one.example/api/plants')).toBe('200 another handler')
 })
 
 test('handlers answer any prefix if the base URL or the mock says so', async () => {

@@ -17,7 +17,7 @@ import {
 
 /** Options of `handlers`. */
 export type HandlersOptions = {
-  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Default: `*`. */
+  /** The base URL to intercept, such as `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Default: the path of `mock`, or else any prefix (`*\/*`). */
   baseUrl?: string
 } & (
   | { /** A mock from `createMock`, so that you can change its scenario later. */ mock: FetchMock }
@@ -30,7 +30,9 @@ export type HandlersOptions = {
  */
 export function handlers(options: HandlersOptions = {}): HttpHandler[] {
   if (!('http' in msw)) throw new Error('plant-store-kit/msw needs MSW 2 or later')
-  const { baseUrl = '*', mock: given, ...rest } = readOptions(options, shapes)
+  const { mock: given, ...all } = readOptions(options, shapes)
+  // Any prefix, as in Vite, Vitest and Storybook. A given mock has a path of its own.
+  const { baseUrl = given ? '*' : '*/*', ...rest } = all
   const [ignored] = given ? Object.keys(rest) : []
   if (ignored !== undefined)
     throw new RangeError(`${ignored}: expected no such option, because mock has its own`)

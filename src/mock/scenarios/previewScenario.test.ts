@@ -24,6 +24,7 @@ test('previews and groups every built-in scenario', async () => {
       "errors flaky: 503, 503, 200",
       "errors login-page: 200 with HTML",
       "errors rate-limited: 5 × 200 in 10 s, then 429",
+      "errors too-many-requests: 429",
       "errors unauthorized: 401",
       "errors unavailable: 503",
       "network connection-reset: connection reset",
