@@ -237,6 +237,44 @@ test('a report of several targets is not taken for that of one, nor one without 
   expect(empty.code).toBe(2)
 })
 
+test('a thread tests one server after another, and a new one follows after an error of the kit', async () => {
+  const folder = createFolder()
+  const preload = `import { writeSync } from 'node:fs'
+    import net from 'node:net'
+    import { isMainThread } from 'node:worker_threads'
+    const { write } = net.Socket.prototype
+    if (!isMainThread) writeSync(2, 'thread ')
+    net.Socket.prototype.write = function (chunk, ...rest) {
+      if (String(chunk).includes('X-Fail')) setImmediate(() => { throw new Error('a mistake') })
+      return write.call(this, chunk, ...rest)
+    }`
+  const mock = await startReferenceMock()
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    name,
+    baseUrl: mock,
+    tokenVariable: VARIABLE,
+    ...(name === 'c' && { header: ['X-Fail: 1'] }),
+  }))
+  const { code, stderr } = await plantStore(
+    [
+      ...['verify', '--targets', writeTargets(folder, all), '--concurrency', '1', ...COMMON],
+      ...['--report', `json=${folder}/all.json`],
+    ],
+    {
+      [VARIABLE]: 'token-alice',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+    },
+  )
+  expect(code).toBe(3)
+  const { targets } = readFleet(join(folder, 'all.json'))
+  expect(targets.map(({ verdict }) => verdict)).toEqual([
+    ...['conformant', 'conformant', 'incomplete', 'conformant', 'conformant'],
+  ])
+  expect(targets[2]?.reasons).toEqual(['The run was stopped early: the kit itself failed: a mistake.'])
+  // The first one loads while the command reads its inputs.
+  expect(stderr.match(/thread /g)).toHaveLength(2)
+})
+
 test('an interrupted fleet reports what was tested, and starts nothing more', async () => {
   const folder = createFolder()
   const { targets, env } = await startFleet('limit-ignored')

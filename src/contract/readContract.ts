@@ -6,6 +6,8 @@ import { readContractText } from './kit/contractFile.ts'
 import { loadSchemas, loadSource } from './loadSchemas.ts'
 
 let contract: Contract | undefined
+/** The latest contract in another file: what is known about a contract is kept by its object. */
+let other: Contract | undefined
 
 /**
  * Reads the kit's contract from `spec/openapi.yaml`, once per process, or the contract in another file. Throws a ContractError with file
@@ -33,5 +35,7 @@ function readOther(file: string): Contract {
   }
   // In reports, these names mean the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === 'spec/openapi.yaml'
-  return parseContract(text, loadSchemas, isTaken ? `./${file}` : file)
+  const name = isTaken ? `./${file}` : file
+  if (other?.file !== name || other.text !== text) other = parseContract(text, loadSchemas, name)
+  return other
 }

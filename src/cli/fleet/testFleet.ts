@@ -6,6 +6,7 @@ import type { Report } from '../../harness/report.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import { insertAnyName } from '../reports/insertName.ts'
 import { choosePort } from '../verify/choosePort.ts'
+import { endThreads } from '../verify/startThread.ts'
 import { type ServerFlags, testServer } from '../verify/testServer.ts'
 import type { Target } from './readTargets.ts'
 
@@ -23,7 +24,7 @@ type Context = {
 }
 
 /**
- * Tests targets, some at once, each in a thread of its own. One that cannot be tested is incomplete, and does not keep the others from
+ * Tests targets, some at once, each in a thread that then tests the next one. One that cannot be tested is incomplete, and does not keep the others from
  * being tested.
  */
 export async function testFleet(
@@ -33,7 +34,13 @@ export async function testFleet(
 ): Promise<FleetResults> {
   const results: FleetTarget[] = []
   let checks: FleetCheck[] = []
-  const finish = (result: FleetTarget): void => {
+  // Most servers have the same results, and those need memory only once.
+  const distinct = new Map<string, FleetTarget['results']>()
+  const finish = (target: FleetTarget): void => {
+    const key = Object.entries(target.results).join()
+    const known = distinct.get(key) ?? target.results
+    distinct.set(key, known)
+    const result = { ...target, results: known }
     results.push(result)
     onEnd(result)
   }
@@ -55,6 +62,7 @@ export async function testFleet(
         {
           stop,
           savesHar,
+          keepsThread: true,
           onError,
           onProgress: () => {},
           onResult: async ({ report, har }) => {
@@ -78,6 +86,8 @@ export async function testFleet(
     for (const target of waiting) await test(target)
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, targets.length) }, work))
+  // The report of a large fleet needs the memory of its threads.
+  await endThreads()
   return { targets: results, checks }
 }
 

@@ -9,7 +9,7 @@ import { writeText } from './writeText.ts'
 
 /** The texts of what is reported, each made when it is written. */
 type Texts<Name extends string = Format> = {
-  format: (format: Name, color: boolean) => string
+  format: (format: Name, color: boolean) => string | readonly string[]
   /** The verdict in a few lines. */
   verdict: (color: boolean) => string
   /** For the files of GitHub's runner. */

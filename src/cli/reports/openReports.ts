@@ -1,4 +1,5 @@
 import type { Report } from '../../harness/report.ts'
+import { listJsonParts } from '../../reporters/json.ts'
 import { markdown } from '../../reporters/markdown.ts'
 import type { ContractCopy } from '../../reporters/reporter.ts'
 import { reporters } from '../../reporters/reporters.ts'
@@ -59,10 +60,11 @@ export function openReports(
   return (report, har) => {
     const { verdict: outcome, exitCode, summary } = report
     return write({
-      format: (format, color) =>
-        format === 'har'
-          ? requireHar(har)
-          : reporters[format](report, { color, verbose, saved, program, ...(contract && { contract }) }),
+      format: (format, color) => {
+        if (format === 'har') return requireHar(har)
+        if (format === 'json') return listJsonParts(report)
+        return reporters[format](report, { color, verbose, saved, program, ...(contract && { contract }) })
+      },
       verdict: (color) => verdict(report, { color, program }),
       github: {
         summary: () => markdown(report, { color: false, saved, program }),

@@ -12,9 +12,11 @@ import { dirname, join } from 'node:path'
 
 /** Milliseconds. */
 const LEFTOVER_AGE = 60_000
+/** Folders without leftovers. A fleet writes a thousand reports into one. */
+const cleaned = new Set<string>()
 
 /** Replaces a file in one step, so that it always has its old contents or all of the new ones. */
-export function replaceFile(target: string, text: string): void {
+export function replaceFile(target: string, text: string | Buffer): void {
   const { file, descriptor, remove } = createTemporaryFile(target)
   try {
     writeFileSync(descriptor, text)
@@ -56,6 +58,8 @@ export function createTemporaryFile(beside: string): {
 
 /** Removes what a killed process could not remove. A file in use is replaced within milliseconds. */
 function removeLeftovers(folder: string): void {
+  if (cleaned.has(folder)) return
+  cleaned.add(folder)
   try {
     for (const name of readdirSync(folder)) {
       if (!/^\.plant-store-[0-9a-f-]{36}\.tmp$/.test(name)) continue

@@ -9,15 +9,16 @@ import type { Place } from './reportPlace.ts'
 /** Milliseconds to wait for a program that reads a named pipe. */
 const READER_TIMEOUT = 5_000
 
-/** Writes a report. Rejects with the error of the file system; a file then keeps its old contents. */
-export async function writeText(place: Place, text: string): Promise<void> {
+/** Writes a report, which may be in parts. Rejects with the error of the file system; a file then keeps its old contents. */
+export async function writeText(place: Place, report: string | readonly string[]): Promise<void> {
+  const text = typeof report === 'string' ? report : Buffer.concat(report.map((part) => Buffer.from(part)))
   if (place.kind === 'descriptor') await writeDescriptor(place.descriptor, text)
   else if (place.kind === 'pipe') await writePipe(place.file, text)
   else if (place.kind === 'device') writeDevice(place.file, text)
   else replaceFile(place.file, text)
 }
 
-function writeDevice(file: string, text: string): void {
+function writeDevice(file: string, text: string | Buffer): void {
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_NOCTTY)
   try {
     writeFileSync(descriptor, text)
@@ -27,7 +28,7 @@ function writeDevice(file: string, text: string): void {
 }
 
 /** Opens the pipe without blocking: while a blocked call waits for the reader, Node.js cannot even exit. */
-async function writePipe(file: string, text: string): Promise<void> {
+async function writePipe(file: string, text: string | Buffer): Promise<void> {
   const descriptor = await openPipe(file)
   const socket = new Socket({ fd: descriptor, readable: false, writable: true })
   await writeStream(socket, text)
@@ -46,7 +47,7 @@ async function openPipe(file: string): Promise<number> {
   }
 }
 
-async function writeDescriptor(descriptor: number, text: string): Promise<void> {
+async function writeDescriptor(descriptor: number, text: string | Buffer): Promise<void> {
   const stats = fstatSync(descriptor)
   // The stream of Node.js ignores that a full disk took only a part of the text.
   const isSynchronous = stats.isFile() || (stats.isCharacterDevice() && !isatty(descriptor))
@@ -55,7 +56,7 @@ async function writeDescriptor(descriptor: number, text: string): Promise<void> 
 }
 
 /** Resolves when the text is written, or when its reader has gone, which is not a failure. */
-function writeStream(stream: NodeJS.WritableStream, text: string): Promise<void> {
+function writeStream(stream: NodeJS.WritableStream, text: string | Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   // Without a listener, the stream would throw the error.
   stream.once('error', () => {})

@@ -4,7 +4,7 @@ import type { Transcript } from '../../harness/transcript.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 
-// The thread of `verifyInThread`. It tests one server, and ends when it has sent the report.
+// The thread of `verifyInThread`. It tests one server, and then another one if it gets one.
 
 enableCompileCache()
 const [{ ContractError }, { messageOf }, { saveScripts }, { verifyUntil }] = await Promise.all([
@@ -16,7 +16,7 @@ const [{ ContractError }, { messageOf }, { saveScripts }, { verifyUntil }] = awa
 /** Milliseconds between two messages that only count requests. A message costs as much as a request. */
 const COUNTING = 100
 
-const controller = new AbortController()
+let controller = new AbortController()
 let countedAt = Number.NEGATIVE_INFINITY
 
 const send = (event: ThreadEvent): void => parentPort?.postMessage(event)
@@ -37,13 +37,18 @@ const describe = (error: unknown) => ({
   isUsageError: error instanceof ContractError,
 })
 
-process.once('uncaughtException', (error) => {
+/** The second error of a run ends the thread, and so does one between two runs. */
+const endRun = (error: Error): void => {
   send({ kind: 'error', error: describe(error) })
   controller.abort(`the kit itself failed: ${messageOf(error)}`)
-})
+}
+
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message.kind === 'stop') return controller.abort(message.reason)
   const { baseUrl, options, savesHar, count } = message
+  controller = new AbortController()
+  countedAt = Number.NEGATIVE_INFINITY
+  process.once('uncaughtException', endRun)
   const recorded: [transcript: Transcript, contract: string][] = []
   try {
     const report = await verifyUntil(
@@ -63,5 +68,7 @@ parentPort?.on('message', async (message: ThreadMessage) => {
     send({ kind: 'har', text: run && writeHar(...run) })
   } catch (error) {
     send({ kind: 'failure', error: describe(error) })
+  } finally {
+    process.off('uncaughtException', endRun)
   }
 })

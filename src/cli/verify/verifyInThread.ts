@@ -3,7 +3,7 @@ import type { Report } from '../../harness/report.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { Options } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
-import { takeThread } from './startThread.ts'
+import { keepThread, takeThread } from './startThread.ts'
 
 type ThreadOptions = Omit<Options, 'onProgress' | 'signal'>
 type ThreadError = { message: string; stack: string | undefined; isUsageError: boolean }
@@ -27,6 +27,8 @@ export type Result = { report: Report; har?: string | undefined }
 export type Control = {
   /** Whether to save the transcript. */
   savesHar: boolean
+  /** Whether other runs follow, which can use the thread. They read the contract only once. */
+  keepsThread?: boolean
   stop: AbortSignal
   onProgress: (event: ProgressEvent) => void
   onError: (error: unknown) => void
@@ -45,7 +47,7 @@ const SAVING = 20_000
 export async function verifyInThread(
   baseUrl: string,
   options: ThreadOptions,
-  { stop, savesHar, onProgress, onError }: Control,
+  { stop, savesHar, keepsThread = false, onProgress, onError }: Control,
 ): Promise<Result> {
   const thread = takeThread()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -53,7 +55,10 @@ export async function verifyInThread(
   const startedAt = new Date()
   const count = new Int32Array(new SharedArrayBuffer(4))
   let judged: Report | undefined
+  /** It ended the run itself, without an error of the kit. */
+  let isSound = true
   const giveUp = async (reason: string): Promise<void> => {
+    isSound = false
     if (judged) return resolve({ report: judged })
     await thread.terminate()
     const report = await reportUntested(baseUrl, options, reason)
@@ -68,33 +73,36 @@ export async function verifyInThread(
     timers.push(setTimeout(() => giveUp(why).catch(reject), ms))
   }
   const stopThread = (): void => {
+    isSound = false
     send({ kind: 'stop', reason: stop.reason })
     giveUpAfter(GRACE, stop.reason)
     // Loaded in advance, in case it is needed.
     void import('../../verify.ts')
   }
-  thread.on('message', (event: ThreadEvent) => {
+  const receive = (event: ThreadEvent): void => {
+    if (event.kind === 'error' || event.kind === 'failure') isSound = false
     if (event.kind === 'progress') {
       onProgress(event.progress)
     } else if (event.kind === 'error') {
       onError(revive(event.error))
     } else if (event.kind === 'report') {
       judged = event.report
-      if (!savesHar) return resolve(event)
       for (const timer of timers) clearTimeout(timer)
-      giveUpAfter(SAVING, 'the transcript took too long to save')
+      if (savesHar) giveUpAfter(SAVING, 'the transcript took too long to save')
+      else resolve(event)
     } else if (event.kind === 'har') {
       if (judged) resolve({ report: judged, har: event.text })
     } else if (judged) {
       onError(revive(event.error))
       resolve({ report: judged })
     } else reject(revive(event.error))
-  })
+  }
   // The thread is out of memory, or an error followed another that ended the run.
-  thread.once('error', (error) => {
+  const replace = (error: Error): void => {
     onError(error)
     giveUp(`the kit itself failed: ${messageOf(error)}`).catch(reject)
-  })
+  }
+  thread.on('message', receive).once('error', replace)
   thread.ref()
   send({ kind: 'start', baseUrl, options, savesHar, count })
   const { maxTime } = options
@@ -107,8 +115,10 @@ export async function verifyInThread(
   } finally {
     stop.removeEventListener('abort', stopThread)
     for (const timer of timers) clearTimeout(timer)
+    thread.off('message', receive).off('error', replace)
+    if (keepsThread && isSound) keepThread(thread)
     // It ends while the reports are written.
-    void thread.terminate()
+    else void thread.terminate()
   }
 }
 

@@ -9,6 +9,9 @@ import { openTunnel } from './openTunnel.ts'
 import { DIRECT, type Route } from './route.ts'
 
 const READ = 64 * 1024
+/** Buffers of closed connections, for the next ones: a run opens a hundred connections, few of them at once. */
+const spareBuffers: Buffer[] = []
+const MOST_SPARE = 32
 
 export type SocketOptions = {
   /** Milliseconds. */
@@ -44,8 +47,10 @@ export function openSocket(
   const host = findResolution(address, resolutions) ?? hostname
   return new Promise((resolve) => {
     const secure = address.protocol === 'https:'
+    const proxy = route.findProxy(address)
+    const buffer = (proxy === undefined && spareBuffers.pop()) || Buffer.allocUnsafeSlow(READ)
     const onread = {
-      buffer: Buffer.allocUnsafeSlow(READ),
+      buffer,
       callback: (length: number, bytes: Uint8Array) => {
         socket.emit('data', Buffer.from(bytes.buffer, bytes.byteOffset, length))
         return true
@@ -74,7 +79,6 @@ export function openSocket(
         else if (secure) socket = listen(connectTls({ socket: outcome, ...tls }), 'secureConnect')
         else finish(outcome)
       })
-    const proxy = route.findProxy(address)
     let socket: Socket = proxy === undefined ? openDirectly() : openThrough(proxy)
     socket.setNoDelay(true)
     const giveUp = (failure: Failure): void => {
@@ -101,6 +105,8 @@ export function openSocket(
       socket.removeAllListeners()
       // From now on the close event reports errors. Without a listener for `error` they would be thrown.
       socket.on('error', () => {})
+      if (proxy === undefined && spareBuffers.length < MOST_SPARE)
+        socket.once('close', () => spareBuffers.push(buffer))
       resolve(outcome)
     }
   })
