@@ -35,6 +35,15 @@ testRows(
           await expect(page.getByRole('status')).toHaveText('No plants yet')
           await expect(plantStore).not.toHaveReceived({ limit: 5 })
           await expect.configure({ timeout: 100 })(plantStore).toHaveReceived({ limit: 5 })
+        })
+        test.describe('below another path', () => {
+          test.use({ plantStoreInPlaceOf: 'http://localhost:5173/v1' })
+          test('gets what the server of the page has', async ({ page, plantStore }) => {
+            plantStore.scenario('empty')
+            await page.goto('/')
+            await expect(page.getByRole('status')).toHaveText('30 plants')
+            await expect.configure({ timeout: 100 })(page.getByRole('status')).toHaveText('No plants yet')
+          })
         })`,
       'built.config.ts': `
         import config from './chromium.config'
@@ -47,7 +56,7 @@ testRows(
       'npx vitest run': /Tests +9 passed/,
       'npx playwright test --config chromium.config.ts --repeat-each 3': /18 passed/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
-        /it received[\s\S]*scenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
+        /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*in place of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
       'npx vite build': /built in/,
       // The listener of the page is only there in development.
       '! grep -r plant-store dist': /^$/,

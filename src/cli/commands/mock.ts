@@ -137,7 +137,8 @@ function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): vo
     const line = log(event)
     if (line !== undefined) process.stderr.write(`${line}\n`)
   }
-  mock.on(write, format === 'silent' ? silentTypes : undefined)
+  const types = upstream === undefined ? silentTypes : ([...silentTypes, 'request'] as const)
+  mock.on(write, format === 'silent' ? types : undefined)
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

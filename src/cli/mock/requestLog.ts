@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { NO_STATUS } from '../../mock/scenarios/wire.ts'
+import { createUpstreamNote } from '../../mock/upstream/createUpstreamNote.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 import type { Style } from '../../reporters/text/styler.ts'
 
@@ -15,6 +16,7 @@ export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-fail
 /** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined
+  const describeUpstream = createUpstreamNote()
   return (event) => {
     if (event.type === 'reload-failed') {
       const line = formatReloadFailure(event)
@@ -25,6 +27,10 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
     }
     if (event.type === 'record-failed') return escapeLine(`plant-store: ${event.file}: ${event.message}`)
     if (event.type === 'reload') lastFailure = undefined
+    if (format === 'silent' && event.type === 'request') {
+      const note = describeUpstream(event.entry)
+      return note && escapeLine(`plant-store: ${note}`)
+    }
     // A request is logged when it is received.
     if (format === 'silent' || event.type === 'response') return undefined
     return format === 'json'

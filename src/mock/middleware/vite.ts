@@ -1,5 +1,9 @@
+import { ContractError } from '../../contract/ContractError.ts'
 import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { FixtureError } from '../fixtures/FixtureError.ts'
+import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
+import { createUpstreamNote } from '../upstream/createUpstreamNote.ts'
 import {
   createMiddlewareIn,
   type MiddlewareOptions,
@@ -53,16 +57,18 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, { basePath: '*', watch: true, ...rest })
+      const all = { basePath: '*', watch: true, ...rest }
+      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, all).catch(throwWithoutStack)
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config
+      const describe = createEventNote()
       mock.on(
         (event) => {
-          if (event.type === 'reload-failed')
-            logger.warn(`plant-store: ${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`)
+          const note = describe(event)
+          if (note !== undefined) logger.warn(`plant-store: ${note}`)
         },
-        ['reload-failed'],
+        ['reload-failed', 'record-failed', ...(rest.upstream === undefined ? [] : ['request' as const])],
       )
       const { printUrls } = server
       server.printUrls = () => {
@@ -82,5 +88,24 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
             },
           ],
     buildEnd: () => close(),
+  }
+}
+
+/** Vite prints the stack of an error. For a mistake in a file or an option, that is code of the kit. */
+function throwWithoutStack(error: unknown): never {
+  const isMistake =
+    error instanceof FixtureError || error instanceof ContractError || error instanceof RangeError
+  if (isMistake) error.stack = `plant-store: ${error.message}`
+  throw error
+}
+
+/** Creates a function that describes the events that the terminal shows. */
+function createEventNote(): (event: MockEvent) => string | undefined {
+  const describeUpstream = createUpstreamNote()
+  return (event) => {
+    if (event.type === 'request') return describeUpstream(event.entry)
+    if (event.type === 'record-failed') return `${event.file}: ${event.message}`
+    if (event.type !== 'reload-failed') return undefined
+    return `${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`
   }
 }

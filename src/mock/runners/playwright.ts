@@ -74,29 +74,59 @@ export const test: TestType<
     { scope: 'worker' },
   ],
   plantStoreReset: [
-    async ({ plantStore, plantStoreScenario, plantStoreInPlaceOf, context }, use, testInfo) => {
+    async (
+      { plantStore, plantStoreOptions, plantStoreScenario, plantStoreInPlaceOf, context },
+      use,
+      testInfo,
+    ) => {
       plantStore.reset()
       if (plantStoreScenario !== undefined) plantStore.scenario(plantStoreScenario)
-      if (plantStoreInPlaceOf !== undefined) {
-        const from = readInPlaceOf(plantStoreInPlaceOf)
+      const from = plantStoreInPlaceOf === undefined ? undefined : readInPlaceOf(plantStoreInPlaceOf)
+      if (from !== undefined)
         await context.route(
           ({ href }) => href.startsWith(`${from}/`),
           (route) => redirect(route, plantStore.url + route.request().url().slice(from.length)),
         )
-      }
+      const requested = new Set<string>()
+      context.on('request', (request) => requested.add(request.url().replace(/[?#].*$/s, '')))
       await use(undefined)
-      if (testInfo.status !== testInfo.expectedStatus) await attachState(plantStore, testInfo)
+      if (testInfo.status === testInfo.expectedStatus) return
+      await attachState(
+        `${from === undefined ? '' : `in place of ${from}\n`}${describeState(plantStore)}`,
+        testInfo,
+      )
+      const isUnused = plantStore.requests().length === 0
+      if (isUnused) await explainUnused({ requested, from, contract: plantStoreOptions.contract })
     },
     { auto: true },
   ],
 })
 
 /** Writes what the mock was asked beside the other files of a failed test, and shows it in the report. */
-async function attachState(mock: Mock, testInfo: TestInfo): Promise<void> {
+async function attachState(text: string, testInfo: TestInfo): Promise<void> {
   const path = testInfo.outputPath('plant-store.txt')
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, describeState(mock))
+  writeFileSync(path, text)
   await testInfo.attach('plant-store', { path, contentType: 'text/plain' })
+}
+
+/** Throws if the page requested plants, but not from the mock: another server may have answered. */
+async function explainUnused({
+  requested,
+  from,
+  contract,
+}: {
+  requested: ReadonlySet<string>
+  from: string | undefined
+  contract: string | undefined
+}): Promise<void> {
+  const { readContract } = await import('../../contract/readContract.ts')
+  const { path } = readContract(contract).operation
+  const url = [...requested].find((each) => each.endsWith(path))
+  if (url === undefined) return
+  const message = `plantStoreInPlaceOf: expected ${url.slice(0, -path.length)}, because the page requested ${url}, got ${from ?? 'none'}; the mock of this test received no request`
+  // The stack would show the code of the kit.
+  throw Object.assign(new Error(message), { stack: message })
 }
 
 /** The base URL without a slash at its end. Throws an InputError. */

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createUpstreamNote } from './createUpstreamNote.ts'
+
+const request = { method: 'GET', url: '/plants', rule: 'upstream' }
+
+test('says each kind of violation once', () => {
+  const note = createUpstreamNote()
+  const violate = (...violations: string[]) =>
+    note({ ...request, upstream: { status: 200, durationMs: 1, violations } })
+  expect(violate('/0/tag: expected a string, got the number 1')).toBe(
+    'GET /plants: the service violates the contract: /0/tag: expected a string, got the number 1',
+  )
+  expect(violate('/7/tag: expected a string, got null')).toBeUndefined()
+  expect(violate('/1/tag: expected a string, got true', 'the body is\u001b[2J empty')).toBe(
+    'GET /plants: the service violates the contract: the body is [2J empty',
+  )
+})
+
+test('says once why the mock answered, and nothing about usual responses', () => {
+  const note = createUpstreamNote()
+  const problem = 'refused the connection (ECONNREFUSED)'
+  const upstream = { durationMs: 1, problem, violations: [] }
+  const failed = { ...request, rule: 'fixtures', upstream }
+  expect(note(request)).toBeUndefined()
+  expect(note({ ...request, upstream: { status: 200, durationMs: 1, violations: [] } })).toBeUndefined()
+  expect(note({ ...request, upstream: { ...upstream, problem: 'the client disconnected' } })).toBeUndefined()
+  expect(note(failed)).toBe(
+    'GET /plants: the service refused the connection (ECONNREFUSED), so the mock answered',
+  )
+  expect(note(failed)).toBeUndefined()
+})
+
+test('stops after many kinds', () => {
+  const note = createUpstreamNote()
+  const kinds = Array.from({ length: 200 }, (_, index) => 'x'.repeat(index + 1))
+  const said = kinds.filter((kind) =>
+    note({ ...request, upstream: { status: 200, durationMs: 1, violations: [kind] } }),
+  )
+  expect(said).toHaveLength(100)
+})
