@@ -83,6 +83,17 @@ test('sends an error after the responses to earlier requests, never inside one',
     }
 })
 
+test('nothing follows the response to a request that closes the connection', async () => {
+  const mock = await startTestMock()
+  const close = 'GET /plants HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ngarbage\r\n\r\n'
+  const noHost = 'GET /plants HTTP/1.1\r\n\r\ngarbage\r\n\r\n'
+  for (const bytes of [close, noHost]) {
+    const answer = await converse(mock, bytes)
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1)
+    expect(answer).toContain('\r\nConnection: close\r\n')
+  }
+})
+
 test('noise after a valid request is not taken for a method', async () => {
   const mock = await startTestMock()
   const answer = await converse(

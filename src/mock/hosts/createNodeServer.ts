@@ -47,7 +47,8 @@ export function createNodeServer(
     if (problem) {
       request.resume()
       const { status, headers, body } = core.withCommonHeaders(problem, request.headers)
-      response.writeHead(status, [...headers, 'Connection', 'close'])
+      response.shouldKeepAlive = false
+      response.writeHead(status, [...headers])
       response.end(body)
       return
     }

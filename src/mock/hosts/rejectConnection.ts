@@ -71,7 +71,10 @@ function reject(socket: Duplex, answer: ResponseRecord, pending: PendingResponse
   rejected.add(socket)
   socket.on('error', () => socket.destroy())
   socket.resume()
-  afterResponse(pending.get(socket), () => {
+  const last = pending.get(socket)
+  // Nothing follows a response with `Connection: close`, which closes the connection itself (RFC 9112, section 9.6).
+  if (last?.shouldKeepAlive === false) return
+  afterResponse(last, () => {
     if (socket.writable) socket.end(Buffer.concat([encodeHead(answer, ['Connection', 'close']), answer.body]))
     setTimeout(() => socket.destroy(), LINGER)
   })
