@@ -25,6 +25,19 @@ export function toSegment(container: Container): string {
   return `/${escapePointer(container.name.slice(0, NAME_SHOWN))}`
 }
 
+const [ZERO, NINE] = [0x30, 0x39]
+/** Digits of an integer that a number holds exactly. */
+const EXACT = 15
+
+/** The digits of the integer at an index, if it has few, as most numbers do. Otherwise 0, also for what is no number in JSON. */
+export function countDigits(text: string, at: number): number {
+  let end = at
+  for (let code = text.charCodeAt(end); code >= ZERO && code <= NINE; ) code = text.charCodeAt(++end)
+  const count = end - at
+  const isWhole = (count === 1 || text[at] !== '0') && !/[.eE]/.test(text.charAt(end))
+  return isWhole && count <= EXACT ? count : 0
+}
+
 /**
  * Converts digits to a number that a JSON Schema validator treats like the digits. `400.0` and `4e2` are the integer 400.
  * Digits that would round to an integer get a fraction. Digits that exceed a double become the largest double. Digits next to an

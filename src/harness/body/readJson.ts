@@ -1,4 +1,4 @@
-import { type Container, closeContainer, isObject, parseNumber, toSegment } from './jsonValue.ts'
+import { type Container, closeContainer, countDigits, isObject, parseNumber, toSegment } from './jsonValue.ts'
 
 /** A JSON text, read strictly by RFC 8259. */
 export type JsonText = {
@@ -26,8 +26,8 @@ export class TooManyValues extends Error {}
 
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
 const WHITESPACE = /[ \t\n\r]*/y
-// Everything before the first quotation mark, backslash or control character.
-const PLAIN = /[^"\\\p{Cc}]*[\u007f-\u009f]*/uy
+const WORDS = { true: true, false: false, null: null }
+const [SPACE, QUOTE, BACKSLASH] = [0x20, 0x22, 0x5c]
 const ESCAPES = '"\\/bfnrt'
 const NOTED = 20
 /** Values nested deeper are read but not kept: no schema needs them, and they could need much memory. */
@@ -61,6 +61,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     throw new JsonSyntaxError(`expected ${expected}, got ${found} at character ${at}`, at)
   }
   const space = (): void => {
+    if (text.charCodeAt(at) > SPACE) return
     WHITESPACE.lastIndex = at
     WHITESPACE.test(text)
     at = WHITESPACE.lastIndex
@@ -73,9 +74,9 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     let isEscaped = false
     at += 1
     for (;;) {
-      PLAIN.lastIndex = at
-      PLAIN.test(text)
-      at = PLAIN.lastIndex
+      for (let code = QUOTE + 1; code >= SPACE && code !== QUOTE && code !== BACKSLASH; )
+        code = text.charCodeAt(at++)
+      at -= 1
       const character = text[at]
       if (character === '"') break
       if (character === undefined) fail('the end of a string')
@@ -103,11 +104,12 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
       if (!value.isWellFormed() && notes.loneSurrogates.length < NOTED) notes.loneSurrogates.push(pointer())
       return value
     }
-    for (const [word, value] of [
-      ['true', true],
-      ['false', false],
-      ['null', null],
-    ] as const)
+    const digits = countDigits(text, at)
+    if (digits > 0) {
+      at += digits
+      return Number(text.slice(at - digits, at))
+    }
+    for (const [word, value] of Object.entries(WORDS))
       if (text.startsWith(word, at)) {
         at += word.length
         return value
