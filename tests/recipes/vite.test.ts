@@ -22,7 +22,9 @@ testRows(
       'node checkVite.mjs': /all steps passed/,
       'npx vite build --target esnext': /built in/,
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
-      'npx vite --config wrong.config.mjs || true': /fixtures\[0\]: expected an object with "name"/,
+      // Without a stack.
+      'npx vite --config wrong.config.mjs || true':
+        /\n\[?plant-store: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
     },
   })),
 )

@@ -1,6 +1,4 @@
-import { ContractError } from '../../contract/ContractError.ts'
 import { mismatch, type Shape } from '../../contract/input/shape.ts'
-import { FixtureError } from '../fixtures/FixtureError.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
 import { createUpstreamNote } from '../upstream/createUpstreamNote.ts'
@@ -48,17 +46,14 @@ const CONSOLE = '/__admin/console/'
  * production build. Throws a RangeError if an option is unknown or invalid.
  */
 export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlugin {
-  const { switcher = 'bottom-right', ...rest } = readOptions(options, {
-    ...middlewareOptionShapes,
-    switcher: readSwitcher,
-  })
+  const { switcher = 'bottom-right', ...rest } = readPluginOptions(options)
   let close = async (): Promise<void> => {}
   return {
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
       const all = { basePath: '*', watch: true, ...rest }
-      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, all).catch(throwWithoutStack)
+      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, all).catch(throwMessage)
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config
@@ -91,12 +86,20 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
   }
 }
 
-/** Vite prints the stack of an error. For a mistake in a file or an option, that is code of the kit. */
-function throwWithoutStack(error: unknown): never {
-  const isMistake =
-    error instanceof FixtureError || error instanceof ContractError || error instanceof RangeError
-  if (isMistake) error.stack = `plant-store: ${error.message}`
-  throw error
+function readPluginOptions(options: PlantStorePluginOptions): PlantStorePluginOptions {
+  try {
+    return readOptions(options, { ...middlewareOptionShapes, switcher: readSwitcher })
+  } catch (error) {
+    throwMessage(error)
+  }
+}
+
+/** Vite prints all of an error. For a mistake in a file or an option, only the message is of use. */
+function throwMessage(error: unknown): never {
+  // Those are defects of the kit.
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error
+  const { message } = error
+  throw Object.assign(new Error(message), { stack: `plant-store: ${message}` })
 }
 
 /** Creates a function that describes the events that the terminal shows. */
