@@ -115,6 +115,21 @@ test('a test can have settings of its own', async ({ mock }) => {
   await expect(mock.settings({ fixedDelay: 'long' as never })).rejects.toThrow('fixedDelay: expected')
 })
 
+test('a 429 has Retry-After, however a test asks for it', async ({ mock }) => {
+  const ask = async (headers = {}): Promise<unknown> => {
+    const response = await mock.fetch('/plants', { headers: { ...alice, ...headers } })
+    return [response.status, response.headers.get('retry-after')]
+  }
+  await mock.responses([429])
+  expect(await ask()).toEqual([429, '1'])
+  expect(await ask({ Prefer: 'code=429' })).toEqual([429, '1'])
+  await mock.scenario('too-many-requests')
+  expect(await ask()).toEqual([429, '1'])
+  await mock.scenario('normal')
+  await mock.settings({ code: 429 })
+  expect(await ask()).toEqual([429, '1'])
+})
+
 test('toHaveReceived waits for a request that is still to come', async ({ mock }) => {
   setTimeout(() => void mock.fetch('/plants?limit=7', { headers: alice }), 100)
   await expect(mock).not.toHaveReceived({ limit: 7 })
