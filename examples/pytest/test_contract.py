@@ -1,4 +1,7 @@
-"""One test for each check of the Plant Store contract, and one for the run itself."""
+"""One test for each check of the Plant Store contract, and one for the run itself.
+
+Without the kit, run "npm install --save-dev plant-store-kit" in this repository.
+"""
 
 import json
 import os
@@ -9,14 +12,15 @@ import pytest
 
 # The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
-COMMAND = ["npx", "plant-store", "verify", BASE_URL, "--report", "ndjson"]
+COMMAND = ["npx", "--no-install", "plant-store", "verify", BASE_URL, "--report", "ndjson"]
 
 
 def pytest_generate_tests(metafunc):
     run = subprocess.run(COMMAND, capture_output=True, encoding="utf-8")
     lines = [json.loads(line) for line in run.stdout.split("\n") if line]
     if not lines:
-        raise RuntimeError(f"exit code {run.returncode}: {run.stderr}")
+        hint = "Is the kit installed? npm install --save-dev plant-store-kit"
+        raise RuntimeError(f"exit code {run.returncode}: {run.stderr}{hint}")
     metafunc.parametrize("line", lines, ids=[line.get("check", "run") for line in lines])
 
 

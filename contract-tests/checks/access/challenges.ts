@@ -99,7 +99,7 @@ function findProblem(value: string): string | undefined {
   if (challenges === undefined) return `the challenge is malformed: ${value}`
   const bearer = challenges.find(({ scheme }) => scheme === 'bearer')
   if (!bearer) return `no challenge has the scheme Bearer: ${value}`
-  if (bearer.parameters.length === 0) return 'the Bearer challenge has no parameter'
+  if (bearer.parameters.length === 0) return 'the Bearer challenge has no parameter, such as realm'
   const realms = bearer.parameters.filter(([name]) => name === 'realm')
   return realms.length > 1 ? 'the challenge has two realms' : undefined
 }

@@ -85,7 +85,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     rows: ['AU19'],
     sent: 'every request',
     expected: 'WWW-Authenticate on each 401',
-    fix: 'Send WWW-Authenticate: Bearer with every 401.',
+    fix: 'Send WWW-Authenticate: Bearer realm="plants" with every 401.',
     requires: 'a 401',
     applies: (exchange, facts) =>
       exchange.response?.status === 401 &&

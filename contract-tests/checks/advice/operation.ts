@@ -38,7 +38,7 @@ export const operationTopics: readonly Topic[] = [
       },
       {
         framework: 'Go',
-        text: '`net/http` answers a panic by closing the connection, which clients see as a network error. Recover in a handler around all others, and send a 500.',
+        text: '`net/http` answers a panic by closing the connection, which clients see as a network error, and prints `http: panic serving` with a stack trace to standard error. Fix the line that it names: often a slice beyond its length. Then recover in a handler around all others, so that the next panic is a 500.',
         code: 'defer func() {\n\tif problem := recover(); problem != nil {\n\t\twriteError(w, 500, "internal error")\n\t}\n}()',
       },
     ],

@@ -15,7 +15,7 @@ export type Target = {
   name: string
   baseUrl: string
   flags: Partial<FlagsOf<typeof targetFlags>>
-  /** The variables that it names and that are not set. */
+  /** The variables that it names and that are not set, in words. */
   unset: readonly string[]
 }
 
@@ -56,7 +56,7 @@ function readTarget(value: unknown, pointer: string): Target {
     name: String(name),
     baseUrl: String(baseUrl),
     flags: Object.fromEntries(given.filter(([, each]) => each !== undefined)),
-    unset: unset.map((key) => String(Object(value)[key])),
+    unset: unset.map((key) => describeVariable(key, String(Object(value)[key]))),
   }
 }
 
@@ -96,23 +96,32 @@ function readBaseUrl(value: unknown, pointer: string): string {
   return baseUrl
 }
 
-/** Names as most people write them. Any other text may be a token by mistake, and is not quoted. */
-const VARIABLE = /^[A-Z]+(?:_[A-Z0-9]+)*$/
+/** What a shell takes for a name. */
+const VARIABLE = /^[A-Za-z_]\w*$/
+/** Other names may be a token by mistake, and are not quoted. */
+const QUOTABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/
 
 /** The value of a flag from a variable, like that of the flag's own variable; undefined if it is not set. */
 function readVariable(key: string, value: unknown, pointer: string): unknown {
   const flag = flags.get(key)
-  const content = typeof value === 'string' && /^\w+$/.test(value) ? process.env[value] : undefined
-  // A secret, for example, is not set in the run of a pull request from a fork.
-  if (typeof value === 'string' && !content && VARIABLE.test(value)) return undefined
-  if (!flag || !content)
-    throw new InputError(pointer, 'expected the name of an environment variable that is set')
+  if (!flag || typeof value !== 'string' || !VARIABLE.test(value))
+    throw new InputError(
+      pointer,
+      'expected the name of an environment variable: letters, digits and underscores',
+    )
+  const content = process.env[value]
+  // A secret, for example, is empty in the run of a pull request from a fork.
+  if (!content) return undefined
   try {
     return readOption(createOption(key, flag), content, pointer)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(pointer, `expected the name of a variable with a value for ${key}`)
   }
+}
+
+function describeVariable(key: string, name: string): string {
+  return QUOTABLE.test(name) ? name : `the variable that ${key} names`
 }
 
 /** Some file systems take `Go` and `go` for the same file. */
