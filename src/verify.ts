@@ -3,6 +3,7 @@ import { describeCoverage as describePlan } from '../contract-tests/plan/design/
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
+import type { IdleProcesses } from './engines/process/idleProcesses.ts'
 import type { Baseline } from './harness/baseline/baseline.ts'
 import { buildReport } from './harness/judge/buildReport.ts'
 import { judge } from './harness/judge/judge.ts'
@@ -47,15 +48,21 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
   return verifyUntil(baseUrl, options, {})
 }
 
+/** @internal */
+export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'> & {
+  /** Where the processes of engines wait for the next run. Without it, they end. */
+  idle?: IdleProcesses | undefined
+}
+
 /** @internal Like `verify`, for a command that reports what was tested until its run was stopped. */
 export async function verifyUntil(
   baseUrl: string,
   options: Options,
-  control: Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'>,
+  { idle, ...control }: RunControl,
 ): Promise<Report> {
   const { engines = 'auto', ...rest } = options
   // Other engines repeat requests, and a monitor sends few.
-  const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
+  const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines, idle)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Fleet } from '../src/harness/fleet/fleet.ts'
+import type { Report } from '../src/harness/report.ts'
 import {
   findFreePort,
   plantStore,
@@ -389,6 +390,34 @@ test.for([
   const { code, stdout, stderr } = await plantStore(['verify', '--targets', file, ...args])
   expect(stderr).toMatch(message)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
+
+test('Prism and Dredd test one target of a fleet after another, with the results of single runs', {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder()
+  const { targets, env } = await startFleet('type-html', 'name-missing', 'limit-ignored')
+  const readEngines = (name: string): unknown => {
+    const { engines } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Report
+    return engines.map(({ durationMs: _, ...engine }) => engine)
+  }
+  await plantStore(
+    [
+      ...['verify', '--targets', writeTargets(folder, targets), '--concurrency', '1'],
+      ...['--report', `json=${folder}/{name}.json`],
+    ],
+    env,
+  )
+  for (const { name, baseUrl } of targets) {
+    const file = join(folder, `${name}-alone.json`)
+    await plantStore(['verify', baseUrl, '--report', `json=${file}`], {
+      PLANT_STORE_TOKEN: env[VARIABLE] ?? '',
+    })
+    expect(readEngines(name)).toEqual(readEngines(`${name}-alone`))
+  }
+  expect(readEngines('type-html')).toMatchObject(
+    ['probes', 'prism', 'dredd'].map((name) => ({ name, status: 'completed', claims: expect.any(Number) })),
+  )
 })
 
 test.for([

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
@@ -30,9 +31,15 @@ export function keepThread(thread: Worker): void {
   idle = [...idle, thread]
 }
 
-/** Ends the idle threads. */
+/** Ends the idle threads, and the processes of engines that wait in them. */
 export async function endThreads(): Promise<void> {
-  await Promise.all(idle.map((thread) => thread.terminate()))
+  await Promise.all(
+    idle.map(async (thread) => {
+      thread.ref()
+      thread.postMessage({ kind: 'end' })
+      await once(thread, 'exit')
+    }),
+  )
 }
 
 function createThread(): Worker {

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
+import type { IdleProcesses } from '../../engines/process/idleProcesses.ts'
 import type { Transcript } from '../../harness/transcript.ts'
 import type { ProgressEvent } from '../../harness/verifyOptions.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
@@ -17,6 +18,8 @@ const [{ ContractError }, { messageOf }, { saveScripts }, { verifyUntil }] = awa
 const COUNTING = 100
 
 let controller = new AbortController()
+/** The processes of engines, which end with the thread. */
+let idle: IdleProcesses | undefined
 let countedAt = Number.NEGATIVE_INFINITY
 
 const send = (event: ThreadEvent): void => parentPort?.postMessage(event)
@@ -45,16 +48,22 @@ const endRun = (error: Error): void => {
 
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message.kind === 'stop') return controller.abort(message.reason)
-  const { baseUrl, options, savesHar, count } = message
+  if (message.kind === 'end') {
+    await idle?.close()
+    process.exit()
+  }
+  const { baseUrl, options, savesHar, keepsThread, count } = message
   controller = new AbortController()
   countedAt = Number.NEGATIVE_INFINITY
   process.once('uncaughtException', endRun)
   const recorded: [transcript: Transcript, contract: string][] = []
   try {
+    if (keepsThread) idle ??= (await import('../../engines/process/idleProcesses.ts')).createIdleProcesses()
     const report = await verifyUntil(
       baseUrl,
       { ...options, onProgress: (progress) => sendProgress(progress, count) },
       {
+        idle,
         stop: controller.signal,
         onError: (error) => send({ kind: 'error', error: describe(error) }),
         onTranscript: (transcript, { sha256 }) => recorded.push([transcript, sha256]),

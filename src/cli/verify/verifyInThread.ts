@@ -10,8 +10,16 @@ type ThreadError = { message: string; stack: string | undefined; isUsageError: b
 
 /** What the main thread sends. The thread writes into `count`, which they share, how many requests were answered. */
 export type ThreadMessage =
-  | { kind: 'start'; baseUrl: string; options: ThreadOptions; savesHar: boolean; count: Int32Array }
+  | {
+      kind: 'start'
+      baseUrl: string
+      options: ThreadOptions
+      savesHar: boolean
+      keepsThread: boolean
+      count: Int32Array
+    }
   | { kind: 'stop'; reason: string }
+  | { kind: 'end' }
 
 /** What the thread sends: at the end, a report or a failure. If it saves the transcript, `har` follows the report. An `error` is one of the kit that did not end the run. */
 export type ThreadEvent =
@@ -104,7 +112,7 @@ export async function verifyInThread(
   }
   thread.on('message', receive).once('error', replace)
   thread.ref()
-  send({ kind: 'start', baseUrl, options, savesHar, count })
+  send({ kind: 'start', baseUrl, options, savesHar, keepsThread, count })
   const { maxTime } = options
   if (maxTime !== undefined)
     giveUpAfter(maxTime * 1000 + GRACE, `the time limit of ${maxTime} s was reached (--max-time)`)
