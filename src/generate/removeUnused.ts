@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 // The last step of `npm run build`: removes the modules and declarations that no entry of the package reaches. Most of them are
@@ -32,5 +32,5 @@ function listImports(file: string): string[] {
   const paths = [...imports].map(([, path = '']) => join(dirname(file), path))
   // A declaration imports the source.
   if (/\.d\.\w+$/.test(file)) return paths.map((path) => path.replace(/\.(c?)[jt]s$/, '.d.$1ts'))
-  return paths.filter((path) => existsSync(path))
+  return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
 }
