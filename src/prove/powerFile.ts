@@ -9,7 +9,8 @@ const INTRO = `# Power
 
 This page records which servers of \`contract-tests/implementations/\` the kit reports: it must report every faulty server and
 pass every valid one. Prism and Dredd are measured alone on the same requests, without the kit's own checks: one after the
-other, with one request at a time. They were not designed to check \`limit\`, tokens or raw bytes.
+other, with one request at a time, so they miss faults that need two at once. They were not designed to check \`limit\`, tokens
+or raw bytes.
 
 It also records the mutation score: how many mutants of sound servers the kit kills. A mutant is a server with one small change
 to its code, such as \`<=\` in place of \`<\`. It is killed if the kit's verdict is not \`conformant\`, if the kit warns, or if
