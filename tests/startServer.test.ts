@@ -77,6 +77,44 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
   expect(ms).toBeLessThan(15_000)
 })
 
+test('every report says what a server printed before it ended, and nothing of checks that were not tested', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const formats = [
+    'markdown',
+    'html',
+    'github',
+    'junit',
+    'sarif',
+    'gitlab',
+    'ctrf',
+    'json',
+    'ndjson',
+    'terminal',
+  ]
+  const reports = formats.flatMap((format) => ['--report', `${format}=${join(folder, format)}`])
+  const { code } = await plantStore(startArgs('ends', ...reports))
+  expect(code).toBe(3)
+  const texts = formats.map((format) => readFileSync(join(folder, format), 'utf8'))
+  const isExplained = (text: string): boolean =>
+    /It printed last: line 26 \| .*line 29 \|/.test(text.replaceAll(/\s+/g, ' '))
+  expect(formats.filter((_, index) => !isExplained(texts[index] ?? ''))).toEqual([])
+  expect(texts[0]).toContain('No check could be tested.')
+  expect(texts[0]).not.toContain('checks not tested</summary>')
+  expect(texts[1]).not.toContain('No occasion in this run')
+})
+
+test('a server that listens on another port is said to run, with its last lines', async () => {
+  const { code, stdout } = await plantStore(startArgs('listens-elsewhere', '--wait-timeout', '1'))
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(code).toBe(3)
+  expect(text).toContain(
+    'The process that --start started is running, but does not answer there: make it listen',
+  )
+  expect(text).toMatch(/It printed last: serving on \d+ \| listening on :0 with password: \*\*\* and \*\*\*/)
+  expect(text).not.toContain('Check the address')
+})
+
 test('--start-log gets what the server prints, and --start-cwd is where it runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -55,9 +55,12 @@ export function markdown(report: Report, options: ReporterOptions): string {
     ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
       fold(`${findingMarks.listed.symbol} ${listed.length} in the baseline`, listedTable),
     ),
-    ...markdownTable(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
-      fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
-    ),
+    // If nothing was tested, the reasons above say why.
+    ...(reasons.length > 0 && untested.length === findings.length
+      ? ['No check could be tested.']
+      : markdownTable(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
+          fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
+        )),
   ]
   const shown = takeFitting(folded, MAX_LENGTH - [...head, end].join('\n\n').length - 100)
   const hidden = folded.length - shown.length

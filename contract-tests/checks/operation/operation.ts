@@ -38,7 +38,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     rows: ['OP09', 'FR09'],
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
-    fix: 'A server that closes the connection instead has usually crashed: look for the stack trace in its log (--start-log keeps the log of a server that --start starts). If only some limits do this, try those beyond the length of the list. Answer every request with a complete HTTP/1.1 response, also when several arrive at once.',
+    fix: "Find the crash in the server's log (--start-log keeps it), often at a limit beyond the list's length or at concurrent requests. Answer every request.",
     fitsRandom: true,
     requires: 'a target that accepts connections',
     subject: 'status',

@@ -33,8 +33,8 @@ export function noteStart(report: Report, { givenStart, startCwd, token = '', ot
 
 const SECRET = /token|secret|pass|key|credential/i
 
-/** Masks what a command gives a server and looks secret: `DB_PASSWORD=…`, `--api-key=…`, and the user and password in a URL. */
-function maskSettings(command: string): string {
+/** Masks what a command gives a server, or its log shows, and looks secret: `DB_PASSWORD=…`, `--api-key=…`, and the user and password in a URL. */
+export function maskSettings(command: string): string {
   return command
     .replaceAll(/(?<![\w-])([\w-]+)=(?:'[^']*'|"[^"]*"|[^\s'"]+)/g, (setting, name: string) =>
       SECRET.test(name) ? `${name}=***` : setting,

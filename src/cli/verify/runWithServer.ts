@@ -22,6 +22,8 @@ type Server = {
   answered: () => void
   /** If the server has ended by itself, prints how, and what it printed last. */
   showEnd: () => void
+  /** The server of --start, if there is one. */
+  started?: StartedServer
 }
 
 /** Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. */
@@ -44,6 +46,7 @@ export async function runWithServer<Result>(
         hasAnswered = true
       },
       showEnd: () => showEnd(server),
+      started: server,
     })
   } finally {
     await server.stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)

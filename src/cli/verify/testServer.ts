@@ -6,6 +6,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ChosenPort } from './choosePort.ts'
+import { explainStart } from './explainStart.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
 import { noteStart } from './noteStart.ts'
 import { runWithServer } from './runWithServer.ts'
@@ -74,7 +75,8 @@ export async function testServer(
       },
     )
     server.showEnd()
-    const report = noteStart(result.report, { ...flags, token })
+    const start = { ...flags, token }
+    const report = noteStart(explainStart(result.report, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))
   })

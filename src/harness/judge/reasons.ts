@@ -12,6 +12,9 @@ import { readPrerequisites } from './prerequisites.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import { isNeverAnswered } from './silence.ts'
 
+/** What to do about a server that cannot be reached. The command line replaces it for a server that it started. */
+export const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
+
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun({
   exchanges,
@@ -48,10 +51,9 @@ export function explainRun({
 function adviseOn(kind: Failure['kind'], { waitTimeout = 0 }: Transcript['options']): string {
   if (kind === 'tls')
     return 'If a private authority signed its certificate, pass the file of that authority with --cacert.'
-  const check = 'Check the address, and make sure that the server is running.'
   return waitTimeout > 0
-    ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${check}`
-    : `${check} For a server that is still starting, there is --wait-timeout.`
+    ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${CHECK_ADDRESS}`
+    : `${CHECK_ADDRESS} For a server that is still starting, there is --wait-timeout.`
 }
 
 /** Why no valid request was served, as far as its status shows. */

@@ -7,7 +7,8 @@ import { describeRest, type Limits, shortenText } from './markup/shorten.ts'
 /** What was not tested, grouped by what it needs. What the reader can provide comes first. */
 export function notTested(findings: readonly Finding[], limits: Limits): Part {
   const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
-  if (untested.length === 0) return undefined
+  // If nothing was tested, the reasons at the top say why.
+  if (untested.length === 0 || untested.length === findings.length) return undefined
   const groups = [
     ...Map.groupBy(untested.slice(0, limits.items), ({ note = '', verdict }) => note || verdict),
   ]

@@ -1,0 +1,57 @@
+import { CHECK_ADDRESS } from '../../harness/judge/reasons.ts'
+import { listSecrets } from '../../harness/listSecrets.ts'
+import { createMasker } from '../../harness/mask.ts'
+import type { Report } from '../../harness/report.ts'
+import { shorten } from '../../reporters/text/wrap.ts'
+import { maskSettings } from './noteStart.ts'
+import type { StartedServer } from './startServer.ts'
+
+type Start = {
+  token?: string | undefined
+  otherToken: readonly string[]
+  header: readonly (readonly [name: string, value: string])[]
+}
+
+const MOST_LINES = 5
+/** As logs write what `maskSettings` masks in a command. */
+const SETTING = /((?:token|secret|passw(?:or)?d|key|credentials?)["']?: *)(?:"[^"]*"|'[^']*'|[^\s,}]+)/gi
+/** Characters. */
+const LONGEST_LINE = 200
+
+/**
+ * Says in a report why the server of --start could not be tested: what it printed before it ended, or that it runs without listening.
+ * The lines are on one, because some formats show a reason in a cell of a table.
+ */
+export function explainStart(
+  report: Report,
+  server: Pick<StartedServer, 'ended' | 'lastLines'> | undefined,
+  secrets: Start,
+): Report {
+  if (server === undefined) return report
+  const { ended } = server
+  const lines = selectLines(server.lastLines()).map((line) =>
+    shorten(hideSecrets(line, secrets), LONGEST_LINE),
+  )
+  const printed = lines.length === 0 ? 'It printed nothing.' : `It printed last: ${lines.join(' | ')}`
+  const explain = (reason: string): string => {
+    if (ended.aborted && reason.includes(String(ended.reason))) return `${reason} ${printed}`
+    const advice =
+      'The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL.'
+    return reason.includes(CHECK_ADDRESS)
+      ? `${reason.replace(CHECK_ADDRESS, () => advice)} ${printed}`
+      : reason
+  }
+  return { ...report, reasons: report.reasons.map(explain) }
+}
+
+/** The last lines without the frames of a stack trace, which are indented. */
+function selectLines(printed: readonly string[]): string[] {
+  const lines = printed.filter((line) => line.trim() !== '')
+  const outer = lines.filter((line) => !/^\s/.test(line))
+  return (outer.length > 0 ? outer : lines).slice(-MOST_LINES).map((line) => line.trim())
+}
+
+function hideSecrets(line: string, { token, otherToken, header }: Start): string {
+  const secrets = listSecrets([], { token, otherToken, headers: header })
+  return maskSettings(createMasker(secrets)(line)).replaceAll(SETTING, '$1***')
+}
