@@ -1,13 +1,11 @@
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
 import { createIdleProcesses } from '../engines/process/idleProcesses.ts'
 import type { Level, Report } from '../harness/report.ts'
-import { verifyWith } from '../harness/verifyWith.ts'
-import { checks, type Options } from '../verify.ts'
+import { checks, type Options, verifyLoaded } from '../verify.ts'
 import { takeTurns } from './takeTurns.ts'
 
 /** The report on one implementation. */
@@ -52,11 +50,12 @@ export async function proveAll(
       const { difference, expectations } = implementation
       const { baseUrl, close, ...known } = await startImplementation(difference)
       try {
-        const report = await verifyWith(
-          baseUrl,
-          { suite, engines: takeTurns(loaded) },
-          { ...known, expectations, plan, timeout: 3_000 },
-        )
+        const report = await verifyLoaded(baseUrl, takeTurns(loaded), {
+          ...known,
+          expectations,
+          plan,
+          timeout: 3_000,
+        })
         const proof = { ...kind, report } as Proof
         proofs[index] = proof
         done += 1
