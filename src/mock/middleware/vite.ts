@@ -99,7 +99,8 @@ function throwMessage(error: unknown): never {
   // Those are defects of the kit.
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error
   const { message } = error
-  throw Object.assign(new Error(message), { stack: `plant-store: ${message}` })
+  const ErrorType = error instanceof RangeError ? RangeError : Error
+  throw Object.assign(new ErrorType(message), { stack: `plant-store: ${message}` })
 }
 
 /** Creates a function that describes the events that the terminal shows. */
