@@ -258,6 +258,24 @@ test('takes no rhythm from a few requests, nor from the count of requests of ano
   expect(cause.when).toBe('on every fourth request')
 })
 
+test('takes no rhythm from requests that are not counted, and names the numbers that are not an int32', () => {
+  const outside = (text: string, breaks = false): Sent => ({
+    limit: 'outside',
+    query: `limit=${text}`,
+    breaks,
+    ...(breaks && { answer: { status: 500 } }),
+  })
+  const cause = explain(
+    ...[{}, {}, {}, outside('2147483648', true), {}, {}, {}],
+    ...repeat(4, outside('4294967297&', true)),
+    ...['abc', '5.5', '99999999999999999999', '9'.repeat(64), '-99999999999'].map((text) => outside(text)),
+  )
+  expect(cause).toMatchObject({
+    kind: 'any',
+    when: 'only with a whole number from 2147483648 to 4294967297',
+  })
+})
+
 test('counts redirects and retries of a request as the server does', () => {
   const exchanges = [0, 0, 1, 0, 1, 0, 0, 0].map((extra) =>
     testExchange({ waited: Array.from({ length: extra }, () => ({ status: 503, ms: 1 })) }),

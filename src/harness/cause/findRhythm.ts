@@ -3,7 +3,12 @@ import { type Exchange, isAuthorised } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 
 /** What a server may count, and how a report says so. */
-type Count = { what: string; numbers: ReadonlyMap<Exchange, number> }
+type Count = {
+  what: string
+  numbers: ReadonlyMap<Exchange, number>
+  /** With fewer different numbers, a period may be a coincidence. Default: `FEW`. */
+  least?: number
+}
 
 /** With fewer exchanges on one side, or on both together, a period may be a coincidence. */
 const FEW = 3
@@ -28,10 +33,14 @@ export function findRhythm({ violating, passing, exchanges }: Judged): Cause | u
     {
       what: 'request of a connection',
       numbers: new Map(exchanges.map((each) => [each, each.connection.earlier + 1])),
+      // Each connection counts anew.
+      least: 2,
     },
   ]
-  for (const { what, numbers } of counts) {
-    const period = findPeriod(broken, sound, numbers)
+  for (const { what, numbers, least = FEW } of counts) {
+    // Requests that are not counted have the number of the one before, again and again.
+    const different = new Set(broken.map((exchange) => numbers.get(exchange))).size
+    const period = different < least ? undefined : findPeriod(broken, sound, numbers)
     if (period !== undefined)
       return { kind: 'moment', traits: [], when: `on every ${ordinal(period)} ${what}` }
   }
