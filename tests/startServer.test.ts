@@ -7,6 +7,7 @@ import { startServer } from '../src/cli/verify/startServer.ts'
 import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
+const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
 const COMMON = ['--token', 'a-valid-token', '--plan', 'monitor'] as const
 
 /** The arguments for `verify --start` with a server that behaves as `mode` says. */
@@ -113,6 +114,46 @@ test('a server that listens on another port is said to run, with its last lines'
   )
   expect(text).toMatch(/It printed last: serving on \d+ \| listening on :0 with password: \*\*\* and \*\*\*/)
   expect(text).not.toContain('Check the address')
+})
+
+/** `verify --start` with a correct server that ends by itself. */
+const verifyDying = (reason: string, folder: string) =>
+  plantStore([
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'token-alice', '--engine', 'probes'],
+    ...['--start', `"${process.execPath}" "${DYING}" {port} ${reason} "${join(folder, 'ended')}"`],
+    ...['--start-log', join(folder, 'server.log')],
+  ])
+
+test.concurrent.for(['5', '40', '90', '120', '140'])(
+  'a server that ends once, after %s requests, is started again and not blamed',
+  {
+    timeout: 60_000,
+  },
+  async (requests, { onTestFinished: onEnd }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+    onEnd(() => rmSync(folder, { recursive: true }))
+    const { code, stdout, stderr } = await verifyDying(requests, folder)
+    expect(stdout).not.toMatch(/^\d+ [✗!] /m)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'During the run, the server that --start started ended with exit code 9. It printed last:',
+    )
+    expect(code).toBe(3)
+    expect(stderr).toContain('  killed\n')
+    expect(readFileSync(join(folder, 'server.log'), 'utf8')).toMatch(/^serving.*\nkilled\nserving/)
+  },
+)
+
+test('a server that ends whenever it gets a large limit is blamed for that', {
+  timeout: 60_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { code, stdout } = await verifyDying('large', folder)
+  expect(stdout).toMatch(/^1 ✗ limit-positive-no-crash/m)
+  expect(stdout).toMatch(
+    /after \?limit=\d{4,} the server stops answering, and again when the request is repeated/,
+  )
+  expect(code).toBe(1)
 })
 
 test('--start-log gets what the server prints, and --start-cwd is where it runs', async () => {

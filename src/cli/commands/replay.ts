@@ -67,7 +67,7 @@ export function replayCommand(finish: Finish): Command {
               },
             },
           )
-          server.showEnd()
+          server.showEnds()
           process.stdout.write(formatEnd(ended))
           finish(EXIT_CODES[ended])
         })

@@ -5,6 +5,8 @@ import { type StartedServer, startServer } from './startServer.ts'
 
 /** Seconds for the server that --start starts. */
 const START_TIMEOUT = 30
+/** How often a server that ends by itself is started again: each of the outages after which a run stops needs two. */
+const MOST_STARTS = 12
 /** Milliseconds for that server to end when the run is interrupted. */
 const INTERRUPTED_PATIENCE = 1_000
 
@@ -20,41 +22,59 @@ type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** If the server has ended by itself, prints how, and what it printed last. */
-  showEnd: () => void
-  /** The server of --start, if there is one. */
+  /** If the server has ended by itself, prints how, and what it printed last. Returns how it ended each time. */
+  showEnds: () => readonly string[]
+  /** The server of --start, as it was started first, if there is one. */
   started?: StartedServer
 }
 
-/** Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. */
+/**
+ * Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. If it ends by itself during the
+ * run, starts it again, so that the run can find out whether a request is the reason.
+ */
 export async function runWithServer<Result>(
   { start, startCwd: cwd, startLog: log, waitTimeout }: StartFlags,
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
   if (start === undefined)
-    return run({ waitTimeout: waitTimeout ?? 0, stop, answered: () => {}, showEnd: () => {} })
-  const server = await startServer(start, { cwd, log })
+    return run({ waitTimeout: waitTimeout ?? 0, stop, answered: () => {}, showEnds: () => [] })
+  const early = new AbortController()
+  const ends: { reason: string; lines: readonly string[] }[] = []
+  let hasAnswered = false
+  let isOver = false
+  const watch = (server: StartedServer): StartedServer => {
+    server.ended.addEventListener('abort', () => {
+      const reason = String(server.ended.reason)
+      ends.push({ reason, lines: server.lastLines() })
+      if (!hasAnswered) early.abort(reason)
+      // If it cannot be started again, it stays down, which the run reports.
+      else if (!isOver && ends.length <= MOST_STARTS) running = startAgain().catch(() => server)
+    })
+    return server
+  }
+  const startAgain = async (): Promise<StartedServer> =>
+    watch(await startServer(start, { cwd, log, isAgain: true }))
+  let running = startServer(start, { cwd, log }).then(watch)
+  await running
   try {
-    const early = new AbortController()
-    let hasAnswered = false
-    server.ended.addEventListener('abort', () => hasAnswered || early.abort(server.ended.reason))
     return await run({
       waitTimeout: waitTimeout ?? START_TIMEOUT,
       stop: AbortSignal.any([stop, early.signal]),
       answered: () => {
         hasAnswered = true
       },
-      showEnd: () => showEnd(server),
-      started: server,
+      showEnds: () => {
+        for (const { reason, lines } of ends) {
+          const shown = lines.map((line) => `  ${escapeLine(line)}\n`).join('')
+          process.stderr.write(`plant-store: ${reason}. Its last lines:\n${shown}`)
+        }
+        return ends.map(({ reason }) => reason)
+      },
+      started: await running,
     })
   } finally {
-    await server.stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
+    isOver = true
+    await (await running).stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
   }
-}
-
-function showEnd({ ended, lastLines }: StartedServer): void {
-  if (!ended.aborted) return
-  const lines = lastLines().map((line) => `  ${escapeLine(line)}\n`)
-  process.stderr.write(`plant-store: ${ended.reason}. Its last lines:\n${lines.join('')}`)
 }

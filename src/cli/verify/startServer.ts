@@ -20,6 +20,8 @@ type StartOptions = {
   cwd?: string | undefined
   /** The file for what it prints. */
   log?: string | undefined
+  /** Whether it is the same server again, so that the file keeps what it has. */
+  isAgain?: boolean
 }
 
 const MOST_LINES = 20
@@ -34,8 +36,11 @@ const INTERVAL = 20
  * Starts a server with a shell command, in a process group of its own. Throws a UsageError if the folder or the file cannot be
  * used.
  */
-export async function startServer(command: string, { cwd, log }: StartOptions = {}): Promise<StartedServer> {
-  const file = log === undefined ? undefined : openLog(log)
+export async function startServer(
+  command: string,
+  { cwd, log, isAgain = false }: StartOptions = {},
+): Promise<StartedServer> {
+  const file = log === undefined ? undefined : openLog(log, isAgain ? 'a' : 'w')
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
@@ -87,10 +92,10 @@ function killAll(): void {
   for (const child of running) killGroup(child, 'SIGKILL')
 }
 
-function openLog(file: string): number {
+function openLog(file: string, flags: 'a' | 'w'): number {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    return openSync(file, 'w')
+    return openSync(file, flags)
   } catch (error) {
     throw new UsageError(`--start-log: ${file} cannot be written: ${messageOf(error)}`)
   }

@@ -8,6 +8,7 @@ import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ChosenPort } from './choosePort.ts'
 import { explainStart } from './explainStart.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
+import { noteEnds } from './noteEnds.ts'
 import { noteStart } from './noteStart.ts'
 import { runWithServer } from './runWithServer.ts'
 import { type Control, type Result, verifyInThread } from './verifyInThread.ts'
@@ -74,9 +75,9 @@ export async function testServer(
         },
       },
     )
-    server.showEnd()
     const start = { ...flags, token }
-    const report = noteStart(explainStart(result.report, server.started, start), start)
+    const noted = noteEnds(result.report, server.showEnds())
+    const report = noteStart(explainStart(noted, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))
   })

@@ -274,6 +274,10 @@ test('takes no rhythm from requests that are not counted, and names the numbers 
     kind: 'any',
     when: 'only with a whole number from 2147483648 to 4294967297',
   })
+  const numbers = ['2147483648', '9'.repeat(20)].map((text) => outside(text, true))
+  expect(explain(...numbers, outside('abc'), outside('5.5'), outside('-99999999999')).when).toBe(
+    'only with a whole number',
+  )
 })
 
 test('counts redirects and retries of a request as the server does', () => {

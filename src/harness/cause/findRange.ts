@@ -15,9 +15,11 @@ export function findRange({ violating, passing }: Judged): Cause | undefined {
   const sound = new Set(passing.map(readMost))
   if (broken.has(undefined)) return undefined
   sound.delete(undefined)
+  const isOutside = violating.every(({ probe }) => probe.limit === 'outside')
+  if (isOutside && broken.size >= FEW && sound.size === 0) return describe('a whole number')
   if (broken.size < FEW || sound.size < FEW) return undefined
   const [least, most] = findBounds(broken)
-  if (violating.every(({ probe }) => probe.limit === 'outside'))
+  if (isOutside)
     return [...sound].some((limit = 0) => limit >= least && limit <= most)
       ? undefined
       : describe(`a whole number from ${least} to ${most}`)
