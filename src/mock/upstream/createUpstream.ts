@@ -34,11 +34,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { contract, record, report } = options
-  const base = parseUpstream(options.url)
+  const base = readOption('upstream', () => parseUpstream(options.url))
   const { path: operation } = contract().operation
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
-  const when = (options.mockWhen ?? []).map(parseMockWhen)
+  const when = readOption('mockWhen', () => (options.mockWhen ?? []).map(parseMockWhen))
   const limits = { ...LIMITS, ...options.limits }
   const recorder =
     record === undefined ? undefined : createRecorder(record, (problem) => report(record, problem))
@@ -103,6 +103,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       recorder?.flush()
       agent.destroy()
     },
+  }
+}
+
+/** Adds the name of the option, which the command line does itself. */
+function readOption<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`${name}: ${error.message}`) : error
   }
 }
 

@@ -370,11 +370,11 @@ test('a mock that is its own upstream answers itself', async () => {
 })
 
 test.each<[MockOptions, string]>([
-  [{ upstream: 'staging.example' }, 'expected the base URL of the service, such as'],
+  [{ upstream: 'staging.example' }, 'upstream: expected the base URL of the service, such as'],
   [{ upstream: 'ftp://staging.example' }, 'expected the base URL'],
   [
     { upstream: 'https://ann:canary@staging.example' },
-    'expected a base URL without a user name and password',
+    'upstream: expected a base URL without a user name and password',
   ],
   [{ upstream: 'https://staging.example/?key=canary' }, 'expected a base URL without a query'],
   [{ upstream: 'https://staging.example/v1/plants' }, 'without /plants at its end'],
@@ -382,7 +382,7 @@ test.each<[MockOptions, string]>([
   [{ mockWhen: [404] }, 'mockWhen: expected an upstream, too'],
   [
     { upstream: 'http://localhost', mockWhen: [200] },
-    'expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',
+    'mockWhen: expected statuses from 300 to 599, 3xx, 4xx, 5xx or violation, got 200',
   ],
 ])('rejects %j', async (options, message) => {
   const failed = startTestMock(options)
