@@ -119,6 +119,19 @@ test('a base URL that ends with the path of the operation is corrected', async (
   expect(reason).toContain(`did you mean ${server.baseUrl} ?`)
 })
 
+test.for([{}, { basePath: '/v1' }])(
+  'a base URL with a prefix too many is corrected for %o',
+  async (difference) => {
+    const { baseUrl, token, close } = await startImplementation(difference)
+    onTestFinished(close)
+    for (const wrong of [`${baseUrl}/v2`, `${baseUrl}/v2/api/`]) {
+      const { exitCode, reasons } = await verifyWith(wrong, { suite, engines: {} }, { token })
+      expect(reasons).toEqual([expect.stringContaining(`did you mean ${baseUrl} ?`)])
+      expect(exitCode).toBe(3)
+    }
+  },
+)
+
 test('a base URL that ends with that path is tested if the operation is there', async () => {
   const server = await startImplementation({ basePath: '/plants' })
   onTestFinished(server.close)

@@ -11,6 +11,8 @@ type ObstacleOptions = SocketOptions & {
   hasList: (exchange: Exchange) => boolean
   /** The operation's path in the contract. */
   path: string
+  /** The path of the contract's server, such as /v1; empty if it has none. */
+  prefix: string
 }
 
 /** The first bytes of an HTTP/2 client, with an empty SETTINGS frame (RFC 9113 section 3.4). */
@@ -19,6 +21,8 @@ const ONLY_HTTP2 =
   'The server speaks only HTTP/2, and the kit tests HTTP/1.1. Enable HTTP/1.1 on it, or put a gateway in front of it.'
 /** Milliseconds to wait for another protocol. */
 const LONGEST = 1_000
+/** Parts of a base URL's path that are left out, one more for each request. */
+const MOST_PARTS = 4
 /** Statuses of an address where the operation is not. */
 const MISSING = [404, 405, 410, 501]
 
@@ -111,19 +115,31 @@ async function speaksTls(address: Address, options: SocketOptions): Promise<bool
   return true
 }
 
-/** Whether the base URL ends with the operation's path, and the operation is there. */
+/** Whether the operation is there, but with another base URL. */
 async function findBaseUrl(
   exchange: Exchange,
-  { sendTo, hasList, path }: ObstacleOptions,
+  { sendTo, hasList, path, prefix }: ObstacleOptions,
 ): Promise<string | undefined> {
   const { response } = exchange
   const [url = ''] = exchange.url.split('?')
-  if (!response || !url.endsWith(path + path) || hasList(exchange)) return undefined
-  const shorter = url.slice(0, -path.length)
-  const other = await sendTo(shorter)
-  const isThere =
-    hasList(other) || (MISSING.includes(response.status) && [401, 403].includes(other.response?.status ?? 0))
-  return isThere
-    ? `${url} returned ${response.status}, and ${shorter} is the operation: did you mean ${shorter.slice(0, -path.length)} ?`
-    : undefined
+  if (!response || !url.endsWith(path) || hasList(exchange)) return undefined
+  const isMissing = MISSING.includes(response.status)
+  const base = url.slice(0, -path.length)
+  const isDoubled = base.endsWith(path)
+  const shorter = isDoubled ? [base.slice(0, -path.length)] : []
+  for (const candidate of [...shorter, ...(isMissing ? listOtherBases(base, prefix) : [])]) {
+    const other = await sendTo(candidate + path)
+    const isRefused = isMissing && isDoubled && [401, 403].includes(other.response?.status ?? 0)
+    if (hasList(other) || isRefused)
+      return `${url} returned ${response.status}, and ${candidate}${path} is the operation: did you mean ${candidate} ?`
+  }
+  return undefined
+}
+
+/** The base URLs with fewer parts in their path, or with the path of the contract's server if this one has none. */
+function listOtherBases(base: string, prefix: string): string[] {
+  const [origin = ''] = /^https?:\/\/[^/]+/.exec(base) ?? []
+  const parts = base.slice(origin.length).split('/').filter(Boolean).slice(0, MOST_PARTS)
+  if (parts.length === 0) return prefix === '' ? [] : [origin + prefix]
+  return parts.map((_, index) => [origin, ...parts.slice(0, -1 - index)].join('/'))
 }

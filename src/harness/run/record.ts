@@ -140,6 +140,7 @@ export async function record(
           route,
           signal: ending.signal,
           path: contract.operation.path,
+          prefix: contract.prefix,
           sendTo: (url) => client.send(first.probe, url, 1),
           hasList: (exchange) => isPlantsAnswer(exchange) && analyse(exchange).body.count !== undefined,
         }),
