@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportFormats } from '../src/reporters/reporters.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
@@ -300,7 +300,7 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
     const target = await start(server)
     const { stderr } = await plantStore(
       ['verify', ...target, '--engine', 'probes', '--baseline', file, '--report', 'github', '--name', 'go'],
-      { ...NOWHERE, GITHUB_OUTPUT: output },
+      { ...NOWHERE, GITHUB_OUTPUT: output, GITHUB_WORKSPACE: dirname(file) },
     )
     const written = readFileSync(output, 'utf8')
     const read = (name: string) => new RegExp(`^${name}<<.*\n(.*)\n`, 'm').exec(written)?.[1]
@@ -312,7 +312,7 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
     /::notice title=plant-store%3A conformant::go, \d+ requests, 1 in the baseline\n/,
   )
   expect(accepted.stderr).toMatch(
-    /::warning title=plant-store%3A baseline%3A limit-honoured::The baseline accepts limit-honoured only until \S+ \(owner: catalogue\)/,
+    /::warning file=b\.yaml,line=2,title=plant-store%3A baseline%3A limit-honoured::The baseline accepts limit-honoured only until \S+ \(owner: catalogue\)/,
   )
   const stale = await run('correct', entry())
   expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
@@ -362,7 +362,13 @@ test('every format shows that a violation is in the baseline, and so does a repo
   const report = JSON.parse(read('json'))
   const mark = { status: 'listed', reason: 'ships with 4.2', expires: '2099-12-31' }
   expect(report).toMatchObject({ verdict: 'conformant', exitCode: 0, summary: { violations: 0, listed: 1 } })
-  expect(report.baseline).toEqual({ entries: 1, problems: [] })
+  expect(report.baseline).toEqual({
+    entries: 1,
+    problems: [],
+    distant: [
+      { id: BROKEN, message: expect.stringMatching(/until 2099-12-31, which is more than a year\. Agree/) },
+    ],
+  })
   expect(report.findings.find(({ id }: { id: string }) => id === BROKEN)).toMatchObject({
     verdict: 'fail',
     baseline: mark,

@@ -58,7 +58,12 @@ export type Finding = {
 export type BaselineMark = Omit<BaselineEntry, 'id' | 'check'> & { status: 'listed' | 'expired' | 'gone' }
 
 /** What is wrong with an entry of the baseline, or will be soon, and what to do about it: sentences. */
-export type BaselineProblem = { id: string; message: string }
+export type BaselineProblem = {
+  id: string
+  message: string
+  /** Where the entry is. */
+  place?: { path: string; line: number }
+}
 
 /** What one engine did in a run. */
 export type EngineReport = {
@@ -133,6 +138,8 @@ export type Report = {
     problems: BaselineProblem[]
     /** Entries that still count, but not for long. */
     expiring?: BaselineProblem[]
+    /** Entries that count for more than a year. */
+    distant?: BaselineProblem[]
   }
   engines: EngineReport[]
   /**

@@ -18,20 +18,28 @@ test('gitlab: an issue for each violation and each warning, on the line of its c
       check_name: 'method-allow-listed',
       severity: 'minor',
       fingerprint: 'method-allow-listed',
-      // A standard has no line, so this is the operation's.
-      location: { path: 'spec/openapi.yaml', lines: { begin: 27 } },
+      // The kit's contract is not in the repository.
+      location: { path: '.gitlab-ci.yml', lines: { begin: 1 } },
     },
     {
       check_name: 'plant-name-string',
       severity: 'critical',
       fingerprint: 'plant-name-string',
-      location: { path: 'spec/openapi.yaml', lines: { begin: 79 } },
+      location: { path: '.gitlab-ci.yml', lines: { begin: 1 } },
+      description: expect.stringContaining(`fix: ${failed.fix}`),
     },
   ])
   expect(JSON.parse(gitlab(violations, copied))[1].location).toEqual({
     path: 'api/open api.yaml',
     lines: { begin: 12 },
   })
+})
+
+test('gitlab: an entry of the baseline is an issue on its line', () => {
+  const place = { path: 'ci/known.yaml', line: 4 }
+  const problems = [{ id: 'limit-honoured', message: 'limit-honoured no longer occurs.', place }]
+  const [issue] = JSON.parse(gitlab({ ...conformant, baseline: { entries: 1, problems } }, options))
+  expect(issue.location).toEqual({ path: 'ci/known.yaml', lines: { begin: 4 } })
 })
 
 test('gitlab: an incomplete run has an issue, and a conformant one none', () => {

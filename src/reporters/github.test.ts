@@ -38,6 +38,16 @@ test('without a copy of the contract in the repository, annotations have no file
   expect(warning?.properties).toMatchObject({ file: 'api/next.yaml' })
 })
 
+test('an entry of the baseline is annotated on its line', () => {
+  const place = { path: 'ci/known.yaml', line: 4 }
+  const entry = { id: 'limit-honoured', message: 'limit-honoured …', place }
+  const baseline = { entries: 3, problems: [entry], expiring: [entry], distant: [entry] }
+  const commands = read({ ...conformant, baseline })
+  expect(commands.map((command) => command?.name)).toEqual(['error', 'notice', 'warning', 'warning'])
+  for (const command of commands.filter((each) => each?.name !== 'notice'))
+    expect(command?.properties).toMatchObject({ file: 'ci/known.yaml', line: '4' })
+})
+
 test('an incomplete run is an error, and a conformant one a notice', () => {
   expect(read(incomplete)).toEqual([
     { name: 'error', properties: { title: 'plant-store: incomplete' }, data: incomplete.reasons.join('\n') },

@@ -1,9 +1,9 @@
 import { pluralize } from '../contract/pluralize.ts'
-import type { Finding, Report } from '../harness/report.ts'
+import type { BaselineProblem, Finding, Report } from '../harness/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { type Annotation, formatAnnotations } from './text/annotations.ts'
-import { selectShown } from './text/baselineMark.ts'
+import { selectNotices, selectShown } from './text/baselineMark.ts'
 import { clausePlace, OWN_PATH } from './text/clausePlace.ts'
 import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
@@ -23,8 +23,16 @@ export function github(report: Report, { contract }: ReporterOptions): string {
       message: describe(finding),
       place: isInRepository ? findPlace(finding) : undefined,
     }))
-  const errors = [...annotate('fail'), ...annotateBaseline(safe), ...annotateRun(safe)]
-  return [errors, [...annotateExpiring(safe), ...annotate('warn')], annotate('listed')]
+  const errors = [
+    ...annotate('fail'),
+    ...(safe.baseline?.problems ?? []).map(annotateEntry('error')),
+    ...annotateRun(safe),
+  ]
+  return [
+    errors,
+    [...selectNotices(safe).map(annotateEntry('warning')), ...annotate('warn')],
+    annotate('listed'),
+  ]
     .map(formatAnnotations)
     .join('')
 }
@@ -43,20 +51,8 @@ function annotateRun({ verdict, reasons, target, requests, summary: { listed = 0
   return [{ type: 'error', title: 'incomplete', message: reasons.join('\n') }]
 }
 
-function annotateBaseline({ baseline }: Report): Annotation[] {
-  return (baseline?.problems ?? []).map(({ id, message }) => ({
-    type: 'error',
-    title: `baseline: ${id}`,
-    message,
-  }))
-}
-
-function annotateExpiring({ baseline }: Report): Annotation[] {
-  return (baseline?.expiring ?? []).map(({ id, message }) => ({
-    type: 'warning',
-    title: `baseline: ${id}`,
-    message,
-  }))
+function annotateEntry(type: Annotation['type']): (problem: BaselineProblem) => Annotation {
+  return ({ id, message, place }) => ({ type, title: `baseline: ${id}`, message, place })
 }
 
 function describe(finding: Finding): string {

@@ -13,7 +13,7 @@ export const isGitlabIssue = new Ajv().compile({
       type: 'object',
       required: ['path', 'lines'],
       properties: {
-        path: { type: 'string', pattern: '^[^./]' },
+        path: { type: 'string', pattern: '^(?!\\.{0,2}/)' },
         lines: {
           type: 'object',
           required: ['begin'],

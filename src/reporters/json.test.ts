@@ -13,6 +13,7 @@ const ajv = new Ajv2020({
 })
 const validate = ajv.compile(schema)
 
+const place = { path: 'plant-store.baseline.yaml', line: 4 }
 // Has every optional member too, so a member that is new in the report fails here until the schema describes it.
 const whole: Whole<Report> = {
   ...conformant,
@@ -21,8 +22,9 @@ const whole: Whole<Report> = {
   summary: { ...conformant.summary, listed: 0 },
   baseline: {
     entries: 1,
-    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.' }],
-    expiring: [{ id: 'limit-honoured', message: 'soon' }],
+    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.', place }],
+    expiring: [{ id: 'limit-honoured', message: 'soon', place }],
+    distant: [{ id: 'limit-usable', message: 'late', place }],
   },
   findings: [failed],
 }
@@ -44,7 +46,10 @@ const OPTIONAL: Record<string, readonly string[]> = {
   summary: ['listed'],
   '': ['baseline'],
   // Of a report, and of a finding.
-  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring'],
+  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring', 'distant'],
+  problems: ['place'],
+  expiring: ['place'],
+  distant: ['place'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],

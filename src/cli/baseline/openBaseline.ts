@@ -41,10 +41,10 @@ export async function openBaseline(
   if (!existsSync(path) && !baselineUpdate)
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
   const place = baselineUpdate ? open(path) : undefined
-  const entries = existsSync(path) ? await readBaseline(path, await listIds(contract)) : []
+  const known = existsSync(path) ? await readBaseline(path, await listIds(contract)) : { entries: [] }
   return {
     path,
-    baseline: { entries, prunes: baselineUpdate },
+    baseline: { ...known, prunes: baselineUpdate },
     update: async (report) => (place === undefined ? undefined : updateFile(place, path, report)),
   }
 }

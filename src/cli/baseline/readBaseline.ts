@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import {
   boolean,
   InputError,
@@ -10,8 +11,9 @@ import {
 } from '../../contract/input/shape.ts'
 import { didYouMean } from '../../contract/input/suggest.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
-import type { BaselineEntry } from '../../harness/baseline/baseline.ts'
+import type { Baseline } from '../../harness/baseline/baseline.ts'
 import { readData } from '../config/readConfig.ts'
+import { toRepositoryPath } from '../reports/contractCopy.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 const REASON = 'why it is accepted'
@@ -41,9 +43,12 @@ function readEntry(value: unknown, pointer: string): ReturnType<typeof entry> {
 }
 
 /** Reads a baseline, YAML or JSON. `ids` are those of all checks. Throws a UsageError for the first mistake, with its line. */
-export async function readBaseline(path: string, ids: readonly string[]): Promise<BaselineEntry[]> {
+export async function readBaseline(
+  path: string,
+  ids: readonly string[],
+): Promise<Pick<Baseline, 'entries' | 'file'>> {
   const source = await readData(path)
-  return source.read((value, pointer) => {
+  const entries = source.read((value, pointer) => {
     const { findings } = file(value, pointer)
     for (const [index, { id, check = id }] of findings.entries()) {
       const place = childPointer(childPointer(pointer, 'findings'), index)
@@ -58,6 +63,11 @@ export async function readBaseline(path: string, ids: readonly string[]): Promis
     }
     return findings
   })
+  const known = toRepositoryPath(path)
+  // Elsewhere, GitHub and GitLab cannot show it.
+  if (isAbsolute(known) || known.startsWith('..')) return { entries }
+  const lines = entries.map(({ id }, index) => [id, source.lineOf(`/findings/${index}`)])
+  return { entries, file: { path: known, lines: Object.fromEntries(lines) } }
 }
 
 /** What `parse` makes of a text that a person has to write. */

@@ -66,7 +66,7 @@ async function readModule(file: string): Promise<ConfigSource> {
 }
 
 /** Reads a file of YAML, or of JSON if its name says so. Messages quote it unless it may hold secrets. Throws a UsageError. */
-export async function readData(file: string, { isSecret = false } = {}): Promise<ConfigSource> {
+export async function readData(file: string, { isSecret = false } = {}): Promise<YamlSource> {
   const text = readText(file)
   if (file.endsWith('.json')) await checkJson(file, text)
   return parseYaml(file, text, { isSecret })

@@ -11,7 +11,7 @@ export function readContractCopy(file: string): ContractCopy {
 }
 
 /** The path from the root of the checkout, where GitHub and GitLab look for files. A step may run in another folder. */
-function toRepositoryPath(file: string): string {
+export function toRepositoryPath(file: string): string {
   const { GITHUB_WORKSPACE, CI_PROJECT_DIR } = process.env
   const path = relative(GITHUB_WORKSPACE || CI_PROJECT_DIR || '.', file)
   const isOutside = path.startsWith('..') || isAbsolute(path)

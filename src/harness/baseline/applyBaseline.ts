@@ -31,34 +31,68 @@ export function markGone(findings: readonly Finding[]): Finding[] {
 }
 
 /** What is wrong with the baseline itself, and what to do about it. An expired entry of a failed check is not: the failure counts. */
-export function listProblems(findings: readonly Finding[], { prunes = false }: Baseline): BaselineProblem[] {
+export function listProblems(
+  findings: readonly Finding[],
+  { prunes = false, file }: Baseline,
+): BaselineProblem[] {
   return findings.flatMap(({ id, verdict, baseline }) => {
     if (baseline?.status === 'gone' && !prunes)
       return {
         id,
         message: `${id} no longer occurs. Remove its entry from the baseline, or run with --baseline-update. If it comes and goes, add "intermittent: true" to the entry.`,
+        ...findPlace(file, id),
       }
     if (baseline?.status === 'expired' && verdict !== 'fail')
       return {
         id,
         message: `The baseline entry of ${id} expired on ${baseline.expires}${describeContact(baseline)}. Remove it, or agree on a later date.`,
+        ...findPlace(file, id),
       }
     return []
   })
 }
 
 /** Entries of violations and warnings that expire in the next two weeks, so that the failure does not come as a surprise. */
-export function listExpiring(findings: readonly Finding[], startedAt: string): BaselineProblem[] {
-  const soon = new Date(Date.parse(startedAt) + NOTICE_MS).toISOString().slice(0, 10)
+export function listExpiring(
+  findings: readonly Finding[],
+  { file }: Baseline,
+  startedAt: string,
+): BaselineProblem[] {
+  const soon = addDays(startedAt, NOTICE_DAYS)
   return findings.flatMap((finding) => {
     const { id, baseline } = finding
     if (baseline === undefined || !isListed(finding) || baseline.expires > soon) return []
     const message = `The baseline accepts ${id} only until ${baseline.expires}${describeContact(baseline)}. Fix it by then, or agree on a later date.`
-    return { id, message }
+    return { id, message, ...findPlace(file, id) }
   })
 }
 
-const NOTICE_MS = 14 * 24 * 60 * 60 * 1000
+/** Entries of violations and warnings that count for more than a year, because a date so far away is soon forgotten. */
+export function listDistant(
+  findings: readonly Finding[],
+  { file }: Baseline,
+  startedAt: string,
+): BaselineProblem[] {
+  const far = addDays(startedAt, LONGEST_DAYS)
+  return findings.flatMap((finding) => {
+    const { id, baseline } = finding
+    if (baseline === undefined || !isListed(finding) || baseline.expires <= far) return []
+    const message = `The baseline accepts ${id} until ${baseline.expires}${describeContact(baseline)}, which is more than a year. Agree on an earlier date.`
+    return { id, message, ...findPlace(file, id) }
+  })
+}
+
+const NOTICE_DAYS = 14
+const LONGEST_DAYS = 366
+
+function addDays(startedAt: string, days: number): string {
+  return new Date(Date.parse(startedAt) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+function findPlace(file: Baseline['file'], id: string): Pick<BaselineProblem, 'place'> {
+  const line = file?.lines[id]
+  return file === undefined || line === undefined ? {} : { place: { path: file.path, line } }
+}
 
 function describeContact({ owner, ticket }: BaselineMark): string {
   const parts = [

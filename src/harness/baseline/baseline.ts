@@ -22,4 +22,6 @@ export type Baseline = {
   entries: readonly BaselineEntry[]
   /** The run removes the entries that no longer occur, so they do not count. */
   prunes?: boolean
+  /** Its path in the repository, and the lines of its entries, by their ids. */
+  file?: { path: string; lines: Readonly<Record<string, number>> }
 }

@@ -1,4 +1,4 @@
-import { isListed, listExpiring, listProblems, markGone } from '../baseline/applyBaseline.ts'
+import { isListed, listDistant, listExpiring, listProblems, markGone } from '../baseline/applyBaseline.ts'
 import type { Baseline } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { isPlantsAnswer } from '../exchange.ts'
@@ -42,7 +42,8 @@ export function decideVerdict({
     reasons.push(...explainNothingServed(transcript.exchanges))
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
-  const expiring = listExpiring(findings, transcript.startedAt)
+  const expiring = baseline ? listExpiring(findings, baseline, transcript.startedAt) : []
+  const distant = baseline ? listDistant(findings, baseline, transcript.startedAt) : []
   const problems = baseline ? listProblems(findings, baseline) : []
   const verdict: Verdict =
     violations + problems.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
@@ -64,6 +65,7 @@ export function decideVerdict({
         entries: baseline.entries.length,
         problems,
         ...(expiring.length > 0 && { expiring }),
+        ...(distant.length > 0 && { distant }),
       },
     }),
     findings,

@@ -93,7 +93,11 @@ function reasons(report: Report, limits: Limits): Part {
 function nameReasons({ verdict, reasons: list, baseline }: Report): string {
   if (verdict === 'incomplete') return 'Why the run is incomplete'
   if (list.length > 0) return 'What was not complete'
-  return baseline && baseline.problems.length > 0 ? 'What is wrong with the baseline' : 'What expires soon'
+  return baseline && baseline.problems.length > 0
+    ? 'What is wrong with the baseline'
+    : baseline?.expiring
+      ? 'What expires soon'
+      : 'What is accepted for long'
 }
 
 type Share = { name: string; verdicts: ShownVerdict[]; nouns: [one: string, many: string]; link: string }

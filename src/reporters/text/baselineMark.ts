@@ -1,5 +1,5 @@
 import { isListed } from '../../harness/baseline/applyBaseline.ts'
-import type { BaselineMark, Finding, FindingVerdict, Report } from '../../harness/report.ts'
+import type { BaselineMark, BaselineProblem, Finding, FindingVerdict, Report } from '../../harness/report.ts'
 
 /** What a report shows of a finding: its verdict, or that the baseline lists its problem. */
 export type ShownVerdict = FindingVerdict | 'listed'
@@ -44,9 +44,14 @@ export function describeMark(mark: BaselineMark): string {
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** What will fail the run soon: sentences. */
-export function listNotices({ baseline }: Pick<Report, 'baseline'>): string[] {
-  return baseline?.expiring?.map(({ message }) => message) ?? []
+/** What will fail the run soon, and what will not for too long. */
+export function selectNotices({ baseline }: Pick<Report, 'baseline'>): BaselineProblem[] {
+  return [...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
+}
+
+/** The same as sentences. */
+export function listNotices(report: Pick<Report, 'baseline'>): string[] {
+  return selectNotices(report).map(({ message }) => message)
 }
 
 /** What fails or limits a run besides its findings: entries of the baseline, and what kept it from being complete. Sentences. */
