@@ -39,8 +39,10 @@ test.each(globSync('docs/*.md'))('the files in %s are those of the repository', 
   expect(updateFiles(text, (path) => readFileSync(path, 'utf8'))).toBe(text)
 })
 
-test('docs/pipelines.md and docs/fleet.md have the whole file for each system', () => {
-  const pages = ['docs/pipelines.md', 'docs/fleet.md'].map((path) => readFileSync(path, 'utf8')).join('')
+test('docs/pipelines.md, docs/fleet.md and docs/monitor.md have the whole file for each system', () => {
+  const pages = ['docs/pipelines.md', 'docs/fleet.md', 'docs/monitor.md']
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('')
   const shown = [...pages.matchAll(/<!-- file: (\S+) -->/g)].map(([, path]) => path)
   expect(shown.sort()).toEqual(globSync('pipelines/{*.yml,Jenkinsfile}').sort())
 })
@@ -296,6 +298,29 @@ test.each(Object.entries(fleets))(
     expect(missing.code).toBe(3)
   },
 )
+
+test.each([
+  [
+    'pipelines/github-monitor.yml',
+    (path: string) => readWorkflowStep(path, 'Test the server', { 'secrets.PLANT_STORE_TOKEN': '' }),
+  ],
+  ['pipelines/gitlab-monitor.yml', (path: string) => readGitlabStep(path, {})],
+] as const)('%s repeats an incomplete run once, and no other', { timeout: 60_000 }, async (path, read) => {
+  const step = read(path)
+  const monitor = (BASE_URL: string, PLANT_STORE_TOKEN: string) =>
+    runStep({ ...step, env: { ...step.env, BASE_URL, PLANT_STORE_TOKEN, PAUSE: '0' } })
+  const { baseUrl, token } = await startFaulty('limit-ignored')
+  const [sound, faulty, dead] = await Promise.all([
+    monitor(await startReferenceMock(), 'token-alice'),
+    monitor(baseUrl, token),
+    monitor('http://127.0.0.1:1', 'token-alice'),
+  ])
+  expect([sound, faulty, dead].map(({ code, calls }) => [code, calls.length])).toEqual([
+    [0, 1],
+    [1, 1],
+    [3, 2],
+  ])
+})
 
 test('action.yml is green for a sound server, red for a faulty one, and says so in its outputs and the summary', async () => {
   const read = systems['action.yml']

@@ -49,9 +49,16 @@ const scripts: [string, Step[]][] = [
     'pipelines/gitlab-fleet.yml',
     ['fleet-part', 'fleet'].map((job) => readGitlabStep('pipelines/gitlab-fleet.yml', {}, {}, job)),
   ],
+  ['pipelines/gitlab-monitor.yml', [readGitlabStep('pipelines/gitlab-monitor.yml', {})]],
   ['pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
   ...workflows.map((path): [string, Step[]] => {
-    const names = ['secrets.EXPRESS_TOKEN', 'secrets.SPRING_TOKEN', 'secrets.GITHUB_TOKEN', 'matrix.part']
+    const names = [
+      'secrets.EXPRESS_TOKEN',
+      'secrets.SPRING_TOKEN',
+      'secrets.GITHUB_TOKEN',
+      'secrets.PLANT_STORE_TOKEN',
+      'matrix.part',
+    ]
     return [path, readWorkflowSteps(path, Object.fromEntries(names.map((name) => [name, ''])))]
   }),
 ]
