@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   existsSync,
   globSync,
@@ -56,6 +56,14 @@ test('the package installs at most ten packages and 5 MB, without Ajv, Dredd and
     return entry.isFile() ? entry.size : 0
   })
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000)
+})
+
+test('both commands of the package are the kit', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  for (const name of ['plant-store', 'plant-store-kit'])
+    expect(execFileSync(join(project, 'node_modules/.bin', name), ['--version'], { encoding: 'utf8' })).toBe(
+      `${version}\n`,
+    )
 })
 
 test('every module of the package imports only Node.js, the dependencies, and the programs that users bring', () => {

@@ -23,12 +23,13 @@ export function markdown(unsafe: Comparison): string {
       ['', 'before', 'after'],
       behaviour.map(({ what, before: then, after: now }) => [codeCell(what), textCell(then), textCell(now)]),
     ),
-    ...(folded === undefined
-      ? table('Unclear', ['', 'check', 'change', 'requirement', ''], unclear.map(toRow))
-      : [`### Unclear\n\n${textCell(folded)}`]),
+    // What was different about the runs explains what is unclear.
     ...(runs.length === 0
       ? []
       : [`### About the runs\n\n${runs.map((text) => `- ${textCell(text)}`).join('\n')}`]),
+    ...(folded === undefined
+      ? table('Unclear', ['', 'check', 'change', 'requirement', ''], unclear.map(toRow))
+      : [`### Unclear\n\n${textCell(folded)}`]),
   ]
   return `${blocks.join('\n\n')}\n`
 }

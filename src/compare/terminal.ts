@@ -20,13 +20,14 @@ export function terminal(unsafe: Comparison, { color }: { color: boolean }): str
     section('Worse', worse, (change) => describeChange(change, style), style),
     section('Better', better, (change) => describeChange(change, style), style),
     section('Other behaviour', behaviour, describeBehaviour, style),
+    // What was different about the runs explains what is unclear.
+    section('About the runs', runs, (text) => hangingIndent('  ', text), style),
     folded === undefined
       ? section('Unclear', unclear, (change) => describeChange(change, style), style)
       : section('Unclear', [folded], (text) => hangingIndent('  ', shorten(text, MAX_FOLDED)), style),
     unchanged.length === 0
       ? []
       : hangingIndent('', `As before, ${unchanged.length} broken or with warnings: ${unchanged.join(', ')}`),
-    section('About the runs', runs, (text) => hangingIndent('  ', text), style),
   ]
   const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
