@@ -74,7 +74,7 @@ test('a server that ends at once leaves the run incomplete, and its last lines a
   expect(stdout).toContain('the server that --start started ended with exit code 4')
   expect(stderr).toContain('  line 29\n')
   expect(stderr).not.toContain('line 8\n')
-  expect(stderr).toContain(String.raw`  :\x3aerror:\x3ano database`)
+  expect(stderr).toContain(String.raw`  :\x3aerror:\x3ano database for ***`)
   expect(ms).toBeLessThan(15_000)
 })
 

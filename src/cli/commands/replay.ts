@@ -9,6 +9,7 @@ import { findFinding } from '../replay/findFinding.ts'
 import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
 import { reportFailure } from '../reportFailure.ts'
 import { choosePort } from '../verify/choosePort.ts'
+import { hideSecrets } from '../verify/explainStart.ts'
 import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
 import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
 import { runWithServer } from '../verify/runWithServer.ts'
@@ -67,7 +68,7 @@ export function replayCommand(finish: Finish): Command {
               },
             },
           )
-          server.showEnds()
+          server.showEnds((line) => hideSecrets(line, { token, otherToken: options.otherToken, header }))
           process.stdout.write(formatEnd(ended))
           finish(EXIT_CODES[ended])
         })

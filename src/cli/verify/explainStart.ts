@@ -51,7 +51,8 @@ function selectLines(printed: readonly string[]): string[] {
   return (outer.length > 0 ? outer : lines).slice(-MOST_LINES).map((line) => line.trim())
 }
 
-function hideSecrets(line: string, { token, otherToken, header }: Start): string {
+/** Masks what a line of a log shows of secrets: those of the run, and what looks like a setting of one. */
+export function hideSecrets(line: string, { token, otherToken, header }: Start): string {
   const secrets = listSecrets([], { token, otherToken, headers: header })
   return maskSettings(createMasker(secrets)(line)).replaceAll(SETTING, '$1***')
 }

@@ -22,8 +22,8 @@ type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** If the server has ended by itself, prints how, and what it printed last. Returns how it ended each time. */
-  showEnds: () => readonly string[]
+  /** If the server has ended by itself, prints how, and what it printed last, in which `hide` masks secrets. Returns how it ended each time. */
+  showEnds: (hide: (line: string) => string) => readonly string[]
   /** The server of --start, as it was started first, if there is one. */
   started?: StartedServer
 }
@@ -64,9 +64,9 @@ export async function runWithServer<Result>(
       answered: () => {
         hasAnswered = true
       },
-      showEnds: () => {
+      showEnds: (hide) => {
         for (const { reason, lines } of ends) {
-          const shown = lines.map((line) => `  ${escapeLine(line)}\n`).join('')
+          const shown = lines.map((line) => `  ${escapeLine(hide(line))}\n`).join('')
           process.stderr.write(`plant-store: ${reason}. Its last lines:\n${shown}`)
         }
         return ends.map(({ reason }) => reason)

@@ -6,7 +6,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ChosenPort } from './choosePort.ts'
-import { explainStart } from './explainStart.ts'
+import { explainStart, hideSecrets } from './explainStart.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
 import { noteEnds } from './noteEnds.ts'
 import { noteStart } from './noteStart.ts'
@@ -76,7 +76,10 @@ export async function testServer(
       },
     )
     const start = { ...flags, token }
-    const noted = noteEnds(result.report, server.showEnds())
+    const noted = noteEnds(
+      result.report,
+      server.showEnds((line) => hideSecrets(line, start)),
+    )
     const report = noteStart(explainStart(noted, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))
