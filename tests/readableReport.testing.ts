@@ -41,7 +41,7 @@ const words: Record<string, readonly (string | RegExp)[]> = {
   'name-number': ['/0/name: expected a string, got the number 42', '{"name":42,'],
   'error-string-code': ['{"error":"400"', 'without quotation marks'],
   'limit-off-by-one': [/\?limit=(\d+) returns \d+ plants/, 'GET /plants?limit=', 'at most'],
-  'limit-max-crashes': ['?limit=2147483647', '500', 'reserve memory'],
+  'limit-max-crashes': ['?limit=2147483647', '500', 'reserve no memory'],
   'auth-any-token': ['with a random token', 'a refusal, such as 401', 'verify its signature'],
   'auth-slash': ['GET /plants/, no token', 'only at /plants/'],
   'auth-scheme-case': ['with the scheme bearer in lower case', '401'],
