@@ -88,7 +88,7 @@ export const test: TestType<
           (route) => redirect(route, plantStore.url + route.request().url().slice(from.length)),
         )
       const requested = new Set<string>()
-      context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join())))
+      context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
       await use(undefined)
       if (testInfo.status === testInfo.expectedStatus) return
       await attachState(
