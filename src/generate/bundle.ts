@@ -107,7 +107,7 @@ function loadBuiltins(): RolldownPlugin {
         (member) => `const m_${member} = builtin.${member}; export { m_${member} as ${member} }`,
       )
       return [
-        `const builtin = process.getBuiltinModule('${name}')`,
+        `const builtin = /* @__PURE__ */ process.getBuiltinModule('${name}')`,
         'export default builtin',
         ...exported,
       ].join('\n')
