@@ -149,7 +149,8 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { code, stdout } = await verifyDying('large', folder)
-  expect(stdout).toMatch(/^1 ✗ limit-positive-no-crash/m)
+  // Where it comes depends on what else was sent at the same time.
+  expect(stdout).toMatch(/^\d ✗ limit-positive-no-crash/m)
   expect(stdout).toMatch(
     /after \?limit=\d{4,} the server stops answering, and again when the request is repeated/,
   )
