@@ -128,9 +128,7 @@ test.each(names)('markdown: the comment on the %s run has only its own structure
   const wrong = ['fail', 'warn'].flatMap((verdict) =>
     report.findings.filter((each) => each.verdict === verdict),
   )
-  const missing = report.findings.filter(({ verdict }) =>
-    ['not-exercised', 'inconclusive'].includes(verdict),
-  )
+  const missing = report.findings.filter(({ verdict }) => ['not-exercised', 'inconclusive'].includes(verdict))
   // If nothing was tested, the comment says so once.
   const untested = missing.length < report.findings.length ? missing : []
   expect(folds).toBe(wrong.length + (untested.length > 0 ? 1 : 0))
