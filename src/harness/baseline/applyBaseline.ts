@@ -59,12 +59,11 @@ export function listExpiring(
   startedAt: string,
 ): BaselineProblem[] {
   const soon = addDays(startedAt, NOTICE_DAYS)
-  return findings.flatMap((finding) => {
-    const { id, baseline } = finding
-    if (baseline === undefined || !isListed(finding) || baseline.expires > soon) return []
-    const message = `The baseline accepts ${id} only until ${baseline.expires}${describeContact(baseline)}. Fix it by then, or agree on a later date.`
-    return { id, message, ...findPlace(file, id) }
-  })
+  return listAccepted(findings, file, (id, entry) =>
+    entry.expires > soon
+      ? undefined
+      : `The baseline accepts ${id} only until ${entry.expires}${describeContact(entry)}. Fix it by then, or agree on a later date.`,
+  )
 }
 
 /** Entries of violations and warnings that count for more than a year, because a date so far away is soon forgotten. */
@@ -74,11 +73,23 @@ export function listDistant(
   startedAt: string,
 ): BaselineProblem[] {
   const far = addDays(startedAt, LONGEST_DAYS)
+  return listAccepted(findings, file, (id, entry) =>
+    entry.expires <= far
+      ? undefined
+      : `The baseline accepts ${id} until ${entry.expires}${describeContact(entry)}, which is more than a year. Agree on an earlier date.`,
+  )
+}
+
+/** The accepted entries about which there is something to say, each at its line in the file. */
+function listAccepted(
+  findings: readonly Finding[],
+  file: Baseline['file'],
+  describe: (id: string, entry: NonNullable<Finding['baseline']>) => string | undefined,
+): BaselineProblem[] {
   return findings.flatMap((finding) => {
     const { id, baseline } = finding
-    if (baseline === undefined || !isListed(finding) || baseline.expires <= far) return []
-    const message = `The baseline accepts ${id} until ${baseline.expires}${describeContact(baseline)}, which is more than a year. Agree on an earlier date.`
-    return { id, message, ...findPlace(file, id) }
+    const message = baseline && isListed(finding) ? describe(id, baseline) : undefined
+    return message === undefined ? [] : { id, message, ...findPlace(file, id) }
   })
 }
 
