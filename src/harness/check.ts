@@ -33,6 +33,8 @@ export type Check = {
   expected: string
   /** What to change in a server that violates it: an imperative sentence. */
   fix: string
+  /** A more exact fix for violations in these exchanges, if there is one. */
+  chooseFix?: (exchanges: readonly Exchange[], facts: Facts) => string | undefined
   /** The fix also fits a violation that comes and goes, or that needs several requests. */
   fitsRandom?: true
   /** What a violation does to clients or operators. */

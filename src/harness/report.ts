@@ -140,6 +140,8 @@ export type Report = {
     expiring?: BaselineProblem[]
     /** Entries that count for more than a year. */
     distant?: BaselineProblem[]
+    /** Entries of violations that count again, because the entries have ended. */
+    expired?: BaselineProblem[]
   }
   engines: EngineReport[]
   /**

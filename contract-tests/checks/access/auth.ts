@@ -157,15 +157,14 @@ type CredentialCheck = Omit<Check, 'expected' | 'requires' | 'applies' | 'judge'
 function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
   return {
     ...check,
-    expected: 'any response except a success (2xx)',
+    expected: 'any response except a success (2xx) or a 304',
     requires: 'a token that is accepted, for comparison',
     subject: 'status',
-    // A 304 is neither a refusal nor a success.
-    applies: (exchange, facts) =>
-      concerns(exchange, facts) && isAnswered(exchange) && exchange.response.status !== 304 && facts.served,
+    applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
-      if (!isSuccess(status) || isSentToAll(exchange, facts)) return []
+      // A 304 says that the list is as before. A server that refuses the request ignores its conditions.
+      if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
       return [

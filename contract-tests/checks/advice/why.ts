@@ -44,7 +44,7 @@ export const whys: Readonly<Record<string, string>> = {
   'accept-json-served': 'Ordinary clients such as curl and fetch get a 406 in place of plants.',
   'accept-forms-served':
     'Clients that write Accept in another valid way, such as browsers with weights, are refused.',
-  'date-valid': 'Caches compute the age of a response from it.',
+  'date-valid': 'Caches compute the age of a response from dates, and ignore those that they cannot read.',
   'retry-after-valid': 'A client cannot tell how long to wait, and tries again at once, or never.',
   'etag-well-formed': 'A cache cannot send the tag back, so it never gets a 304.',
   'hsts-over-tls-only':

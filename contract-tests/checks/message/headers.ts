@@ -6,28 +6,44 @@ import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.t
 export const headerChecks: readonly Check[] = [
   {
     id: 'date-valid',
-    title: 'Sends a valid Date',
+    title: 'Sends valid dates',
     level: 'SHOULD',
-    clause: { standard: 'RFC 9110 section 6.6.1', text: 'A server with a clock sends Date' },
+    clause: {
+      standard: 'RFC 9110 section 6.6.1',
+      text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
+    },
     rows: ['HD12'],
     sent: 'every request',
-    expected: 'one Date header with an HTTP date',
-    fix: 'Send Date in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the clock of the server right.',
+    expected: 'one Date header with an HTTP date, and an HTTP date in Last-Modified if that is sent',
+    fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the clock of the server right.',
     requires: 'a 200 or a 400',
     applies: isDocumentedResponse,
     judge: (exchange) => {
       const dates = headerValues(exchange, 'date')
+      const [modified] = headerValues(exchange, 'last-modified')
       const [date = ''] = dates
-      const isValid = /^[A-Z][a-z]{2,8},? /.test(date) && !Number.isNaN(Date.parse(date))
-      if (dates.length === 1 && isValid) return []
       const text = dates.join(' and ')
       return [
-        {
-          message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
-          pointer: 'Date',
-          expected: 'one HTTP date',
-          actual: text || 'no such header',
-        },
+        ...(dates.length === 1 && isHttpDate(date)
+          ? []
+          : [
+              {
+                message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
+                pointer: 'Date',
+                expected: 'one HTTP date',
+                actual: text || 'no such header',
+              },
+            ]),
+        ...(modified === undefined || isHttpDate(modified)
+          ? []
+          : [
+              {
+                message: `Last-Modified is ${modified}`,
+                pointer: 'Last-Modified',
+                expected: 'an HTTP date',
+                actual: modified,
+              },
+            ]),
       ]
     },
   },
@@ -46,7 +62,7 @@ export const headerChecks: readonly Check[] = [
     requires: 'a response with Retry-After',
     applies: (exchange) => listRetryAfter(exchange).length > 0,
     judge: (exchange) => {
-      const actual = listRetryAfter(exchange).find((each) => !/^(\d+|[A-Z][a-z]{2,8},? .*GMT)$/.test(each))
+      const actual = listRetryAfter(exchange).find((each) => !/^\d+$/.test(each) && !isHttpDate(each))
       if (actual === undefined) return []
       const message = `Retry-After is ${actual}`
       return [{ message, pointer: 'Retry-After', expected: 'seconds or an HTTP date', actual }]
@@ -107,4 +123,12 @@ export const headerChecks: readonly Check[] = [
 function listRetryAfter(exchange: Exchange): string[] {
   const before = exchange.waited.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]))
   return [...before, ...headerValues(exchange, 'retry-after')]
+}
+
+/** Whether a text is a date in the form of today, or in one of the two that servers once sent. */
+function isHttpDate(text: string): boolean {
+  return (
+    /^(?:[A-Z][a-z]{2,8}, .+ GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} .+ \d{4})$/.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
 }

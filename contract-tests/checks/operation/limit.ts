@@ -21,6 +21,10 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
       fix: 'Read the limit from the query of this request and cut the list to it, before the response is sent or cached.',
+      chooseFix: (exchanges, facts) =>
+        hasOneMore(exchanges, facts)
+          ? 'Look for <= in place of <, or for a slice that ends at limit + 1: the server returns one plant more than the limit each time.'
+          : undefined,
       requires: "a list that is longer than a limit: give the token's user at least two plants",
       subject: 'body',
       essential: true,
@@ -126,6 +130,18 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       }),
     },
   ]
+}
+
+/** Whether each list has one plant more than its limit. One limit alone would not tell, because the list may just be whole. */
+function hasOneMore(exchanges: readonly Exchange[], facts: Facts): boolean {
+  const limits = new Set(exchanges.map(({ probe }) => probe.most))
+  return (
+    limits.size > 1 &&
+    exchanges.every(
+      (exchange) =>
+        isPlantsAnswer(exchange) && facts.analyse(exchange).body.count === (exchange.probe.most ?? 0) + 1,
+    )
+  )
 }
 
 /** The length of the longest list that the token of an exchange has got. */

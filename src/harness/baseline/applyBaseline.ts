@@ -80,6 +80,19 @@ export function listDistant(
   )
 }
 
+/** Entries of violations that have ended, so that the run fails. */
+export function listExpired(findings: readonly Finding[], { file }: Baseline): BaselineProblem[] {
+  return findings.flatMap(({ id, verdict, baseline }) =>
+    baseline?.status === 'expired' && verdict === 'fail'
+      ? {
+          id,
+          message: `The baseline accepted ${id} until ${baseline.expires}${describeContact(baseline)}, so it counts again. Fix it, or agree on a later date.`,
+          ...findPlace(file, id),
+        }
+      : [],
+  )
+}
+
 /** The accepted entries about which there is something to say, each at its line in the file. */
 function listAccepted(
   findings: readonly Finding[],

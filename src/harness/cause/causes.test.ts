@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { combine } from '../../../contract-tests/implementations/combine.ts'
 import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
 import { faultyServers } from '../../../contract-tests/implementations/index.ts'
 import {
@@ -78,6 +79,22 @@ test('an ignored limit right after HEAD', async () => {
   expect(others).toEqual([])
   expect(finding?.when).toContain('right after HEAD')
 })
+
+// Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
+test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow, limit-ignored'])(
+  'a login that is kept for a connection has the same cause beside %s',
+  async (others) => {
+    const ids = ['auth-open-on-known-connection', ...others.split(', ')]
+    const faults = faultyServers.filter(({ id }) => ids.includes(id)).map(({ difference }) => difference)
+    expect(faults).toHaveLength(ids.length)
+    const { findings } = await verify(combine(...faults))
+    const finding = findings.find(({ check }) => check === 'auth-token-needed')
+    expect(finding?.when).toMatch(/^only on a connection that was used before\b/)
+    expect(finding).not.toHaveProperty('note')
+    expect(finding?.evidence[0]?.steps).toHaveLength(2)
+    expect(finding?.evidence[0]?.curl).toMatch(/^curl .* --next /)
+  },
+)
 
 // As a handler with the standard library of Python often is: it knows no other methods, and converts digits without a limit.
 test('a crash without a token, beside other refusals and crashes', async () => {

@@ -198,6 +198,22 @@ test('names the position on a connection', () => {
   )
 })
 
+test('counts a request once that passes every time, and one that comes and goes as often as it was sent', () => {
+  const explainBeside = (...others: readonly Sent[]): string =>
+    explain(
+      ...['first', 'second', 'third', 'fourth', 'fifth'].map((id, at) => ({ id, query: `a=${at}` })),
+      ...[4, 6, 8].map((earlier, at) => ({ id: 'broken', query: `b=${at}`, earlier, breaks: true })),
+      { id: 'other', query: 'c', earlier: 1, breaks: true },
+      ...others.map((other, at) => ({ query: `d=${at}`, ...other })),
+    ).when
+  const passes = (earlier: number): Sent => ({ id: 'hidden', query: 'd', earlier })
+  const cause = 'only on a connection that was used before'
+  expect(explainBeside(passes(3))).toBe(`${cause} (in 4 of 5 checked responses)`)
+  expect(explainBeside(passes(3), passes(5), passes(7))).toBe(`${cause} (in 4 of 7 checked responses)`)
+  const flips = [3, 5, 7].map((earlier) => ({ ...passes(earlier), id: 'broken' }))
+  expect(explainBeside(...flips)).toBe('in 4 of 12 checked responses, no pattern')
+})
+
 test('names a condition together with a moment', () => {
   const cause = explain(
     limited(3),

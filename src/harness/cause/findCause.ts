@@ -147,12 +147,22 @@ function findUsual(shared: readonly Trait[], judged: Judged, listTraits: ListTra
     trait,
     others: passing.filter((exchange) => listTraits(exchange).has(trait.key)),
   }))
-  const [best] = counted.sort((one, other) => one.others.length - other.others.length)
+  const count = createCount(violating)
+  const [best] = counted.sort((one, other) => count(one.others) - count(other.others))
   if (!best || violating.length < FEW) return undefined
   const { trait, others } = best
-  if (others.length * 2 > Math.min(violating.length, passing.length)) return undefined
+  if (count(others) * 2 > Math.min(violating.length, count(passing))) return undefined
   const exceptions = describeExceptions(judged, others, listTraits)
   return { kind: 'all', traits: [trait], when: `only ${trait.when}${exceptions}` }
+}
+
+/** Counts exchanges. A request that is right every time counts once: how often it was sent may be due to another check. */
+function createCount(violating: readonly Exchange[]): (exchanges: readonly Exchange[]) => number {
+  const broken = new Set(violating.map(({ probe }) => probe.id))
+  return (exchanges) => {
+    const sound = exchanges.filter(({ probe }) => !broken.has(probe.id))
+    return exchanges.length - sound.length + countProbes(sound)
+  }
 }
 
 function describeRatio(judged: Judged): Cause {

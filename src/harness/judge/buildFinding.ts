@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Cause } from '../cause/cause.ts'
-import type { Check } from '../check.ts'
+import type { Check, Facts } from '../check.ts'
 import { buildEvidence, type EvidenceOptions } from '../evidence/buildEvidence.ts'
 import { chooseEvidence } from '../evidence/chooseEvidence.ts'
 import { findNeeded } from '../evidence/findNeeded.ts'
@@ -65,7 +65,7 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     verdict,
     engines: reporting.map(([name]) => name),
     title: check.title,
-    fix: writeFix(check, cause),
+    fix: writeFix({ ...check, fix: chooseFix(check, violations, options.facts) }, cause),
     ...(cause && { when: mask(cause.when) }),
     ...(note !== undefined && { note: mask(note) }),
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
@@ -80,6 +80,21 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
       )
     }),
   }
+}
+
+function chooseFix(
+  { chooseFix: choose, fix }: Check,
+  violations: CheckResult['violations'],
+  facts: Facts,
+): string {
+  const exact =
+    violations.length > 0
+      ? choose?.(
+          violations.map(({ exchange }) => exchange),
+          facts,
+        )
+      : undefined
+  return exact ?? fix
 }
 
 type Counts = {

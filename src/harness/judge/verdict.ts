@@ -1,4 +1,11 @@
-import { isListed, listDistant, listExpiring, listProblems, markGone } from '../baseline/applyBaseline.ts'
+import {
+  isListed,
+  listDistant,
+  listExpired,
+  listExpiring,
+  listProblems,
+  markGone,
+} from '../baseline/applyBaseline.ts'
 import type { Baseline } from '../baseline/baseline.ts'
 import type { Check } from '../check.ts'
 import { isPlantsAnswer } from '../exchange.ts'
@@ -44,6 +51,7 @@ export function decideVerdict({
   const findings = isWhole ? markGone(given) : [...given]
   const expiring = baseline ? listExpiring(findings, baseline, transcript.startedAt) : []
   const distant = baseline ? listDistant(findings, baseline, transcript.startedAt) : []
+  const expired = baseline ? listExpired(findings, baseline) : []
   const problems = baseline ? listProblems(findings, baseline) : []
   const verdict: Verdict =
     violations + problems.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
@@ -66,6 +74,7 @@ export function decideVerdict({
         problems,
         ...(expiring.length > 0 && { expiring }),
         ...(distant.length > 0 && { distant }),
+        ...(expired.length > 0 && { expired }),
       },
     }),
     findings,

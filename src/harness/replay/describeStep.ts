@@ -9,6 +9,8 @@ export type ReplayStep = {
   request: string
   /** What is unusual about the request: `without Accept`, `on the connection of step 1`. */
   notes: readonly string[]
+  /** The number of the step before it on its connection. */
+  before: number | undefined
   /** The response, or why there is none; before it, each redirect. */
   responses: readonly string[]
 }
@@ -23,9 +25,14 @@ export function describeStep(
 ): ReplayStep {
   const { probe, hops, url } = exchange
   const first = hops[0]?.from ?? url
+  const before = findBefore(exchange, exchanges)
   return {
     request: shorten(mask(`${probe.method} ${showTarget(first)}`)),
-    notes: listNotes(exchange, exchanges, design).map((note) => shorten(mask(note))),
+    notes: [
+      ...listNotes(exchange, exchanges, design).map((note) => shorten(mask(note))),
+      ...(before === undefined ? [] : [`on the connection of step ${before}`]),
+    ],
+    before,
     responses: [
       ...hops.map(({ status, location }) => `${status}, redirects to ${shorten(mask(showTarget(location)))}`),
       shorten(mask(describeResponse(exchange))),
@@ -34,19 +41,22 @@ export function describeStep(
 }
 
 function listNotes(exchange: Exchange, exchanges: readonly Exchange[], design: Design | undefined): string[] {
-  const { probe, connection, attempt } = exchange
+  const { probe, attempt } = exchange
   const unusual = describeUnusual(exchange, [exchange], design)
   const atOnce = exchanges.filter(
     (other) => other.probe.parallel === probe.parallel && other.attempt === attempt,
   )
-  const before = exchanges
-    .slice(0, exchanges.indexOf(exchange))
-    .findLastIndex((other) => other.connection.id === connection.id)
   return [
     ...(unusual === '' ? [] : [unusual]),
     ...(probe.parallel === undefined || atOnce.length < 2 ? [] : [`${atOnce.length} at once`]),
-    ...(before < 0 ? [] : [`on the connection of step ${before + 1}`]),
   ]
+}
+
+function findBefore(exchange: Exchange, exchanges: readonly Exchange[]): number | undefined {
+  const before = exchanges
+    .slice(0, exchanges.indexOf(exchange))
+    .findLastIndex(({ connection }) => connection.id === exchange.connection.id)
+  return before < 0 ? undefined : before + 1
 }
 
 function describeResponse({ response, failure }: Exchange): string {

@@ -123,7 +123,11 @@ function judgeRound(
   const mask = createMasker(listSecrets(transcript.exchanges, options))
   const violations = result?.violations ?? []
   const shown = violations[0]?.exchange
-  const reasons = violations.length > 0 ? [] : [...explainRun(transcript), ...explainUnknown(result, isOver)]
+  const stopped = explainRun(transcript)
+  const reasons =
+    violations.length > 0
+      ? []
+      : [...stopped, ...explainUnknown(result, { isOver, isStopped: stopped.length > 0 })]
   return {
     requests,
     result: violations.length > 0 ? 'fails' : reasons.length > 0 ? 'unknown' : 'passes',
@@ -137,7 +141,10 @@ function judgeRound(
 }
 
 /** Why a check without violations has not passed. */
-function explainUnknown(result: CheckResult | undefined, isOver: boolean): string[] {
+function explainUnknown(
+  result: CheckResult | undefined,
+  { isOver, isStopped }: { isOver: boolean; isStopped: boolean },
+): string[] {
   if (!result) return []
   const { check, judged, inconclusive, explained } = result
   const [cause] = explained
@@ -145,7 +152,8 @@ function explainUnknown(result: CheckResult | undefined, isOver: boolean): strin
   if (inconclusive.length > 0) return [...new Set(inconclusive)]
   // A server that no longer sends what the check is about is no longer wrong.
   const isGone = isOver && check.essential !== true
-  return judged > 0 || isGone ? [] : [`The check needs ${check.requires}.`]
+  // What kept the requests from being served says more.
+  return judged > 0 || isGone || isStopped ? [] : [`The check needs ${check.requires}.`]
 }
 
 function maskAll({ message, pointer, expected, actual }: Violation, mask: Mask): Violation {

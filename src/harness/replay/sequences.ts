@@ -1,6 +1,7 @@
 import type { Design } from '../design.ts'
 import type { Evidence, Step } from '../evidence/evidence.ts'
 import type { Conditions, Probe, Turns } from '../exchange.ts'
+import { separate } from '../run/groups.ts'
 import type { PlanFacts, Stage } from '../stage.ts'
 import type { Suite } from '../suite.ts'
 
@@ -45,7 +46,7 @@ export function listSequences(suite: Suite, evidence: Evidence): Sequence[] {
   return [
     steps.length > 1
       ? choose('the steps of the report', (_target, choice) => followSteps(steps, choice))
-      : choose('the request alone', (target) => [separate(target)]),
+      : choose('the request alone', (target) => [isolateProbe(target)]),
     choose('the request in its place', (target, { place }) => placeProbe(target, place)),
     choose('the request and those around it', (target, { all }) => listCompanions(all, target)),
     sendWhole(suite),
@@ -115,10 +116,10 @@ function followSteps(steps: readonly Step[], { find }: Choice): readonly Probe[]
 /** The probe after requests that put it into its place: its position on a connection, what comes before, and how many are sent at once. */
 function placeProbe(probe: Probe, place: Place): readonly Probe[] {
   const { conditions = {}, turns } = probe
-  if (!PLACES.some((dimension) => dimension in conditions)) return [separate(probe)]
+  if (!PLACES.some((dimension) => dimension in conditions)) return [isolateProbe(probe)]
   const composed = place(conditions, `${probe.id}/replay`, turns)
   const last = composed.at(-1)
-  if (!last) return [separate(probe)]
+  if (!last) return [isolateProbe(probe)]
   const { connection: _, parallel: __, ...rest } = probe
   const { connection, parallel } = last
   return [
@@ -128,14 +129,14 @@ function placeProbe(probe: Probe, place: Place): readonly Probe[] {
 }
 
 /** On a connection of its own, while no other request is sent. */
-function separate({ parallel: _, ...probe }: Probe): Probe {
-  return { ...probe, connection: 'replay' }
+function isolateProbe(probe: Probe): Probe {
+  return { ...separate(probe), connection: 'replay' }
 }
 
 /** The probe with those sent at the same time, those before it on its connection, and the one right before it. */
 function listCompanions(all: readonly Probe[], target: Probe): readonly Probe[] {
   const at = all.indexOf(target)
-  if (at < 0) return [separate(target)]
+  if (at < 0) return [isolateProbe(target)]
   return all.filter(
     (probe, index) =>
       probe === target ||

@@ -11,3 +11,8 @@ export function groupParallel(probes: readonly Probe[], most = Infinity): Probe[
   }
   return groups
 }
+
+/** The probe as it is sent when it is not sent at the same time as others. */
+export function separate({ parallel: _, ...probe }: Probe): Probe {
+  return probe
+}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange, Probe } from '../exchange.ts'
 import type { Outage } from '../transcript.ts'
-import { groupParallel } from './groups.ts'
+import { groupParallel, separate } from './groups.ts'
 import { isLost, isServing, wasSent } from './loss.ts'
 
 /** How to send requests, and to change what is kept. */
@@ -53,22 +53,29 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
   if (!(await isBack(options, since))) {
     const confirmed = isCause(suspect, exchanges())
     replace(without(lost, suspect), [])
-    return [describe(suspect, since, { recovered: false, confirmed })]
+    return [describeOutage(suspect, since, { recovered: false, confirmed })]
   }
-  const outage = describe(suspect, since, { recovered: true, confirmed: false })
+  const outage = describeOutage(suspect, since, { recovered: true, confirmed: false })
 
   for (const group of groupParallel(lost.map(({ probe }) => probe))) {
     const originals = lost.filter(({ probe }) => group.includes(probe))
     const again = await sendGroup(group, first.attempt)
     if (stopped() !== undefined) return [outage]
-    const culprit = again.find(isLost)
-    const second = culprit && (await findSecond(options, culprit))
-    if (!culprit || !second) replace(originals, again)
-    else {
-      const cause = lost.find(({ probe }) => probe === culprit.probe)
-      replace(without(lost, cause), [{ ...culprit, attempt: culprit.attempt + 1 }])
-      return [describe(cause ?? culprit, since, second)]
+    const missing = again.find(isLost)
+    const down = missing && (await findSecond(options, missing))
+    if (!missing || !down) {
+      replace(originals, again)
+      continue
     }
+    const { culprit, second } = (group.length > 1 &&
+      down.recovered &&
+      (await findOne(options, group, first.attempt))) || {
+      culprit: missing,
+      second: down,
+    }
+    const cause = lost.find(({ probe }) => probe.id === culprit.probe.id)
+    replace(without(lost, cause), [{ ...culprit, attempt: culprit.attempt + 1 }])
+    return [describeOutage(cause ?? culprit, since, second)]
   }
   // It may also have died right after a response.
   if (!before || stopped() !== undefined) return [outage]
@@ -77,36 +84,9 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
   for (const ms of [0, DYING]) {
     await pause(ms, undefined, { signal })
     const second = await findSecond(options, before)
-    if (second) return [describe(before, since, second)]
+    if (second) return [describeOutage(before, since, second)]
   }
   return [outage]
-}
-
-/**
- * Repeats requests that were sent at once and got no response, not one of them, though the server answers now. If it answers them
- * too, it was down for a moment, and the repetitions take their place.
- */
-export async function repeatGroup(
-  { sendGroup, replace, stopped }: Pick<RecoveryOptions, 'sendGroup' | 'replace' | 'stopped'>,
-  lost: readonly Exchange[],
-  since: number,
-): Promise<readonly Outage[]> {
-  const [first] = lost
-  if (!first) return []
-  const again = await sendGroup(
-    lost.map(({ probe }) => probe),
-    first.attempt,
-  )
-  if (stopped() !== undefined) return []
-  if (again.some(isLost)) {
-    replace(
-      [],
-      again.map((exchange) => ({ ...exchange, attempt: exchange.attempt + 1 })),
-    )
-    return []
-  }
-  replace(lost, again)
-  return [describe(first, since, { recovered: true, confirmed: false })]
 }
 
 /**
@@ -138,6 +118,21 @@ async function findSecond(
   return { recovered, confirmed: true }
 }
 
+/** Repeats requests one at a time that stop the server when they are sent at once, until one of them stops it alone. */
+async function findOne(
+  options: OutageOptions,
+  group: readonly Probe[],
+  attempt: number,
+): Promise<{ culprit: Exchange; second: Pick<Outage, 'recovered' | 'confirmed'> } | undefined> {
+  for (const probe of group) {
+    const [culprit] = await options.sendGroup([separate(probe)], attempt)
+    if (!culprit || options.stopped() !== undefined) return undefined
+    const second = isLost(culprit) && (await findSecond(options, culprit))
+    if (second) return { culprit, second }
+  }
+  return undefined
+}
+
 /** Sends the plain request until the server responds. Resolves to false if it does not within the time limit. */
 async function isBack(
   { ask, replace, stopped, patience, onOutage, signal }: OutageOptions,
@@ -158,14 +153,15 @@ async function isBack(
   return false
 }
 
-function describe(
+function without(exchanges: readonly Exchange[], exchange: Exchange | undefined): Exchange[] {
+  return exchanges.filter((each) => each !== exchange)
+}
+
+/** The outage that began with an exchange at `since`. */
+export function describeOutage(
   { probe, attempt }: Exchange,
   since: number,
   end: Pick<Outage, 'recovered' | 'confirmed'>,
 ): Outage {
   return { afterProbe: probe.id, attempt, ms: Math.round(performance.now() - since), ...end }
-}
-
-function without(exchanges: readonly Exchange[], exchange: Exchange | undefined): Exchange[] {
-  return exchanges.filter((each) => each !== exchange)
 }

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
+import type { IncomingRequest } from '../../../contract-tests/implementations/response.ts'
 import {
   type RunningImplementation,
+  responseBytes,
   startImplementation,
 } from '../../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../../contract-tests/suite.ts'
@@ -23,9 +25,11 @@ const engines = { probes: 'probes' } as const
 const checks = suite.checks(contract)
 
 /** A limit that only one probe sends, alone. */
-const ALONE = findAlone()
+const ALONE = findSingle('alone')
+/** A limit that only one probe sends, at the same time as others. */
+const AT_ONCE = findSingle('at once')
 
-function findAlone(): { probe: string; query: string } {
+function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } {
   const random = createRandom(1)
   const credentials = createCredentials('token', undefined, random)
   const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
@@ -33,7 +37,7 @@ function findAlone(): { probe: string; query: string } {
   const found = probes.find(
     ({ limit, most, parallel }) =>
       limit === 'positive' &&
-      parallel === undefined &&
+      (parallel === undefined) === (how === 'alone') &&
       probes.filter((other) => other.most === most).length === 1,
   )
   return { probe: found?.id ?? '', query: found?.query ?? '' }
@@ -52,6 +56,10 @@ async function verify(
   return { ...transcript, summary, checks: failed, remark: reports[0]?.detail ?? '' }
 }
 
+/** The queries of the requests that got no response. */
+const listLost = ({ exchanges }: Transcript): unknown[] => [
+  ...new Set(exchanges.filter(({ failure }) => failure).map(({ probe }) => probe.query)),
+]
 const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)
 
 test('a probe that gets no response does not end the plan, whatever it is', async () => {
@@ -124,6 +132,42 @@ test('the probe that stops the server each time is the cause of its outages', as
     [2, 'empty'],
   ])
   expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
+})
+
+/** Answers so late that a request which stops the server takes those with it that were sent at the same time. */
+const respondLate: Difference['respond'] = async ({ query }, correct) => {
+  if (query !== AT_ONCE.query) await pause(30)
+  return correct
+}
+
+test('of requests sent at once, only the one that stops the server is blamed', async () => {
+  const server = await startRestarting(({ query }) => query === AT_ONCE.query, 1_000, {
+    respond: respondLate,
+  })
+  const run = await verify(server)
+  expect(run.outages?.[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
+  expect(listLost(run)).toEqual([AT_ONCE.query])
+  expect(run.checks).toEqual(['limit-positive-no-crash'])
+})
+
+test('of requests sent at once to a server that is back at once, only the one that stops it is blamed', async () => {
+  // One of several processes ends, with all that it was answering. The others go on.
+  let ends = 0
+  const lost = new WeakSet<IncomingRequest>()
+  const server = await startImplementation({
+    respond: async (request, correct) => {
+      const before = ends
+      if (request.query === AT_ONCE.query) ends += 1
+      else await pause(30)
+      if (ends > before) lost.add(request)
+      return correct
+    },
+    bytes: (request, response) => (lost.has(request) ? undefined : responseBytes(request, response)),
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(listLost(run)).toEqual([AT_ONCE.query])
+  expect(run.checks).toEqual(['operation-answers'])
 })
 
 test('a server that dies right after its response is not taken for one that dies of the next request', async () => {

@@ -2,7 +2,8 @@ import { type Exchange, isAnswered, type Probe } from '../exchange.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Outage } from '../transcript.ts'
 import { isLost, isServing, wasClosed, wasSent } from './loss.ts'
-import { bridgeOutage, type RecoveryOptions, repeatGroup } from './outage.ts'
+import { bridgeOutage, type RecoveryOptions } from './outage.ts'
+import { clearOthers, repeatGroup } from './repeatGroup.ts'
 
 /** Finds out why requests were not answered, and brings the run through an outage. */
 export type Recovery = {
@@ -54,8 +55,9 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       if (!control || !first || stopped() !== undefined) return
       if (isServing(control)) {
         replace([], [control])
-        if (missing.length === received.length && missing.length > 1 && missing.every(wasClosed)) {
-          for (const outage of await repeatGroup(options, missing, since)) report(outage, 'no response')
+        if (missing.length > 1 && missing.every(wasClosed)) {
+          if (missing.length < received.length) await clearOthers(options, missing)
+          else for (const outage of await repeatGroup(options, missing, since)) report(outage, 'no response')
         } else {
           const unsent = missing.filter((exchange) => !wasSent(exchange))
           for (const exchange of unsent)

@@ -10,6 +10,7 @@ import {
 export async function startRestarting(
   fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
   downMs: number,
+  { respond }: Pick<Difference, 'respond'> = {},
 ): Promise<RunningImplementation> {
   let downs = 0
   let running: RunningImplementation
@@ -21,6 +22,7 @@ export async function startRestarting(
     running = await startImplementation(difference, Number(port))
   }
   const difference: Difference = {
+    ...(respond && { respond }),
     bytes: (request, response) => {
       if (fallsDown(request, downs)) {
         downs += 1

@@ -28,7 +28,7 @@ export async function waitForServer({ ask, patience, onWait, signal }: WaitOptio
   }
 }
 
-/** A certificate that is not trusted now will not be trusted later. */
-function isStarting(exchange: Exchange): boolean {
+/** Whether the server may still answer later. A certificate that is not trusted now will not be trusted then. */
+export function isStarting(exchange: Exchange): boolean {
   return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
 }

@@ -9,6 +9,8 @@ import { faults } from '../faults.ts'
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
+/** How the tags of the lists begin. */
+const TAG = 'W/"plants-of-'
 const PADDED = 'q7Kd2mQx7RtYw3ZbAA=='
 const lengthOfToken = (authorization?: string): number => readToken(authorization)?.length ?? 0
 
@@ -43,6 +45,22 @@ export const authFaults: readonly Fault[] = [
       'returns 200 with an error to a request without a token',
       'AU02',
       changeResponses(() => jsonResponse(200, { error: 401, message: 'no' }), isUnauthorised),
+    ],
+    'auth-not-modified': [
+      'returns 304 for the tag of the list before it looks for a token',
+      'AU01',
+      changeResponses(
+        (response, { headers, user }) => {
+          const sent = headers['if-none-match']
+          const isKnown = sent?.startsWith(TAG) === true
+          const fields = { ETag: isKnown ? sent : `${TAG}${user}"`, 'Cache-Control': 'private' }
+          return isKnown
+            ? { status: 304, headers: fields, body: '' }
+            : { ...response, headers: { ...response.headers, ...fields } }
+        },
+        ({ headers }, _memory, { status }) =>
+          status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
+      ),
     ],
     'auth-open-on-known-connection': [
       'serves requests without a token on a connection that carried a token',

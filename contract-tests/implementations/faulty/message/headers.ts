@@ -10,6 +10,11 @@ const abcOnce = once(limitTextIs('abc'))
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
     'date-wrong': ['writes Date in ISO 8601 format', 'HD12', setHeaders({ Date: '2026-11-21T10:00:00Z' })],
+    'last-modified-utc': [
+      'writes Last-Modified with UTC in place of GMT',
+      'HD12',
+      setHeaders({ 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' }, [200]),
+    ],
   }),
   ...faults('retry-after-valid', {
     'retry-after-words': [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failedExchange, testExchange } from '../exchange.testing.ts'
 import type { Exchange } from '../exchange.ts'
-import { repeatGroup } from './outage.ts'
+import { repeatGroup } from './repeatGroup.ts'
 
 const closed = { kind: 'empty', message: 'the connection closed without a response' } as const
 const lost = ['row/1', 'row/2'].map((id) => failedExchange({ id, parallel: 'pair' }, closed))
