@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -111,6 +111,21 @@ const rows: Row[] = [
     text: entry({ expires: '2020-01-31' }),
     code: 1,
     says: /✗ 1 requirement broken [\s\S]* baseline {4}expired on 2020-01-31: ships with 4\.2\n/,
+  },
+  {
+    name: 'a run that is red because an entry has expired says so at the top, and an update leaves the entry',
+    server: 'faulty',
+    text: entry({ expires: '2020-01-31', more: '    owner: catalogue\n    ticket: 12\n' }),
+    flags: ['--baseline-update'],
+    code: 1,
+    says: /^✗ 1 requirement broken.*\n {2}The baseline accepted limit-honoured until 2020-01-31 \(owner: catalogue, ticket: 12\), so it counts\s+again\. Fix it, or agree on a later date\.\n/,
+  },
+  {
+    name: 'an entry whose owner was left open needs none',
+    server: 'faulty',
+    text: entry({ more: '    owner: "FILL IN, or remove this line: who will fix it"\n' }),
+    code: 0,
+    says: /accepted until 2099-12-31: ships with 4\.2\n/,
   },
   {
     name: 'an expired entry that no longer occurs fails the run',
@@ -290,6 +305,51 @@ test.for(['yaml', 'json'])(
   },
 )
 
+test('--baseline-update says that it leaves an entry that has expired', async () => {
+  const file = join(createFolder(), 'b.yaml')
+  writeFileSync(file, entry({ expires: '2020-01-31' }))
+  const { stderr } = await verify('faulty', '--baseline', file, '--baseline-update')
+  expect(stderr).toContain(
+    'b.yaml: limit-honoured expired on 2020-01-31, left as it is: fix the server, or choose a later date\n',
+  )
+})
+
+test('--baseline-accept adds only what it names', async () => {
+  const file = join(createFolder(), 'b.yaml')
+  const accept = async (ids: string, ...flags: string[]) => {
+    // With --strict, the server fails other checks, too.
+    const { code, stderr } = await verify(
+      'faulty',
+      '--strict',
+      '--baseline',
+      file,
+      '--baseline-accept',
+      ids,
+      ...flags,
+    )
+    return { code, said: /b\.yaml: (.*)\n/.exec(stderr)?.[1] ?? stderr }
+  }
+  expect(await accept('limit-honored')).toEqual({
+    code: 2,
+    said: 'plant-store: --baseline-accept: no check has the id "limit-honored"; did you mean limit-honoured? plant-store checks lists them all\n',
+  })
+  expect(existsSync(file)).toBe(false)
+  expect(await accept('plants-array')).toEqual({
+    code: 1,
+    said: 'written without entries; plants-array did not fail in this run, so it was not added',
+  })
+  expect(await accept('plants-array, limit-honoured')).toEqual({
+    code: 1,
+    said: 'added limit-honoured: fill in reason and expires of 1 entry; plants-array did not fail in this run, so it was not added',
+  })
+  expect(readFileSync(file, 'utf8').match(/- id/g)).toHaveLength(1)
+  writeFileSync(file, entry())
+  expect((await accept('limit-honoured')).said).toBe('limit-honoured has an entry already')
+  expect(readFileSync(file, 'utf8')).toBe(entry())
+  const alone = await verify('dead', '--baseline-accept', 'limit-honoured')
+  expect(alone.stderr).toBe('plant-store: expected --baseline with --baseline-accept: the file to write\n')
+})
+
 test('on GitHub, the outputs count what is accepted and out of date, and a warning comes before the failure', async () => {
   const folder = createFolder()
   const file = join(folder, 'b.yaml')
@@ -316,6 +376,33 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
   )
   const stale = await run('correct', entry())
   expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
+})
+
+test('on GitHub, a usage error is shown on its line, in the summary and in the outputs', async () => {
+  const folder = createFolder()
+  const [file, summary, output] = ['ci/b.yaml', 'summary', 'output'].map((name) => join(folder, name))
+  mkdirSync(join(folder, 'ci'))
+  writeFileSync(String(file), entry({ id: 'limit-honored' }))
+  const github = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: folder,
+    GITHUB_STEP_SUMMARY: String(summary),
+    GITHUB_OUTPUT: String(output),
+  }
+  const run = (...args: string[]) => plantStore(['verify', 'http://127.0.0.1:1', ...args], github)
+  const { code, stderr } = await run('--baseline', String(file))
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    /\n::error file=ci\/b\.yaml,line=2,title=plant-store%3A usage error::\S+b\.yaml:2: .*no check has the id "limit-honored"; .*\n$/,
+  )
+  expect(readFileSync(String(summary), 'utf8')).toMatch(
+    /^\n## plant-store: usage error\n\n```text\n.*no check has the id "limit-honored"/,
+  )
+  expect(readFileSync(String(output), 'utf8')).toMatch(/^exit-code<<.*\n2\n/m)
+  const flag = await run('--bad')
+  expect(flag.stderr).toMatch(
+    /\n::error title=plant-store%3A usage error::unknown option '--bad'%0ASee plant-store verify --help\.\n$/,
+  )
 })
 
 test('an incomplete run writes no new baseline, and says so', async () => {

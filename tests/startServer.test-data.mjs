@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 // A server that misbehaves as `mode` says, for tests of `verify --start`.
-const [port, mode] = process.argv.slice(2)
+const [port, mode, file] = process.argv.slice(2)
+const TOKEN = process.env.PLANT_STORE_TOKEN ?? 'a-valid-token'
 const PLANTS = JSON.stringify([{ name: 'Aloe vera' }, { name: 'Ficus lyrata' }])
 
 process.stdout.write(`serving on ${port}\n`)
@@ -24,10 +26,20 @@ if (mode === 'forks') {
 
 function listen() {
   createServer((request, response) => {
-    const refused = request.headers.authorization !== 'Bearer a-valid-token'
+    if (mode === 'prints-headers') printAuthorization(request)
+    const refused = request.headers.authorization !== `Bearer ${TOKEN}`
     response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' })
     response.end(refused ? '{"error":401,"message":"no"}' : PLANTS)
   }).listen(Number(port), '127.0.0.1')
+}
+
+/** Prints it as servers do, and writes what it was to `file`. */
+function printAuthorization({ method, url, headersDistinct: { authorization = [] } }) {
+  for (const value of authorization) {
+    process.stdout.write(`${method} ${url} Authorization: ${value}\n`)
+    process.stdout.write(`${JSON.stringify({ url, headers: { authorization: value } })}\n`)
+    appendFileSync(file, `${value}\n`)
+  }
 }
 
 function printMore() {

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from '../src/cli/verify/startServer.ts'
-import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
+import { findFreePort, plantStore, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
 const DYING = join(import.meta.dirname, 'startDying.test-data.mjs')
@@ -148,12 +150,14 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { code, stdout } = await verifyDying('large', folder)
+  const { code, stdout, stderr } = await verifyDying('large', folder)
   // Where it comes depends on what else was sent at the same time.
   expect(stdout).toMatch(/^\d ✗ limit-positive-no-crash/m)
   expect(stdout).toMatch(
     /after \?limit=\d{4,} the server stops answering, and again when the request is repeated/,
   )
+  expect(stderr).toMatch(/ended with exit code 9, and \d+ more times in the same way\. Its last lines:\n/)
+  expect(stderr.match(/no memory/g)).toHaveLength(1)
   expect(code).toBe(1)
 })
 
@@ -178,16 +182,94 @@ test('many servers at once share a listener for the end of the process', async (
   expect(process.listenerCount('exit')).toBe(before)
 })
 
-test('the last lines of a log are shown, however large it is', async () => {
+test('--start-log masks the secrets of the run, and what looks like one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const server = await startServer('truncate -s 3G server.log; echo gone >> server.log; exit 7', {
-    cwd: folder,
-    log: join(folder, 'server.log'),
+  const log = join(folder, 'server.log')
+  await plantStore(startArgs('listens-elsewhere', '--wait-timeout', '1', '--start-log', log))
+  expect(readFileSync(log, 'utf8')).toMatch(/listening on :0 with password: \*\*\* and \*\*\*\n$/)
+})
+
+test.concurrent.for([['Zm9vYmFyLW9mLWFsaWNlLTQ3MQ=='], ['3f2b8c1e-Alice-9d77-5a0e']] as const)(
+  '--start-log has nothing of %s if the server prints each Authorization header',
+  { timeout: 60_000 },
+  async ([token], { onTestFinished: onEnd }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+    onEnd(() => rmSync(folder, { recursive: true }))
+    const [log, sent] = [join(folder, 'server.log'), join(folder, 'sent')]
+    const start = `"${process.execPath}" "${PROGRAM}" {port} prints-headers "${sent}"`
+    const args = ['verify', 'http://127.0.0.1:{port}', '--engine', 'probes', '--start', start]
+    await plantStore([...args, '--start-log', log], { PLANT_STORE_TOKEN: token })
+    const known = token.toLowerCase()
+    const pieces = [...known.slice(7)].map((_, at) => known.slice(at, at + 8))
+    const listRevealing = (file: string): string[] =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(
+          (line) =>
+            /[*\w]xxxx|xxxx[*\w]/.test(line) || pieces.some((piece) => line.toLowerCase().includes(piece)),
+        )
+    const forms = new Set(listRevealing(sent))
+    expect(forms.size).toBeGreaterThan(10)
+    expect([...forms].filter((form) => !form.includes(token)).length).toBeGreaterThan(2)
+    expect(listRevealing(log)).toEqual([])
+    expect(readFileSync(log, 'utf8')).toContain(' Authorization: Bearer ***\n')
+  },
+)
+
+test('a log has all that a server printed until it was ended', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const log = join(folder, 'server.log')
+  const server = await startServer('trap "seq 20000; exit" TERM; echo ready; while :; do sleep 0.05; done', {
+    log,
   })
-  await once(server.ended, 'abort')
-  expect(server.lastLines().at(-1)).toMatch(/gone$/)
+  await vi.waitFor(() => expect(readFileSync(log, 'utf8')).toBe('ready\n'))
   await server.stop()
+  expect(readFileSync(log, 'utf8')).toMatch(/^ready\n(?:Terminated\n)?1\n(?:\d+\n)*20000\n$/)
+})
+
+test('a server that answers already is not taken for the one that --start starts', async () => {
+  const url = await startReferenceMock()
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'report.json')
+  const args = ['--token', 'token-alice', '--start', `touch "${join(folder, 'started')}"; sleep 8; exit 1`]
+  const { code, stderr } = await plantStore(['verify', url, ...args])
+  expect(stderr).toBe(
+    `plant-store: --start: ${url}/plants was answered with 200 before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL\n`,
+  )
+  expect(code).toBe(2)
+  await plantStore(startArgs('serves', '--report', `json=${file}`))
+  const replayed = await plantStore(['replay', file, 'limit-honoured', '--base-url', url, ...args])
+  expect(replayed.stderr).toContain('was answered with 200 before the server was started')
+  expect(replayed.code).toBe(2)
+  expect(readdirSync(folder)).toEqual(['report.json'])
+})
+
+test('a gateway that waits for its server is no other server', { timeout: 60_000 }, async () => {
+  const port = await findFreePort()
+  const gateway = createServer((incoming, response) => {
+    const { url = '/', method, headers } = incoming
+    const outgoing = request({ port, host: '127.0.0.1', path: url, method, headers }, (received) => {
+      response.writeHead(received.statusCode ?? 500, received.rawHeaders)
+      received.pipe(response)
+    })
+    outgoing.once('error', () => response.writeHead(502).end()).end()
+  })
+  await once(gateway.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void gateway.close())
+  const { port: open } = gateway.address() as AddressInfo
+  const start = `"${process.execPath}" "${PROGRAM}" ${port} serves`
+  const { code, stdout } = await plantStore([
+    'verify',
+    `http://127.0.0.1:${open}`,
+    '--start',
+    start,
+    ...COMMON,
+  ])
+  expect(stdout).toContain('limit-honoured')
+  expect(code).toBe(1)
 })
 
 test.for([

@@ -1,11 +1,21 @@
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was received, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** Where the mistake is, if it is in a file. */
+  readonly place: { file: string; line: number | undefined } | undefined
+
+  constructor(message: string, place?: UsageError['place']) {
+    super(message)
+    this.place = place
+  }
 }
 
 /** Creates the error for a mistake in a file; without a line, in the whole file. */
 export function fileError(file: string, line: number | string | undefined, reason: string): UsageError {
-  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`)
+  return new UsageError(`${line === undefined ? file : `${file}:${line}`}: ${reason}`, {
+    file,
+    line: typeof line === 'number' ? line : undefined,
+  })
 }
 
 /** An invalid value of an option. */

@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { explainFailure } from './explainFailure.ts'
 import { createProgram } from './program.ts'
+
+beforeEach(() => vi.stubEnv('npm_command', ''))
+afterEach(() => vi.unstubAllEnvs())
 
 /** Runs a command line that fails. */
 async function runWrongly(args: readonly string[]): Promise<{ code: number; text: string }> {
@@ -11,6 +14,12 @@ async function runWrongly(args: readonly string[]): Promise<{ code: number; text
   const parsed = line.parseAsync(args, { from: 'user' })
   return explainFailure(await parsed.catch((error: unknown) => error), false)
 }
+
+test('an error names the command to call as the user called the kit', async () => {
+  vi.stubEnv('npm_command', 'exec')
+  expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store mock --help.\n')
+  expect((await runWrongly(['checks', 'x'])).text).toContain('npx plant-store checks lists them all')
+})
 
 test.each([
   [['mock', '--port', 'x'], /^plant-store: --port: expected a port from 0 to 65535, got "x"\n$/],

@@ -7,6 +7,7 @@ import { createOption } from './config/createOption.ts'
 import { findConfig, readConfig } from './config/readConfig.ts'
 import { UsageError } from './errors.ts'
 import type { Finish } from './explainFailure.ts'
+import { findProgram } from './reports/findProgram.ts'
 
 type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 
@@ -47,7 +48,7 @@ export async function createProgram(
   const program = new Command('plant-store')
     .description('A mock server and a contract test kit for the Plant Store API.')
     .version(readKit().version)
-    .exitOverride(throwUsageError('plant-store'))
+    .exitOverride(throwUsageError(findProgram()))
     .configureOutput({ outputError: () => {} })
     // The text of an option says all that the help should: see createOption.ts.
     .configureHelp({ optionDescription: ({ description }) => description })
@@ -58,7 +59,7 @@ export async function createProgram(
     const name = command.name()
     if (isConfigurable(command)) command.addOption(createOption('config', configFlag))
     program.addCommand(
-      command.copyInheritedSettings(program).exitOverride(throwUsageError(`plant-store ${name}`)),
+      command.copyInheritedSettings(program).exitOverride(throwUsageError(`${findProgram()} ${name}`)),
     )
   }
   return program

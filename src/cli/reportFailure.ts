@@ -1,11 +1,41 @@
+import { isAbsolute } from 'node:path'
+import { ContractError } from '../contract/ContractError.ts'
+import { type Annotation, formatAnnotations } from '../reporters/text/annotations.ts'
 import { escapeText } from '../reporters/text/escapeText.ts'
+import { codeBlock } from '../reporters/text/markdownText.ts'
 import { isSwitchOn } from './config/switchVariable.ts'
+import { UsageError } from './errors.ts'
 import { type ExitCode, explainFailure } from './explainFailure.ts'
+import { toRepositoryPath } from './reports/contractCopy.ts'
+import { openGithubFiles } from './reports/githubFiles.ts'
 
-/** Prints what went wrong to standard error, and returns the exit code. */
+/** Prints what went wrong to standard error, and returns the exit code. On GitHub, the page of the run shows it, too. */
 export function reportFailure(error: unknown): ExitCode {
   const { code, text } = explainFailure(error, isSwitchOn('PLANT_STORE_DEBUG'))
   // A message may quote a server, a file or an argument.
-  process.stderr.write(escapeText(text))
+  const safe = escapeText(text)
+  process.stderr.write(safe)
+  if (process.env.GITHUB_ACTIONS === 'true' && safe !== '') showOnGithub(safe, code, findPlace(error))
   return code
+}
+
+function showOnGithub(text: string, code: ExitCode, place: Annotation['place']): void {
+  const title = code === 2 ? 'usage error' : 'no verdict'
+  const message = text.trim().replace(/^plant-store: /, '')
+  process.stderr.write(formatAnnotations([{ type: 'error', title, message, place }]))
+  const summary = `## plant-store: ${title}\n\n${codeBlock(message)}\n`
+  try {
+    for (const { append } of openGithubFiles())
+      append({ summary: () => summary, outputs: { 'exit-code': code } })
+  } catch {
+    // The annotation has it.
+  }
+}
+
+/** The line of the mistake, in a file of the repository. */
+function findPlace(error: unknown): Annotation['place'] {
+  const { file, line = 1 } =
+    error instanceof ContractError ? error : (error instanceof UsageError && error.place) || {}
+  const path = file === undefined ? '' : escapeText(toRepositoryPath(file))
+  return path === '' || isAbsolute(path) || path.startsWith('..') ? undefined : { path, line }
 }

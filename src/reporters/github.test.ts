@@ -38,6 +38,14 @@ test('without a copy of the contract in the repository, annotations have no file
   expect(warning?.properties).toMatchObject({ file: 'api/next.yaml' })
 })
 
+test('neither have they one with a copy outside of the repository, but a title and a text', () => {
+  for (const path of ['/opt/openapi.yaml', '../openapi.yaml', 'C:/openapi.yaml']) {
+    const [error] = read(violations, { ...contract, path })
+    expect(error?.properties).toEqual({ title: 'plant-store: plant-name-string' })
+    expect(error?.data).toMatch(/^Every name is a string: .*\nspec: spec\/openapi\.yaml:79 /s)
+  }
+})
+
 test('an entry of the baseline is annotated on its line', () => {
   const place = { path: 'ci/known.yaml', line: 4 }
   const entry = { id: 'limit-honoured', message: 'limit-honoured …', place }

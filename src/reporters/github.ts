@@ -14,8 +14,9 @@ const TYPES = { fail: 'error', warn: 'warning', listed: 'notice' } as const
 export function github(report: Report, { contract }: ReporterOptions): string {
   const safe = escapeReport(report)
   const findPlace = createFindPlace(safe, contract)
-  // The kit's own contract is not in the user's repository.
-  const isInRepository = contract !== undefined || findPlace().path !== OWN_PATH
+  const { path } = findPlace()
+  // The kit's own contract is not in the user's repository, and a file outside of it is none that GitHub can show.
+  const isInRepository = (contract !== undefined || path !== OWN_PATH) && !/^(\.\.|\/|[a-z]:)/i.test(path)
   const annotate = (verdict: keyof typeof TYPES): Annotation[] =>
     selectShown(safe.findings, verdict).map((finding) => ({
       type: TYPES[verdict],

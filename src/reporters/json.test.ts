@@ -25,6 +25,7 @@ const whole: Whole<Report> = {
     problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.', place }],
     expiring: [{ id: 'limit-honoured', message: 'soon', place }],
     distant: [{ id: 'limit-usable', message: 'late', place }],
+    expired: [{ id: 'limit-honoured', message: 'over', place }],
   },
   findings: [failed],
 }
@@ -46,10 +47,11 @@ const OPTIONAL: Record<string, readonly string[]> = {
   summary: ['listed'],
   '': ['baseline'],
   // Of a report, and of a finding.
-  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring', 'distant'],
+  baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring', 'distant', 'expired'],
   problems: ['place'],
   expiring: ['place'],
   distant: ['place'],
+  expired: ['place'],
   profile: Object.keys(whole.profile),
   findings: ['line', 'when', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],

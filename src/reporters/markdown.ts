@@ -3,9 +3,9 @@ import type { Finding, Report } from '../harness/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'
 import { describeListed, listNotices, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
-import { createReplayLine, type ReplayLine } from './text/createReplayLine.ts'
+import { createReplayLine } from './text/createReplayLine.ts'
 import { escapeReport } from './text/escapeReport.ts'
-import { findingDetail } from './text/findingDetail.ts'
+import { type DetailOptions, findingDetail } from './text/findingDetail.ts'
 import {
   codeBlock,
   codeCell,
@@ -31,7 +31,7 @@ export function markdown(report: Report, options: ReporterOptions): string {
   const safe = escapeReport(report)
   const { target, requests, durationMs, kit, contract, findings } = safe
   const { plan } = safe.options
-  const replay = createReplayLine(safe, options)
+  const again = { replay: createReplayLine(safe, options), program: options.program }
   const reasons = [...listReasons(safe), ...listNotices(safe)]
   const wrong = selectShown(findings, 'fail', 'warn')
   const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
@@ -51,7 +51,7 @@ export function markdown(report: Report, options: ReporterOptions): string {
   const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${plan === undefined ? '' : `, plan ${plan}`}${target.route === undefined ? '' : `, ${target.route}`}.`
   const end = textCell(checkedBy)
   const folded = [
-    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, replay)))),
+    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, again)))),
     ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
       fold(`${findingMarks.listed.symbol} ${listed.length} in the baseline`, listedTable),
     ),
@@ -82,11 +82,13 @@ function toReason({ check, note, title, verdict }: Finding): string[] {
 }
 
 function summarise({ verdict, check, title }: Finding): string {
-  return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${escapeHtml(shorten(title, MAX_CELL))}`
+  // Inside of HTML, backticks are not Markdown.
+  const text = escapeHtml(shorten(title, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+  return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${text}`
 }
 
-function describe(finding: Finding, replay: ReplayLine | undefined): string {
-  return shorten(findingDetail(finding, plain, { replay }).join('\n'), MAX_DETAIL)
+function describe(finding: Finding, again: DetailOptions): string {
+  return shorten(findingDetail(finding, plain, again).join('\n'), MAX_DETAIL)
 }
 
 function fold(summary: string, block: string): string {

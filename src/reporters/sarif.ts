@@ -8,7 +8,7 @@ import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
 
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
-export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
+export function sarif(unsafe: Report, { contract, program = 'plant-store' }: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
   const findPlace = createFindPlace(report, contract)
@@ -56,7 +56,7 @@ export function sarif(unsafe: Report, { contract }: ReporterOptions): string {
         name: kit.name,
         semanticVersion: kit.version,
         informationUri: HOME,
-        rules: findings.map(toRule),
+        rules: findings.map((finding) => toRule(finding, program)),
       },
     },
     // GitHub closes the alerts that are missing in a new analysis with the same id.
@@ -90,9 +90,9 @@ const HOME = 'https://www.npmjs.com/package/plant-store-kit'
 
 const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
-function toRule(finding: Finding): object {
+function toRule(finding: Finding, program: string): object {
   const { id, title, level, fix } = finding
-  const help = [`${title}.`, fix, `Source: ${clausePlace(finding)}.`, `More: plant-store checks ${id}`]
+  const help = [`${title}.`, fix, `Source: ${clausePlace(finding)}.`, `More: ${program} checks ${id}`]
   return {
     id,
     name: id.replaceAll(/(?:^|[-.])(\w)/g, (_, letter: string) => letter.toUpperCase()),

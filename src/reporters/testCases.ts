@@ -3,9 +3,9 @@ import type { BaselineProblem, EngineReport, Finding, Report } from '../harness/
 import type { ReporterOptions } from './reporter.ts'
 import { describeMark, shownVerdict } from './text/baselineMark.ts'
 import { isInContract } from './text/clausePlace.ts'
-import { createReplayLine, type ReplayLine } from './text/createReplayLine.ts'
+import { createReplayLine } from './text/createReplayLine.ts'
 import { summariseFinding } from './text/describeFinding.ts'
-import { findingDetail } from './text/findingDetail.ts'
+import { type DetailOptions, findingDetail } from './text/findingDetail.ts'
 import { plain } from './text/styler.ts'
 
 /** What programs that read test results show as one test: a check, an engine, or the run itself. */
@@ -31,18 +31,18 @@ export type TestCase = {
  * is one whose failure the baseline lists. A warning passes, with its details.
  */
 export function listTestCases(report: Report, options: ReporterOptions): TestCase[] {
-  const replay = createReplayLine(report, options)
+  const again = { replay: createReplayLine(report, options), program: options.program }
   return [
-    ...report.findings.map((finding) => checkCase(finding, replay)),
+    ...report.findings.map((finding) => checkCase(finding, again)),
     ...(report.baseline?.problems ?? []).map(baselineCase),
     ...report.engines.map(engineCase),
     runCase(report),
   ]
 }
 
-function checkCase(finding: Finding, replay: ReplayLine | undefined): TestCase {
+function checkCase(finding: Finding, again: DetailOptions): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
-  const detail = (): string => findingDetail(finding, plain, { replay }).join('\n')
+  const detail = (): string => findingDetail(finding, plain, again).join('\n')
   const reason = finding.note ?? finding.title
   switch (shownVerdict(finding)) {
     case 'pass':

@@ -35,6 +35,7 @@ findings:
   - id: d
     check: d
     reason: "FILL IN: why it is accepted for now"
+    owner: "FILL IN, or remove this line: who will fix it"
     expires: "FILL IN: the last day on which it is accepted, as YYYY-MM-DD"
     firstSeen: 2026-11-22
 `)

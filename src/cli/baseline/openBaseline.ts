@@ -3,18 +3,19 @@ import { errorCode, messageOf } from '../../contract/errors.ts'
 import { pluralize } from '../../contract/pluralize.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
 import { isIntermittent } from '../../harness/cause/cause.ts'
-import type { Report } from '../../harness/report.ts'
+import type { Finding, Report } from '../../harness/report.ts'
 import { UsageError } from '../errors.ts'
 import { insertAnyName } from '../reports/insertName.ts'
 import { openPlace, type Place } from '../reports/reportPlace.ts'
 import { writeText } from '../reports/writeText.ts'
 import { changeBaseline } from './changeBaseline.ts'
-import { readBaseline } from './readBaseline.ts'
+import { describeUnknownId, readBaseline } from './readBaseline.ts'
 
 type BaselineFlags = {
   /** Its path. `{name}` in it is the name of the target. */
   baseline?: string | undefined
   baselineUpdate?: boolean | undefined
+  baselineAccept?: readonly string[] | undefined
   /** The contract that the checks are for. */
   contract?: string | undefined
   name?: string | undefined
@@ -24,29 +25,39 @@ type BaselineFlags = {
 export type OpenBaseline = {
   path: string
   baseline: Baseline
-  /** Adds and removes entries, if --baseline-update asks for it. Returns what was done, as a line. Throws what the file system does. */
+  /** Adds and removes entries, if the flags ask for it. Returns what was done, as a line. Throws what the file system does. */
   update: (report: Report) => Promise<string | undefined>
 }
 
 /** Reads the file of --baseline; undefined without one. Throws a UsageError for a file that cannot be read, or not be updated. */
-export async function openBaseline(
-  baseUrl: string,
-  { baselineUpdate = false, contract, ...flags }: BaselineFlags,
-): Promise<OpenBaseline | undefined> {
+export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promise<OpenBaseline | undefined> {
   const path = findBaseline(baseUrl, flags)
+  const { baselineAccept: accepted, contract } = flags
+  const updates = updatesBaseline(flags)
   if (path === undefined) {
-    if (!baselineUpdate) return undefined
-    throw new UsageError('expected --baseline with --baseline-update: the file to write')
+    if (!updates) return undefined
+    throw new UsageError(
+      `expected --baseline with ${accepted ? '--baseline-accept' : '--baseline-update'}: the file to write`,
+    )
   }
-  if (!existsSync(path) && !baselineUpdate)
+  if (!existsSync(path) && !updates)
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
-  const place = baselineUpdate ? open(path) : undefined
-  const known = existsSync(path) ? await readBaseline(path, await listIds(contract)) : { entries: [] }
+  const ids = existsSync(path) || accepted ? await listIds(contract) : []
+  const unknown = accepted?.find((id) => !ids.includes(id))
+  if (unknown !== undefined) throw new UsageError(`--baseline-accept: ${describeUnknownId(unknown, ids)}`)
+  const place = updates ? open(path) : undefined
+  const known = existsSync(path) ? await readBaseline(path, ids) : { entries: [] }
   return {
     path,
-    baseline: { ...known, prunes: baselineUpdate },
-    update: async (report) => (place === undefined ? undefined : updateFile(place, path, report)),
+    baseline: { ...known, prunes: updates },
+    update: async (report) =>
+      place === undefined ? undefined : updateFile({ place, path, accepted }, report),
   }
+}
+
+/** Whether the run writes the file of --baseline. */
+export function updatesBaseline({ baselineUpdate, baselineAccept }: BaselineFlags): boolean {
+  return baselineUpdate === true || baselineAccept !== undefined
 }
 
 /** The path of the file of --baseline; undefined without one. */
@@ -55,6 +66,13 @@ export function findBaseline(
   { baseline, name = new URL(baseUrl).host }: Pick<BaselineFlags, 'baseline' | 'name'>,
 ): string | undefined {
   return baseline === undefined ? undefined : insertAnyName(baseline, name)
+}
+
+type Update = {
+  place: Place
+  path: string
+  /** The only ids to add; all without it. */
+  accepted: readonly string[] | undefined
 }
 
 async function listIds(contract: string | undefined): Promise<string[]> {
@@ -75,34 +93,65 @@ function open(path: string): Place {
 }
 
 async function updateFile(
-  place: Place,
-  path: string,
+  { place, path, accepted }: Update,
   { findings, startedAt, reasons }: Report,
 ): Promise<string | undefined> {
-  const added = findings.filter((each) => each.verdict === 'fail' && each.baseline === undefined)
-  const removed = findings.filter(({ baseline }) => baseline?.status === 'gone')
+  const added = findings.filter((each) => isNewViolation(each) && (accepted?.includes(each.id) ?? true))
+  const removed = findings.filter(({ baseline }) => baseline?.status === 'gone').map(({ id }) => id)
   const isNew = !existsSync(path)
-  if (added.length + removed.length === 0) {
-    if (reasons.length > 0)
-      return `${path}: ${isNew ? 'not written' : 'unchanged'}, because the run is incomplete`
-    if (!isNew) return undefined
+  const isChanged = added.length + removed.length > 0
+  const isIncomplete = reasons.length > 0
+  if (isChanged || (isNew && !isIncomplete)) {
+    const change = {
+      added: added.map(({ id, when }) => ({ id, intermittent: isIntermittent(when) })),
+      removed,
+      today: startedAt.slice(0, 10),
+    }
+    const text = isNew ? undefined : readFileSync(path, 'utf8')
+    await writeText(place, changeBaseline(text, change, path.endsWith('.json')))
   }
-  const change = {
-    added: added.map(({ id, when }) => ({ id, intermittent: isIntermittent(when) })),
-    removed: removed.map(({ id }) => id),
-    today: startedAt.slice(0, 10),
-  }
-  const text = isNew ? undefined : readFileSync(path, 'utf8')
-  await writeText(place, changeBaseline(text, change, path.endsWith('.json')))
   const parts = [
     ...(added.length > 0
       ? [
           `added ${added.map(({ id }) => id).join(', ')}: fill in reason and expires of ${pluralize(added.length, 'entry', 'entries')}`,
         ]
       : []),
-    ...(removed.length > 0 ? [`removed ${change.removed.join(', ')}`] : []),
-    ...(added.length + removed.length === 0 ? ['written without entries'] : []),
-    ...(reasons.length > 0 ? ['removed nothing, because the run is incomplete'] : []),
+    ...(removed.length > 0 ? [`removed ${removed.join(', ')}`] : []),
+    ...describeUnchanged({ isChanged, isNew, isIncomplete }),
+    ...(accepted ?? []).flatMap((id) => explainMissing(findings, id)),
+    ...findings.flatMap(explainExpired),
   ]
-  return `${path}: ${parts.join('; ')}`
+  return parts.length === 0 ? undefined : `${path}: ${parts.join('; ')}`
+}
+
+function isNewViolation({ verdict, baseline }: Finding): boolean {
+  return verdict === 'fail' && baseline === undefined
+}
+
+type Outcome = { isChanged: boolean; isNew: boolean; isIncomplete: boolean }
+
+function describeUnchanged({ isChanged, isNew, isIncomplete }: Outcome): string[] {
+  if (isIncomplete)
+    return [
+      isChanged
+        ? 'removed nothing, because the run is incomplete'
+        : `${isNew ? 'not written' : 'unchanged'}, because the run is incomplete`,
+    ]
+  return isNew && !isChanged ? ['written without entries'] : []
+}
+
+/** Why a check of --baseline-accept was not added. */
+function explainMissing(findings: readonly Finding[], id: string): string[] {
+  const finding = findings.find((each) => each.id === id)
+  if (finding && isNewViolation(finding)) return []
+  return [
+    finding?.verdict === 'fail'
+      ? `${id} has an entry already`
+      : `${id} did not fail in this run, so it was not added`,
+  ]
+}
+
+function explainExpired({ id, verdict, baseline }: Finding): string[] {
+  if (baseline?.status !== 'expired' || verdict !== 'fail') return []
+  return [`${id} expired on ${baseline.expires}, left as it is: fix the server, or choose a later date`]
 }

@@ -14,6 +14,7 @@ import { childPointer } from '../../contract/jsonPointer.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
 import { readData } from '../config/readConfig.ts'
 import { toRepositoryPath } from '../reports/contractCopy.ts'
+import { findProgram } from '../reports/findProgram.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 const REASON = 'why it is accepted'
@@ -33,13 +34,15 @@ const entry = object({
 const file = object({ findings: list(readEntry, 'a list of findings') })
 
 function readEntry(value: unknown, pointer: string): ReturnType<typeof entry> {
-  const { reason, expires }: { reason?: unknown; expires?: unknown } = Object(value)
+  const { owner, ...others } = Object(value)
+  const { reason, expires }: { reason?: unknown; expires?: unknown } = others
   if (isPlaceholder(reason) && isPlaceholder(expires))
     throw new InputError(
       childPointer(pointer, 'reason'),
       `expected ${REASON}, and in expires ${EXPIRES}; --baseline-update left both for you to fill in`,
     )
-  return entry(value, pointer)
+  // An entry does not need one.
+  return entry(isPlaceholder(owner) ? others : value, pointer)
 }
 
 /** Reads a baseline, YAML or JSON. `ids` are those of all checks. Throws a UsageError for the first mistake, with its line. */
@@ -52,7 +55,7 @@ export async function readBaseline(
     const { findings } = file(value, pointer)
     for (const [index, { id, check = id }] of findings.entries()) {
       const place = childPointer(childPointer(pointer, 'findings'), index)
-      if (!ids.includes(id)) throw unknownId(childPointer(place, 'id'), id, ids)
+      if (!ids.includes(id)) throw new InputError(childPointer(place, 'id'), describeUnknownId(id, ids))
       if (check !== id)
         throw new InputError(
           childPointer(place, 'check'),
@@ -79,12 +82,10 @@ function filledIn(parse: (given: string) => string | undefined, expected: string
   }
 }
 
-function unknownId(pointer: string, id: string, ids: readonly string[]): InputError {
+/** What to say about an id that no check has. */
+export function describeUnknownId(id: string, ids: readonly string[]): string {
   const near = didYouMean(id, ids, 3)
-  return new InputError(
-    pointer,
-    `no check has the id "${id}"; ${near}${near && ' '}plant-store checks lists them all`,
-  )
+  return `no check has the id "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`
 }
 
 /** Undefined for a text that is not a day of the calendar. */

@@ -9,6 +9,7 @@ import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { contractFlag } from '../flags/contractFlag.ts'
 import { planFlag } from '../flags/planFlag.ts'
+import { findProgram } from '../reports/findProgram.ts'
 
 const checksFlags = {
   contract: contractFlag,
@@ -54,7 +55,7 @@ function findCheck(all: readonly Check[], id: string): Check {
   const ids = all.map((each) => each.id)
   const near = didYouMean(id, ids, 3)
   throw new UsageError(
-    `expected the id of a check, got "${id}"; ${near}${near && ' '}plant-store checks lists them all`,
+    `expected the id of a check, got "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`,
   )
 }
 

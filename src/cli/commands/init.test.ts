@@ -7,17 +7,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PROGRAM } from '../../../tests/commandLine.testing.ts'
 import { startMock } from '../../mock/startMock.ts'
 
+const env = { ...process.env, npm_command: '' }
+
 test('the command to copy has the folder in quotes if it needs them', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
-  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'init', 'my plants'], { cwd })
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'init', 'my plants'], { cwd, env })
   expect(stdout).toContain("plant-store mock --fixtures 'my plants'\n")
 })
 
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
-  const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd })
+  const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd, env })
   const { stdout } = await init()
   expect(stdout).toBe(
     'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures plant-store-fixtures\n',

@@ -7,6 +7,7 @@ import { builtInFixtures } from '../../mock/mockOptions.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { fileError, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
+import { findProgram } from '../reports/findProgram.ts'
 
 const FOLDER = 'plant-store-fixtures'
 
@@ -37,7 +38,7 @@ export function initCommand(finish: Finish): Command {
       }
       const shown = escapeLine(folder)
       process.stdout.write(
-        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures ${escapeLine(shellWord(folder))}\n`,
+        `wrote ${shown}/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: ${findProgram()} mock --fixtures ${escapeLine(shellWord(folder))}\n`,
       )
       finish(0)
     })

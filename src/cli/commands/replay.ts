@@ -9,7 +9,6 @@ import { findFinding } from '../replay/findFinding.ts'
 import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
 import { reportFailure } from '../reportFailure.ts'
 import { choosePort } from '../verify/choosePort.ts'
-import { hideSecrets } from '../verify/explainStart.ts'
 import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
 import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
 import { runWithServer } from '../verify/runWithServer.ts'
@@ -46,7 +45,7 @@ export function replayCommand(finish: Finish): Command {
           expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
         const { replay } = await import('../../verify.ts')
         process.stdout.write(formatStart(finding, baseUrl))
-        await runWithServer({ ...flags, start }, stop, async (server) => {
+        await runWithServer({ ...flags, start, baseUrl, token }, stop, async (server) => {
           const ended = await replay(
             baseUrl,
             { finding, users: report.options.users },
@@ -68,7 +67,7 @@ export function replayCommand(finish: Finish): Command {
               },
             },
           )
-          server.showEnds((line) => hideSecrets(line, { token, otherToken: options.otherToken, header }))
+          server.showEnds()
           process.stdout.write(formatEnd(ended))
           finish(EXIT_CODES[ended])
         })

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import type { Report } from '../../harness/report.ts'
+import { updatesBaseline } from '../baseline/openBaseline.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'
+import { findProgram } from '../reports/findProgram.ts'
 import { openRunReports } from '../reports/openReports.ts'
 import { choosePort } from '../verify/choosePort.ts'
 import { createErrorListener } from '../verify/createErrorListener.ts'
@@ -92,11 +94,15 @@ export function verifyCommand(finish: Finish, startTarget?: StartTarget): Comman
 /** Throws a UsageError unless the command line names one server, or one file of servers. */
 function checkTarget(
   baseUrl: string | undefined,
-  { start, targets, name, shard, concurrency, watch, baselineUpdate }: FlagsOf<typeof verifyFlags>,
+  flags: FlagsOf<typeof verifyFlags>,
   hasDefault: boolean,
 ): void {
+  const { start, targets, name, shard, concurrency, watch } = flags
   // What an update leaves to fill in would keep the next run from starting.
-  if (watch && baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
+  if (watch && updatesBaseline(flags))
+    throw new UsageError(
+      `expected --watch or ${flags.baselineUpdate ? '--baseline-update' : '--baseline-accept'}, got both`,
+    )
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
     if (watch) throw new UsageError('expected --watch with one server, got --targets')
@@ -113,6 +119,6 @@ function checkTarget(
   if (watch) throw new UsageError('expected the base URL of the server to watch')
   if (!hasDefault)
     throw new UsageError(
-      'expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee plant-store verify --help.',
+      `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
     )
 }

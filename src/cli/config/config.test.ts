@@ -162,6 +162,7 @@ test('a configuration has the keys and types of the flags', () => {
     name: string
     baseline: string
     baselineUpdate: boolean
+    baselineAccept: string | readonly string[]
     contract: string
     engine: string | readonly string[]
     plan: 'full' | 'monitor'

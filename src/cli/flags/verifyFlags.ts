@@ -2,7 +2,7 @@ import { verifyDefaults } from '../../harness/verifyOptions.ts'
 import { reportFormats } from '../../reporters/reporters.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toRunDestination } from '../reports/destination.ts'
-import { toCount, toName, toNumber, toRate } from '../verify/inputs.ts'
+import { toCount, toIds, toName, toNumber, toRate } from '../verify/inputs.ts'
 import { contractFlag } from './contractFlag.ts'
 import { engineFlag } from './engineFlag.ts'
 import { fleetFlags } from './fleetFlags.ts'
@@ -71,6 +71,13 @@ export const verifyFlags = {
     baselineUpdate: {
       type: 'boolean',
       description: 'add new violations to it, remove what is gone',
+    },
+    baselineAccept: {
+      type: 'list',
+      value: '<ids>',
+      description: 'update it, but add only these checks',
+      detail: 'separated by commas',
+      parse: toIds,
     },
     name: {
       type: 'string',

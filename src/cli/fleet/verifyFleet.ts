@@ -4,7 +4,7 @@ import { pluralize } from '../../contract/pluralize.ts'
 import { readContract } from '../../contract/readContract.ts'
 import type { Fleet, FleetTarget } from '../../harness/fleet/fleet.ts'
 import { joinFleet } from '../../harness/fleet/joinFleet.ts'
-import { openBaseline } from '../baseline/openBaseline.ts'
+import { openBaseline, updatesBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
@@ -97,7 +97,7 @@ async function checkTargets(file: string, targets: readonly Target[], shared: Ve
   for (const target of targets) {
     const { startLog } = mergeFlags(shared, target)
     const baseline = await checkTarget(file, target, shared)
-    for (const path of [startLog, shared.baselineUpdate ? baseline : undefined]) {
+    for (const path of [startLog, updatesBaseline(shared) ? baseline : undefined]) {
       if (path === undefined) continue
       const owner = owners.get(resolve(path))
       if (owner !== undefined)

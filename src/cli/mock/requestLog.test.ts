@@ -29,6 +29,13 @@ test('logs a request in one line, with the rule that chose the response', () => 
   expect(logLine({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
 })
 
+test('says that the page has the preferences in its address', () => {
+  const asked = { url: '/plants?__code=403', status: 403, rule: 'prefer code', linked: true } as const
+  expect(logLine(asked)).toBe(
+    '03:04:05.678 403 GET /plants?__code=403 · prefer code · from the address of the page · alice',
+  )
+})
+
 test('has no colours in a file, although standard output is a terminal', () => {
   vi.stubEnv('FORCE_COLOR', undefined)
   vi.stubEnv('NO_COLOR', undefined)

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util'
+import { createRequestNote } from '../../mock/control/createRequestNote.ts'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { NO_STATUS } from '../../mock/scenarios/wire.ts'
-import { createUpstreamNote } from '../../mock/upstream/createUpstreamNote.ts'
 import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
 import type { Style } from '../../reporters/text/styler.ts'
 
@@ -16,7 +16,7 @@ export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-fail
 /** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
 export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
   let lastFailure: string | undefined
-  const describeUpstream = createUpstreamNote()
+  const describeRequest = createRequestNote()
   return (event) => {
     if (event.type === 'reload-failed') {
       const line = formatReloadFailure(event)
@@ -28,7 +28,7 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
     if (event.type === 'record-failed') return escapeLine(`plant-store: ${event.file}: ${event.message}`)
     if (event.type === 'reload') lastFailure = undefined
     if (format === 'silent' && event.type === 'request') {
-      const note = describeUpstream(event.entry)
+      const note = describeRequest(event.entry)
       return note && escapeLine(`plant-store: ${note}`)
     }
     // A request is logged when it is received.
@@ -59,11 +59,12 @@ function formatEvent(event: MockEvent): string {
 }
 
 function formatRequest(entry: Entry): string {
-  const { loggedDate, method, url, status, rule, session, delayMs, fault, hint, upstream } = entry
+  const { loggedDate, method, url, status, rule, session, delayMs, fault, hint, linked, upstream } = entry
   const violations = upstream?.violations ?? []
   const hasStatus = !NO_STATUS.has(fault)
   const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
-  const more = [rule, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
+  const link = linked ? 'from the address of the page' : ''
+  const more = [rule, link, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
   return [
     style('dim', loggedDate.slice(11, 23)),
     style(color, hasStatus ? String(status) : '---'),

@@ -5,7 +5,7 @@ import type { Finding, Violation } from '../../harness/report.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import { hangingIndent } from '../../reporters/text/wrap.ts'
 
-/** The beginning of a long sequence says nothing about the step that fails. */
+/** The beginning of a long sequence says nothing about the step that fails, but for what was sent on the same connection. */
 const STEPS_SHOWN = 10
 
 /** What is replayed, and where. */
@@ -32,15 +32,14 @@ export function formatRound({
   if (result === 'passes') return join([`✓ passes: ${sent}`])
   if (result === 'unknown')
     return join([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
-  const numbered = steps.map((step, index) => ({ step, number: index + 1 }))
-  const last = violatingStep ?? steps.length
-  const from = steps.length > STEPS_SHOWN ? Math.max(0, last - STEPS_SHOWN) : 0
-  const shown = numbered.slice(from, steps.length > STEPS_SHOWN ? last : steps.length)
+  const shown = selectSteps(steps, violatingStep)
   return join([
     `✗ fails: ${sent}`,
     '',
-    ...(from > 0 ? [`      … ${pluralize(from, 'step')} before`] : []),
-    ...shown.flatMap(({ step, number }) => formatStep(step, number, number === violatingStep)),
+    ...shown.flatMap(({ step, number }, index) => [
+      ...describeGap(shown[index - 1]?.number ?? 0, number),
+      ...formatStep(step, number, number === violatingStep),
+    ]),
     ...violations.flatMap(formatViolation),
     '',
   ])
@@ -55,6 +54,27 @@ const ENDS: Record<ReplayResult, string> = {
   fails: '✗ still fails (exit 1)',
   passes: '✓ fixed: the whole plan no longer shows it (exit 0)',
   unknown: '– cannot tell whether it is fixed (exit 3)',
+}
+
+type NumberedStep = { step: ReplayStep; number: number }
+
+/** All steps; of a long sequence, those up to the one that fails, and the earlier ones on its connection. */
+function selectSteps(steps: readonly ReplayStep[], violatingStep: number | undefined): NumberedStep[] {
+  const numbered = steps.map((step, index) => ({ step, number: index + 1 }))
+  if (steps.length <= STEPS_SHOWN) return numbered
+  const last = violatingStep ?? steps.length
+  const connected: number[] = []
+  for (let at = steps[last - 1]?.before; at !== undefined; at = steps[at - 1]?.before) connected.push(at)
+  const latest = connected.slice(0, STEPS_SHOWN - 1)
+  return numbered.filter(
+    ({ number }) => latest.includes(number) || (number > last - STEPS_SHOWN && number <= last),
+  )
+}
+
+function describeGap(before: number, number: number): string[] {
+  const hidden = number - before - 1
+  if (hidden === 0) return []
+  return [`      … ${pluralize(hidden, 'step')} ${before === 0 ? 'before' : 'between'}`]
 }
 
 function formatStep(

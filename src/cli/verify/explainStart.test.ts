@@ -31,11 +31,12 @@ test('a report has the last lines of a server that ended, without the frames of 
 test('a report masks the secrets that a server printed', () => {
   const printed = [
     't0ken-of-alice k3y-of-alice',
+    'T0KEN-OF-ALICE, t0ken-Af-alice, t0ken-of-alicexxxx',
     'url: postgres://me:s3cret@db',
     '{"password": "s3cret"}',
     'KEY=s3cret',
   ]
   const text = explain(printed)
-  expect(text).not.toMatch(/alice|s3cret/)
+  expect(text).not.toMatch(/alice|xxxx|s3cret/i)
   expect(text).toContain('url: postgres://***@db')
 })

@@ -1,12 +1,15 @@
+import { createCredentials } from '../../harness/credentials.ts'
 import { CHECK_ADDRESS } from '../../harness/judge/reasons.ts'
 import { listSecrets } from '../../harness/listSecrets.ts'
 import { createMasker } from '../../harness/mask.ts'
+import { createRandom } from '../../harness/random.ts'
 import type { Report } from '../../harness/report.ts'
 import { shorten } from '../../reporters/text/wrap.ts'
 import { maskSettings } from './noteStart.ts'
 import type { StartedServer } from './startServer.ts'
 
-type Start = {
+/** The secrets of a run. */
+export type Secrets = {
   token?: string | undefined
   otherToken: readonly string[]
   header: readonly (readonly [name: string, value: string])[]
@@ -25,13 +28,12 @@ const LONGEST_LINE = 200
 export function explainStart(
   report: Report,
   server: Pick<StartedServer, 'ended' | 'lastLines'> | undefined,
-  secrets: Start,
+  secrets: Secrets,
 ): Report {
   if (server === undefined) return report
   const { ended } = server
-  const lines = selectLines(server.lastLines()).map((line) =>
-    shorten(hideSecrets(line, secrets), LONGEST_LINE),
-  )
+  const hide = createHider(secrets)
+  const lines = selectLines(server.lastLines()).map((line) => shorten(hide(line), LONGEST_LINE))
   const printed = lines.length === 0 ? 'It printed nothing.' : `It printed last: ${lines.join(' | ')}`
   const explain = (reason: string): string => {
     if (ended.aborted && reason.includes(String(ended.reason))) return `${reason} ${printed}`
@@ -51,8 +53,14 @@ function selectLines(printed: readonly string[]): string[] {
   return (outer.length > 0 ? outer : lines).slice(-MOST_LINES).map((line) => line.trim())
 }
 
-/** Masks what a line of a log shows of secrets: those of the run, and what looks like a setting of one. */
-export function hideSecrets(line: string, { token, otherToken, header }: Start): string {
-  const secrets = listSecrets([], { token, otherToken, headers: header })
-  return maskSettings(createMasker(secrets)(line)).replaceAll(SETTING, '$1***')
+/**
+ * Creates the function that masks what a line of a log shows of secrets: those of the run, the bad tokens that it makes from the
+ * token, and what looks like a setting of a secret.
+ */
+export function createHider({ token, otherToken, header }: Secrets): (line: string) => string {
+  // Random ones differ between runs, but are no secrets. Those that a server may accept have the whole token.
+  const { bad } = createCredentials(token, undefined, createRandom(1))
+  const sent = [...bad.values()].map((credential) => ({ probe: { credential } }))
+  const mask = createMasker(listSecrets(sent, { token, otherToken, headers: header }))
+  return (line) => maskSettings(mask(line)).replaceAll(SETTING, '$1***')
 }

@@ -118,6 +118,13 @@ export function toName(text: string): string {
   throw new UsageError(`expected a name on one line, got ${JSON.stringify(text)}`)
 }
 
+/** Parses the ids of checks, separated by commas. */
+export function toIds(text: string): string[] {
+  const ids = text.split(',').map((id) => id.trim())
+  if (ids.every((id) => id !== '')) return ids
+  throw new UsageError(`expected ids of checks, separated by commas, got "${text}"`)
+}
+
 /** Parses `auto`, or a number of requests per second. */
 export function toRate(text: string): number | 'auto' {
   return text === 'auto' ? text : toNumber('auto, or a number of requests per second', 0.1, 1_000_000)(text)

@@ -1,6 +1,10 @@
+import { pluralize } from '../../contract/pluralize.ts'
 import { escapeLine } from '../../reporters/text/escapeText.ts'
 import type { FlagsOf } from '../config/flag.ts'
+import { Interrupted } from '../errors.ts'
 import type { targetFlags } from '../flags/targetFlags.ts'
+import { checkUnused, type StartPlace } from './checkUnused.ts'
+import { createHider, type Secrets } from './explainStart.ts'
 import { type StartedServer, startServer } from './startServer.ts'
 
 /** Seconds for the server that --start starts. */
@@ -10,9 +14,12 @@ const MOST_STARTS = 12
 /** Milliseconds for that server to end when the run is interrupted. */
 const INTERRUPTED_PATIENCE = 1_000
 
-type StartFlags = Pick<FlagsOf<typeof targetFlags>, 'startCwd' | 'startLog' | 'waitTimeout'> & {
-  start?: string | undefined
-}
+type StartFlags = Pick<FlagsOf<typeof targetFlags>, 'startCwd' | 'startLog' | 'waitTimeout'> &
+  StartPlace &
+  Secrets & { start?: string | undefined }
+
+/** How a server ended by itself, and what it printed last. */
+type End = { reason: string; lines: readonly string[] }
 
 /** The server of a run, which --start may have started. */
 type Server = {
@@ -22,31 +29,36 @@ type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** If the server has ended by itself, prints how, and what it printed last, in which `hide` masks secrets. Returns how it ended each time. */
-  showEnds: (hide: (line: string) => string) => readonly string[]
+  /** If the server has ended by itself, prints how, and what it printed last. Returns how it ended each time. */
+  showEnds: () => readonly string[]
   /** The server of --start, as it was started first, if there is one. */
   started?: StartedServer
 }
 
 /**
  * Does a run while the server of --start is up, if there is that flag, and ends the server afterwards. If it ends by itself during the
- * run, starts it again, so that the run can find out whether a request is the reason.
+ * run, starts it again, so that the run can find out whether a request is the reason. Throws a UsageError if the server cannot be
+ * started, or if another one answers in its place.
  */
 export async function runWithServer<Result>(
-  { start, startCwd: cwd, startLog: log, waitTimeout }: StartFlags,
+  flags: StartFlags,
   stop: AbortSignal,
   run: (server: Server) => Promise<Result>,
 ): Promise<Result> {
+  const { start, startCwd: cwd, startLog: log, waitTimeout } = flags
   if (start === undefined)
     return run({ waitTimeout: waitTimeout ?? 0, stop, answered: () => {}, showEnds: () => [] })
+  await checkUnused(flags, stop)
+  if (stop.aborted) throw new Interrupted()
+  const hide = createHider(flags)
   const early = new AbortController()
-  const ends: { reason: string; lines: readonly string[] }[] = []
+  const ends: End[] = []
   let hasAnswered = false
   let isOver = false
   const watch = (server: StartedServer): StartedServer => {
     server.ended.addEventListener('abort', () => {
       const reason = String(server.ended.reason)
-      ends.push({ reason, lines: server.lastLines() })
+      ends.push({ reason, lines: server.lastLines().map((line) => escapeLine(hide(line))) })
       if (!hasAnswered) early.abort(reason)
       // If it cannot be started again, it stays down, which the run reports.
       else if (!isOver && ends.length <= MOST_STARTS) running = startAgain().catch(() => server)
@@ -54,8 +66,8 @@ export async function runWithServer<Result>(
     return server
   }
   const startAgain = async (): Promise<StartedServer> =>
-    watch(await startServer(start, { cwd, log, isAgain: true }))
-  let running = startServer(start, { cwd, log }).then(watch)
+    watch(await startServer(start, { cwd, log, hide, isAgain: true }))
+  let running = startServer(start, { cwd, log, hide }).then(watch)
   await running
   try {
     return await run({
@@ -64,11 +76,8 @@ export async function runWithServer<Result>(
       answered: () => {
         hasAnswered = true
       },
-      showEnds: (hide) => {
-        for (const { reason, lines } of ends) {
-          const shown = lines.map((line) => `  ${escapeLine(hide(line))}\n`).join('')
-          process.stderr.write(`plant-store: ${reason}. Its last lines:\n${shown}`)
-        }
+      showEnds: () => {
+        process.stderr.write(describeEnds(ends))
         return ends.map(({ reason }) => reason)
       },
       started: await running,
@@ -77,4 +86,16 @@ export async function runWithServer<Result>(
     isOver = true
     await (await running).stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
   }
+}
+
+/** Ends that differ only in their numbers, such as times and ports, are described once. */
+function describeEnds(ends: readonly End[]): string {
+  const same = Map.groupBy(ends, ({ reason, lines }) => [reason, ...lines].join('\n').replaceAll(/\d+/g, '0'))
+  return [...same.values()]
+    .map(([first, ...others]) => {
+      const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')} in the same way` : ''
+      const lines = first?.lines.map((line) => `  ${line}\n`).join('')
+      return `plant-store: ${first?.reason}${times}. Its last lines:\n${lines}`
+    })
+    .join('')
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../contract/errors.ts'
 import { UsageError } from '../errors.ts'
+import { openLog } from './serverLog.ts'
 
 /** A server that a command started. */
 export type StartedServer = {
@@ -22,6 +22,8 @@ type StartOptions = {
   log?: string | undefined
   /** Whether it is the same server again, so that the file keeps what it has. */
   isAgain?: boolean
+  /** Masks the secrets of a line in that file. */
+  hide?: (line: string) => string
 }
 
 const MOST_LINES = 20
@@ -31,6 +33,8 @@ const MOST_TEXT = 64 * 1024
 const PATIENCE = 5_000
 /** Milliseconds between two looks at whether it has. */
 const INTERVAL = 20
+/** Milliseconds to read what a server printed before it ended. What it left behind may print on. */
+const REST = 200
 
 /**
  * Starts a server with a shell command, in a process group of its own. Throws a UsageError if the folder or the file cannot be
@@ -38,29 +42,33 @@ const INTERVAL = 20
  */
 export async function startServer(
   command: string,
-  { cwd, log, isAgain = false }: StartOptions = {},
+  { cwd, log, isAgain = false, hide = (line) => line }: StartOptions = {},
 ): Promise<StartedServer> {
-  const file = log === undefined ? undefined : openLog(log, isAgain ? 'a' : 'w')
+  const file = log === undefined ? undefined : openLog(log, isAgain ? 'a' : 'w', hide)
   const child = spawn(command, {
     shell: true,
     detached: process.platform !== 'win32',
     cwd,
-    stdio: ['ignore', file ?? 'pipe', file ?? 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (file !== undefined) closeSync(file)
+  const streams = [child.stdout, child.stderr]
+  const closed = Promise.all(streams.map((stream) => once(stream, 'close'))).finally(file?.close)
+  let printed = ''
+  for (const stream of streams) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed = (printed + text).slice(-MOST_TEXT)
+    })
+    file?.follow(stream)
+  }
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error) => reject(new UsageError(`--start: ${describeStart(error, cwd)}`)))
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      printed = (printed + text).slice(-MOST_TEXT)
-    })
   const ended = new AbortController()
-  child.once('exit', (code, signal) => {
+  child.once('exit', async (code, signal) => {
     // A command that starts its server in the background ends at once.
     if (isGroupAlive(child)) return
+    await Promise.race([closed, pause(REST)])
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`
     ended.abort(`the server that --start started ended ${how}`)
   })
@@ -68,18 +76,16 @@ export async function startServer(
   running.add(child)
   return {
     ended: ended.signal,
-    lastLines: () => {
-      const text = log === undefined ? printed : readEnd(log)
-      return text.trimEnd().split('\n').slice(-MOST_LINES)
-    },
+    lastLines: () => printed.trimEnd().split('\n').slice(-MOST_LINES),
     stop: async (patience = PATIENCE) => {
       killGroup(child, 'SIGTERM')
       for (let waited = 0; waited < patience && isGroupAlive(child); waited += INTERVAL) await pause(INTERVAL)
       killGroup(child, 'SIGKILL')
       running.delete(child)
       if (running.size === 0) process.removeListener('exit', killAll)
+      await Promise.race([closed, pause(REST)])
       // What it started may hold these open.
-      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      for (const stream of streams) stream.destroy()
       child.unref()
     },
   }
@@ -90,30 +96,6 @@ const running = new Set<ChildProcess>()
 
 function killAll(): void {
   for (const child of running) killGroup(child, 'SIGKILL')
-}
-
-function openLog(file: string, flags: 'a' | 'w'): number {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    return openSync(file, flags)
-  } catch (error) {
-    throw new UsageError(`--start-log: ${file} cannot be written: ${messageOf(error)}`)
-  }
-}
-
-/** The end of a file of any size. */
-function readEnd(file: string): string {
-  try {
-    const descriptor = openSync(file, 'r')
-    const start = Math.max(0, fstatSync(descriptor).size - MOST_TEXT)
-    const bytes = Buffer.alloc(MOST_TEXT)
-    const length = readSync(descriptor, bytes, 0, MOST_TEXT, start)
-    closeSync(descriptor)
-    return bytes.toString('utf8', 0, length)
-  } catch {
-    // The server removed its log.
-    return ''
-  }
 }
 
 function describeStart(error: Error, cwd: string | undefined): string {

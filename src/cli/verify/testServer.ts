@@ -6,7 +6,7 @@ import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ChosenPort } from './choosePort.ts'
-import { explainStart, hideSecrets } from './explainStart.ts'
+import { explainStart } from './explainStart.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
 import { noteEnds } from './noteEnds.ts'
 import { noteStart } from './noteStart.ts'
@@ -46,6 +46,7 @@ export async function testServer(
     tokenCommand,
     baseline: _baseline,
     baselineUpdate: _update,
+    baselineAccept: _accept,
     ...options
   } = flags
   const known = await openBaseline(baseUrl, flags)
@@ -54,7 +55,8 @@ export async function testServer(
   const expectations =
     expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
   if (stop.aborted) throw new Interrupted()
-  return runWithServer(flags, stop, async (server) => {
+  const start = { ...flags, token }
+  return runWithServer({ ...start, baseUrl }, stop, async (server) => {
     const result = await verifyInThread(
       baseUrl,
       {
@@ -75,11 +77,7 @@ export async function testServer(
         },
       },
     )
-    const start = { ...flags, token }
-    const noted = noteEnds(
-      result.report,
-      server.showEnds((line) => hideSecrets(line, start)),
-    )
+    const noted = noteEnds(result.report, server.showEnds())
     const report = noteStart(explainStart(noted, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))

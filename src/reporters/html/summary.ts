@@ -95,9 +95,11 @@ function nameReasons({ verdict, reasons: list, baseline }: Report): string {
   if (list.length > 0) return 'What was not complete'
   return baseline && baseline.problems.length > 0
     ? 'What is wrong with the baseline'
-    : baseline?.expiring
-      ? 'What expires soon'
-      : 'What is accepted for long'
+    : baseline?.expired
+      ? 'What is no longer accepted'
+      : baseline?.expiring
+        ? 'What expires soon'
+        : 'What is accepted for long'
 }
 
 type Share = { name: string; verdicts: ShownVerdict[]; nouns: [one: string, many: string]; link: string }

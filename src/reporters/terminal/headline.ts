@@ -6,7 +6,7 @@ import { formatElapsed } from '../text/numbers.ts'
 import type { Styler } from '../text/styler.ts'
 import { hangingIndent } from '../text/wrap.ts'
 
-/** The verdict, the reasons for it, and what will fail the run soon. */
+/** The verdict, the reasons for it, what is no longer accepted, and what will fail the run soon. */
 export function headline(report: Report, style: Styler): string[] {
   const { requests, durationMs, exitCode } = report
   const facts = [

@@ -10,7 +10,11 @@ import { describeReasons, describeVerdict } from './headline.ts'
 export function summaryLines(
   report: Report,
   style: Styler,
-  { verbose = false, program = 'plant-store' }: Pick<ReporterOptions, 'verbose' | 'program'> = {},
+  {
+    verbose = false,
+    program = 'plant-store',
+    saved,
+  }: Pick<ReporterOptions, 'verbose' | 'program' | 'saved'> = {},
 ): string[] {
   const { kit, contract, engines, exitCode } = report
   const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
@@ -21,11 +25,9 @@ export function summaryLines(
     ...(report.summary.violations > 0 ? describeReasons(report) : []),
     ...(report.summary.violations + report.summary.warnings > 0
       ? [
-          style(
-            'dim',
-            `  ${program} checks <id> says more about a check, and how to fix it in your framework`,
-          ),
-        ]
+          ...(saved === undefined ? [] : describeTokens(report)),
+          `  ${program} checks <id> says more about a check, and how to fix it in your framework`,
+        ].map((line) => style('dim', line))
       : []),
     ...[describeCounts(report), verbose ? '' : describeHidden(report)]
       .filter((text) => text !== '')
@@ -37,6 +39,14 @@ export function summaryLines(
     ).map((line) => style('dim', line)),
     `${describeVerdict(report, style)} · exit ${exitCode}`,
   ]
+}
+
+/** What the commands that replay findings read from the environment. */
+function describeTokens({ options: { users } }: Report): string[] {
+  if (users === 0) return []
+  const tokens =
+    users === 1 ? 'token from PLANT_STORE_TOKEN' : 'tokens from PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN'
+  return [`  the commands after "again" read the ${tokens}`]
 }
 
 /** Which plan was sent, if not all of it, and how the server was reached, if not directly. */

@@ -211,3 +211,16 @@ test('a report without engines, findings or evidence has only a headline and a s
   )
   expect(plain({ ...violations, findings: [{ ...failed, evidence: [] }] })).not.toContain('   again   ')
 })
+
+test('says which variables the commands that replay findings read', () => {
+  const show = (users: number, saved?: string) =>
+    terminal(
+      { ...violations, options: { ...violations.options, users } },
+      { color: false, ...(saved && { saved }) },
+    )
+  expect(show(1, 'out.json')).toContain(
+    '\n  the commands after "again" read the token from PLANT_STORE_TOKEN\n',
+  )
+  expect(show(2, 'out.json')).toContain('tokens from PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN\n')
+  expect(show(0, 'out.json') + show(1)).not.toContain('the commands after')
+})

@@ -18,7 +18,7 @@ const MOST_IN_FULL = 10
 
 /** The report for people: the verdict, what to fix, most important first, and the verdict again. `verbose` adds every check. */
 export function terminal(report: Report, options: ReporterOptions): string {
-  const { color, verbose = false } = options
+  const { color, verbose = false, program } = options
   const style = color ? colored : plain
   const safe = escapeReport(report)
   const replay = createReplayLine(safe, options)
@@ -27,7 +27,9 @@ export function terminal(report: Report, options: ReporterOptions): string {
   const inFull = verbose ? [...broken, ...listed] : broken.slice(0, MOST_IN_FULL)
   const sections = [
     headline(safe, style),
-    ...inFull.map((finding, index) => findingDetail(finding, style, { number: index + 1, verbose, replay })),
+    ...inFull.map((finding, index) =>
+      findingDetail(finding, style, { number: index + 1, verbose, replay, program }),
+    ),
     listOthers(broken.slice(inFull.length), inFull.length, style),
     verbose
       ? []

@@ -44,9 +44,9 @@ export function describeMark(mark: BaselineMark): string {
   return `${state[status]}: ${reason}${details.length === 0 ? '' : ` (${details.join(', ')})`}`
 }
 
-/** What will fail the run soon, and what will not for too long. */
+/** What fails the run again or will soon, and what will not for too long. */
 export function selectNotices({ baseline }: Pick<Report, 'baseline'>): BaselineProblem[] {
-  return [...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
+  return [...(baseline?.expired ?? []), ...(baseline?.expiring ?? []), ...(baseline?.distant ?? [])]
 }
 
 /** The same as sentences. */

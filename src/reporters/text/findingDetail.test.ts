@@ -46,6 +46,9 @@ test('says how to see it again if there is no curl command', () => {
   expect(findingDetail({ ...failed, evidence }, plain).join('\n')).toContain(
     'again       no curl command shows it: verify with --report json=FILE, then plant-store replay FILE plant-name-string',
   )
+  expect(findingDetail({ ...failed, evidence }, plain, { program: 'npx kit@1' }).join('\n')).toContain(
+    'then npx kit@1 replay FILE plant-name-string',
+  )
   expect(findingDetail({ ...failed, evidence }, plain, { replay: (id) => id }).join('\n')).not.toContain(
     'curl',
   )

@@ -20,6 +20,8 @@ export type DetailOptions = {
   verbose?: boolean
   /** Writes the command that replays it, if the JSON report of the run is in a file. */
   replay?: ReplayLine | undefined
+  /** How to call the kit. Default: `plant-store`. */
+  program?: string | undefined
 }
 
 const MAX_MORE = 3
@@ -62,7 +64,7 @@ export function findingDetail(finding: Finding, style: Styler, options: DetailOp
     ...(evidence ? list('response', responseExcerpt(evidence, violation ?? NOTHING, TEXT_WIDTH)) : []),
     ...(evidence ? list('steps', describeSteps(evidence, TEXT_WIDTH)) : []),
     ...row('fix', fix),
-    ...list('again', describeAgain(finding, options.replay)),
+    ...list('again', describeAgain(finding, options)),
     ...(follows.length === 0 ? [] : row('also', describeFollowers(follows))),
     ...(options.verbose ? row('engines', engines.join(', ')) : []),
     ...(options.verbose ? row('requests', finding.evidence.map(describeProbe).join(', ')) : []),
@@ -122,12 +124,15 @@ function readKind({ message }: Violation): string {
 }
 
 /** How to see it again. The lines are not wrapped or shortened, so that they can be copied. */
-function describeAgain({ id, evidence: [evidence] }: Finding, replay: ReplayLine | undefined): string[] {
+function describeAgain(
+  { id, evidence: [evidence] }: Finding,
+  { replay, program = 'plant-store' }: DetailOptions,
+): string[] {
   return [
     ...(replay === undefined ? [] : [replay(id)]),
     ...(evidence === undefined || evidence.curl === '' ? [] : [evidence.curl]),
     ...(replay === undefined && evidence?.curl === ''
-      ? [`no curl command shows it: verify with --report json=FILE, then plant-store replay FILE ${id}`]
+      ? [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
       : []),
   ]
 }
