@@ -49,7 +49,7 @@ test('there is a scenario for each state of a screen', () => {
     expect.arrayContaining([
       ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],
       ...['slow', 'flaky', 'unavailable', 'dribble', 'truncated', 'connection-reset'],
-      ...['rate-limited', 'too-many-requests'],
+      ...['rate-limited', 'too-many-requests', 'forbidden', 'server-error'],
     ]),
   )
 })

@@ -1,8 +1,9 @@
-import { globSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { minifySync } from 'rolldown/experimental'
 
-// The last step of `npm run build`: removes the modules and declarations that no entry of the package reaches. Most of them are
-// in the bundles.
+// The last step of `npm run build`: removes the modules and declarations that no entry of the package reaches, most of which are in the
+// bundles, and white space.
 
 /** Files that run as threads or processes. */
 const STARTED = [
@@ -18,6 +19,14 @@ const used = new Set([...STARTED, ...listPaths({ bin, exports })])
 // Fails if an entry, or anything that it imports, was not built.
 for (const file of used) for (const imported of listImports(file)) used.add(imported)
 for (const file of globSync('dist/{src,contract-tests}/**/*.*')) if (!used.has(file)) rmSync(file)
+
+// The servers that test the checks are a large part of the package. Names stay, as in the bundles.
+for (const file of globSync('dist/contract-tests/**/*.js')) {
+  const options = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
+  const { code, errors } = minifySync(file, readFileSync(file, 'utf8'), options)
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('; ')}`)
+  writeFileSync(file, code)
+}
 
 /** The built files that a value of package.json names. */
 function listPaths(value: unknown): string[] {

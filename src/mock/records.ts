@@ -6,6 +6,8 @@ export type RequestRecord = {
   /** Path and query as sent, still percent-encoded: `/v1/plants?limit=5`. `*` means the server as a whole. */
   target: string
   headers: RequestHeaders
+  /** Whether the `__` parameters of the target come from the address of the page. */
+  isLinked?: boolean
 }
 
 /** Header values by lower-case name. Repeated headers are joined by commas, as fetch does. */

@@ -128,7 +128,7 @@ test.each([
   [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
   [{ settings: { dealy: 5 } }, 'did you mean delay?'],
   [{ settings: { seed: 2 ** 32 } }, 'seed'],
-  [{ settings: { scenario: 'emty' } }, 'did you mean empty?'],
+  [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
 ])('explains what is wrong with the options %j', async (options, words) => {
   await expect(startMock({ port: 0, ...options } as MockOptions)).rejects.toThrow(words)
 })

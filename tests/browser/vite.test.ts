@@ -124,6 +124,27 @@ test('shows no switcher if it is turned off', async () => {
   expect(await page.content()).not.toContain('switcher')
 })
 
+test('Vite’s terminal says once what a link or a page seems to have mistyped', async () => {
+  const warnings: string[] = []
+  const ignore = (): void => {}
+  const others = {
+    info: ignore,
+    warnOnce: ignore,
+    error: ignore,
+    clearScreen: ignore,
+    hasErrorLogged: () => false,
+  }
+  const customLogger = { ...others, hasWarned: false, warn: (text: string) => warnings.push(text) }
+  const { page, url } = await openApp({ switcher: false }, { customLogger })
+  await page.goto(`${url}?__scenaro=empty`)
+  await eventually(() => status(page)).toBe('30 plants')
+  await page.reload()
+  await eventually(() => status(page)).toBe('30 plants')
+  expect(warnings).toEqual([
+    'plant-store: GET /api/plants?__scenaro=empty: unknown preference "scenaro"; did you mean scenario?',
+  ])
+})
+
 test('rejects a corner that does not exist', () => {
   expect(() => plantStore({ switcher: 'middle' as never })).toThrow('switcher: expected')
 })
@@ -146,6 +167,48 @@ test('a page follows what others change: the scenario, the plants, and back to t
   await put('/responses', { responses: [503] })
   await page.waitForTimeout(300)
   expect(await status(page)).toBe('30 plants')
+})
+
+test('a link opens the page in a scenario, for this tab only', async () => {
+  const { page, url, problems } = await openApp()
+  await eventually(() => status(page)).toBe('30 plants')
+  const linked = await openPage()
+  await linked.goto(`${url}?__scenario=empty&__delay=1&__user=bob`)
+  await eventually(() => status(linked)).toBe('0 plants')
+  await eventually(() => opener(linked).textContent()).toBe('empty, delay=1, user=bob')
+  await opener(linked).click()
+  await linked.getByRole('heading', { name: 'Scenario of this tab' }).waitFor()
+  await linked.getByRole('button', { name: /^one / }).click()
+  await eventually(() => status(linked)).toBe('1 plants')
+  expect(linked.url()).toBe(`${url}?__scenario=one&__user=bob`)
+  await page.reload()
+  await eventually(() => status(page)).toBe('30 plants')
+  await eventually(() => opener(page).textContent()).toBe('normal')
+  // Nor does it follow what others choose.
+  let loads = 0
+  linked.on('load', () => loads++)
+  await opener(page).click()
+  await page.getByRole('button', { name: /^unavailable/ }).click()
+  await eventually(() => status(page)).toBe('Error 503')
+  await linked.waitForTimeout(300)
+  expect({ loads, status: await status(linked) }).toEqual({ loads: 0, status: '1 plants' })
+  expect(problems).toEqual([
+    'Failed to load resource: the server responded with a status of 503 (Service Unavailable)',
+  ])
+})
+
+test('a link without a scenario is shown, and the switcher still changes this tab only', async () => {
+  const { page, url } = await openApp()
+  const linked = await openPage()
+  await linked.goto(`${url}?__code=503&limit=3`)
+  await eventually(() => status(linked)).toBe('Error 503')
+  await eventually(() => opener(linked).textContent()).toBe('code=503')
+  await opener(linked).click()
+  await linked.getByRole('button', { name: /^one / }).click()
+  await eventually(() => status(linked)).toBe('1 plants')
+  expect(linked.url()).toBe(`${url}?limit=3&__scenario=one`)
+  await eventually(() => opener(linked).textContent()).toBe('one')
+  await eventually(() => opener(page).textContent()).toBe('normal')
 })
 
 test('the switcher is not in a browser that a test controls', async () => {

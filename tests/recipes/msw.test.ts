@@ -12,11 +12,11 @@ testRows([
       name: `${version} in Node.js`,
       // MSW 2.0 excludes TypeScript versions that are newer than itself.
       packages: [version, 'vitest@latest', ...(isTyped ? ['typescript@5.9', '@types/node@24'] : [])],
-      recipes: [shelf, 'recipes/msw.md#in-nodejs'],
+      recipes: [shelf, 'recipes/msw.md#in-nodejs', 'recipes/msw.md#from-your-own-handlers'],
       manifest: { type: 'module' },
       files: { 'tsconfig.json': strictTypes() },
       edits: version === 'msw@latest' ? {} : forMsw2,
-      commands: { 'npx vitest run': /Tests +4 passed/, ...(isTyped && { 'npx tsc': /^$/ }) },
+      commands: { 'npx vitest run': /Tests +7 passed/, ...(isTyped && { 'npx tsc': /^$/ }) },
     }
   }),
   ...['msw@2', 'msw@latest'].map(
@@ -44,7 +44,14 @@ testRows([
     manifest: { type: 'module' },
     files: { ...viteFiles, 'page.spec.ts': expectOnPage('/?mock=one', 'Monstera deliciosa') },
     port: 5173,
-    commands: { 'npx playwright test': /1 passed/, 'npx tsc': /^$/ },
+    commands: {
+      'npx playwright test': /1 passed/,
+      'npx tsc': /^$/,
+      'npx vite build': /built in/,
+      'grep -rl Monstera dist | wc -l': /^0$/m,
+      'npx vite build --mode preview': /built in/,
+      'grep -rl "Monstera" dist | wc -l': /^[1-9]/m,
+    },
   },
   {
     name: 'msw@2 in Jest 30, CommonJS',

@@ -26,6 +26,7 @@ testRows([
       'npx vitest run': /Tests +7 passed/,
       'npx playwright test --config chromium.config.ts': /6 passed/,
       'npx vite build': /built in/,
+      "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
     },
   },
 ])

@@ -15,7 +15,12 @@ testRows(
     files: {
       ...readScripts('checkVite.mjs', 'checkBuild.mjs'),
       'wrong.config.mjs': wrongConfig,
-      'tsconfig.json': strictTypes({ lib: ['es2023', 'dom'], module: 'esnext', moduleResolution: 'bundler' }),
+      'tsconfig.json': strictTypes({
+        lib: ['es2023', 'dom'],
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        types: ['vite/client', 'node'],
+      }),
     },
     commands: {
       'npx tsc': /^$/,

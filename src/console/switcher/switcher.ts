@@ -7,6 +7,9 @@ import { button, element } from '../ui/element.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 
+/** Parameters that a chosen scenario leaves. Others, such as a status, would decide the response in its place. */
+const KEPT = ['__scenario', '__user', '__session']
+
 // A page may replace it, for example with MSW.
 const { fetch } = globalThis
 
@@ -21,6 +24,7 @@ const opener = element(
   element('img', { src: new URL('../icon.svg', here).href, alt: 'Plant Store:', width: '18', height: '18' }),
   name,
 )
+const heading = element('h2')
 const search = element('input', {
   type: 'search',
   placeholder: 'Find a scenario',
@@ -37,13 +41,22 @@ const panel = element(
   element(
     'header',
     {},
-    element('h2', {}, 'Scenario'),
+    heading,
     element('a', { href: new URL('../', here).href, target: '_blank' }, 'Open the console'),
   ),
   search,
   problem,
   list,
 )
+
+/** What the address of this tab asks for, for this tab alone. A page may change its address. */
+const listLinked = (): [name: string, value: string][] =>
+  [...new URLSearchParams(location.search)].filter(([parameter]) => parameter.startsWith('__'))
+const findScenario = (): string => new Map(listLinked()).get('__scenario') ?? current.scenario
+const describeShown = (): string =>
+  listLinked()
+    .map(([parameter, value]) => (parameter === '__scenario' ? value : `${parameter.slice(2)}=${value}`))
+    .join(', ') || current.scenario
 
 let current: ScenarioState = { scenario: '', sessions: {}, scenarios: [] }
 /** What the mock served when the page last requested its data. */
@@ -94,7 +107,9 @@ async function load(): Promise<void> {
     ])
     const before = served
     current = state
-    served = JSON.stringify([state.scenario, rule, users])
+    // What others choose does not change a page whose address has a scenario.
+    const isOwn = listLinked().some(([parameter]) => parameter === '__scenario')
+    served = JSON.stringify(isOwn ? listLinked() : [state.scenario, rule, users])
     render()
     if (before !== '' && before !== served) refresh()
   })
@@ -102,12 +117,25 @@ async function load(): Promise<void> {
 
 /** Lets the page request its data again. A page that can do so prevents the default; others are loaded again. */
 function refresh(): void {
-  const detail = { scenario: current.scenario }
+  const detail = { scenario: findScenario() }
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail })
   if (window.dispatchEvent(event)) location.reload()
 }
 
+/** Chooses a scenario for everybody, or for this tab if its address asks for something. */
 async function choose(scenario: string): Promise<void> {
+  if (listLinked().length > 0) {
+    const address = new URL(location.href)
+    for (const [parameter] of listLinked())
+      if (!KEPT.includes(parameter)) address.searchParams.delete(parameter)
+    address.searchParams.set('__scenario', scenario)
+    history.replaceState(history.state, '', address)
+    panel.hidePopover()
+    served = JSON.stringify(listLinked())
+    render()
+    refresh()
+    return
+  }
   await attempt(async () => {
     await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario }) })
     panel.hidePopover()
@@ -137,8 +165,10 @@ async function attempt(action: () => Promise<void>): Promise<void> {
 }
 
 function render(): void {
-  name.textContent = current.scenario
-  host.dataset.normal = String(current.scenario === 'normal')
+  const shown = describeShown()
+  name.textContent = shown
+  heading.textContent = listLinked().length === 0 ? 'Scenario' : 'Scenario of this tab'
+  host.dataset.normal = String(shown === 'normal')
   const words = search.value.toLowerCase().split(/\s+/)
   const matches = current.scenarios.filter((scenario) => {
     const text = Object.values(scenario).join(' ').toLowerCase()
@@ -157,7 +187,7 @@ function render(): void {
 
 function renderRow(scenario: Scenario): HTMLElement {
   const row = button('', () => void choose(scenario.name), {
-    'aria-pressed': String(scenario.name === current.scenario),
+    'aria-pressed': String(scenario.name === findScenario()),
     'data-scenario': scenario.name,
   })
   row.append(

@@ -8,7 +8,7 @@ export type YamlSource = {
   value: unknown
   /** The line (from 1) of a JSON pointer into the value. */
   lineOf: (pointer: string) => number
-  /** Checks the value and returns it. Throws at the line of the first mistake. */
+  /** Checks the value and returns it. Throws at the line of the first mistake, and names four others. */
   read: <Value>(shape: Shape<Value>) => Value
 }
 
@@ -35,11 +35,20 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         return shape(value, '')
       } catch (error) {
         if (!(error instanceof InputError)) throw error
-        throw makeError(lineOf(error.pointer), isSecret ? error.redacted : error.message)
+        const describe = ({ message, redacted }: InputError): string => (isSecret ? redacted : message)
+        const others = error.others
+          .slice(0, MOST_NAMED - 1)
+          .map((other) => `; line ${lineOf(other.pointer)}: ${describe(other)}`)
+        const rest = error.others.length - others.length
+        const reason = describe(error) + others.join('') + (rest > 0 ? `; and ${rest} more` : '')
+        throw makeError(lineOf(error.pointer), reason)
       }
     },
   }
 }
+
+/** More mistakes are counted. */
+const MOST_NAMED = 5
 
 /** In characters. The parser reads shorter texts in less than a second. */
 const LONG = 200_000

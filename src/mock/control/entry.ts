@@ -14,6 +14,8 @@ export type Entry = {
   status: number
   rule: string
   scenario: string
+  /** If the `__` parameters of the URL come from the address of the page that sent the request. */
+  linked?: true
   /** The preferences that had an effect, as in `Preference-Applied`. */
   applied: readonly string[]
   delayMs: number

@@ -135,6 +135,7 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     loggedDate: new Date(at).toISOString(),
     method: request.method,
     url: maskTarget(request.target),
+    ...(request.isLinked && { linked: true }),
     session,
     status,
     rule,

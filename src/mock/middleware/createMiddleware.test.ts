@@ -106,3 +106,49 @@ test.for([
   const { headers } = mock.requests()[0] ?? {}
   expect(Object.keys(headers ?? {})).toEqual(['host', 'authorization'])
 })
+
+test.for([
+  ['?__scenario=empty', 200, { rule: 'scenario empty', scenario: 'empty' }],
+  ['shelf?limit=3&__code=429#top', 429, { rule: 'prefer code' }],
+  ['?__user=bob&__delay=1', 200, { delayMs: 1 }],
+  ['?__session=designer', 200, { session: 'designer' }],
+  ['?__scenario=emty', 400, { rule: 'bad-preference' }],
+] as const)('a link opens a page in a state: %s', async ([link, status, expected]) => {
+  const { mock, url } = await start({ basePath: '*' })
+  const Referer = `${url}/${link}`
+  const response = await fetch(`${url}/api/plants?limit=2`, { headers: { ...alice, Referer } })
+  expect(response.status).toBe(status)
+  const [, parameters = ''] = /(__[^#]*)/.exec(link) ?? []
+  expect(mock.requests()[0]).toMatchObject({
+    url: `/api/plants?limit=2&${parameters}`,
+    linked: true,
+    ...expected,
+  })
+  // Others still get the usual plants.
+  expect(await (await fetch(`${url}/api/plants`, { headers: alice })).json()).toHaveLength(30)
+  expect(mock.requests()[0]).not.toHaveProperty('linked')
+})
+
+test('a request that asks for something itself, and a page of another origin, ignore the link', async () => {
+  const { mock, url } = await start({ basePath: '*' })
+  const ask = async (path: string, headers: Record<string, string>) => {
+    await fetch(url + path, { headers: { ...alice, ...headers } })
+    const { rule, linked } = mock.requests()[0] ?? {}
+    return { rule, linked }
+  }
+  const Referer = `${url}/?__code=500`
+  expect(await ask('/plants', { Referer })).toEqual({ rule: 'prefer code', linked: true })
+  const usual = { rule: 'fixtures', linked: undefined }
+  expect(await ask('/plants', { Referer, Prefer: 'delay=1' })).toEqual(usual)
+  expect(await ask('/plants?__delay=1', { Referer })).toEqual(usual)
+  for (const page of [
+    'http://127.0.0.1:1/?__code=500',
+    'https://plants.example/?__code=500',
+    `${url}/__admin/console/?__code=500`,
+    `${url}/a__b/?code=500`,
+    `${url}/?code=500&other=__code`,
+    `${url}/#?__code=500`,
+    'no URL?__code=500',
+  ])
+    expect(await ask('/plants', { Referer: page }), page).toEqual(usual)
+})

@@ -9,6 +9,7 @@ import type { MockOptions } from '../mockOptions.ts'
 import { normalisePath } from '../normalisePath.ts'
 import { isOperationPath } from '../parseBasePath.ts'
 import { type OptionShapes, readOptions } from '../readOptions.ts'
+import { withPageParameters } from './withPageParameters.ts'
 
 /** Options of `createMiddleware`: those of `startMock` that are not about listening. */
 export type MiddlewareOptions = Omit<MockOptions, 'port' | 'host' | 'tls'>
@@ -28,7 +29,8 @@ export type MockMiddleware = Controls & {
 }
 
 /**
- * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`.
+ * Creates the mock as a middleware for a development server, such as that of webpack. The console is at `/__admin/console/`. A page of
+ * the server that is opened with `?__scenario=empty` gets that scenario, and so do other parameters of requests.
  *
  * Rejects with a FixtureError if the fixtures are invalid, a ContractError if the contract is, and a RangeError if an option is unknown
  * or invalid.
@@ -71,7 +73,8 @@ export async function createMiddlewareIn(
       return
     }
     request.resume()
-    serveOperation({ core, upstream, busy }, { method, target, headers }, response)
+    const record = withPageParameters({ method, target, headers })
+    serveOperation({ core, upstream, busy }, record, response)
   }
   const close = async (): Promise<void> => {
     upstream?.close()

@@ -1,7 +1,7 @@
 import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { createRequestNote } from '../control/createRequestNote.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'
-import { createUpstreamNote } from '../upstream/createUpstreamNote.ts'
 import {
   createMiddlewareIn,
   type MiddlewareOptions,
@@ -63,7 +63,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
           const note = describe(event)
           if (note !== undefined) logger.warn(`plant-store: ${note}`)
         },
-        ['reload-failed', 'record-failed', ...(rest.upstream === undefined ? [] : ['request' as const])],
+        ['reload-failed', 'record-failed', 'request'],
       )
       const { printUrls } = server
       server.printUrls = () => {
@@ -105,9 +105,9 @@ function throwMessage(error: unknown): never {
 
 /** Creates a function that describes the events that the terminal shows. */
 function createEventNote(): (event: MockEvent) => string | undefined {
-  const describeUpstream = createUpstreamNote()
+  const describeRequest = createRequestNote()
   return (event) => {
-    if (event.type === 'request') return describeUpstream(event.entry)
+    if (event.type === 'request') return describeRequest(event.entry)
     if (event.type === 'record-failed') return `${event.file}: ${event.message}`
     if (event.type !== 'reload-failed') return undefined
     return `${event.file}${event.line ? `:${event.line}` : ''}: ${event.message}`

@@ -5,12 +5,14 @@ import {
   expect as baseExpect,
   type Expect,
   type ExpectMatcherState,
+  type Request,
   type Route,
   type TestInfo,
   type TestType,
 } from '@playwright/test'
 import { mismatch } from '../../contract/input/shape.ts'
 import type { JournalFilter } from '../control/journal.ts'
+import { withPageParameters } from '../middleware/withPageParameters.ts'
 import { mockOptionShapes } from '../mockOptionShapes.ts'
 import type { MockOptions } from '../mockOptions.ts'
 import { readOptions } from '../readOptions.ts'
@@ -85,7 +87,7 @@ export const test: TestType<
       if (from !== undefined)
         await context.route(
           ({ href }) => href.startsWith(`${from}/`),
-          (route) => redirect(route, plantStore.url + route.request().url().slice(from.length)),
+          (route) => redirect(route, plantStore.url + readTarget(route.request(), from)),
         )
       const requested = new Set<string>()
       context.on('request', (request) => requested.add(request.url().split(/[?#]/, 1).join()))
@@ -133,6 +135,13 @@ async function explainUnused({
 function readInPlaceOf(value: unknown): string {
   if (typeof value === 'string' && /^https?:\/\/./.test(value)) return value.replace(/\/$/, '')
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
+}
+
+/** What the page asked for below the base URL, with the `__` parameters of the page's own address. */
+function readTarget(request: Request, from: string): string {
+  const target = request.url().slice(from.length)
+  const headers = { ...request.headers(), host: new URL(from).host }
+  return withPageParameters({ method: request.method(), target, headers }).target
 }
 
 async function redirect(route: Route, url: string): Promise<void> {

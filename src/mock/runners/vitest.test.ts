@@ -35,7 +35,7 @@ test('a file starts only one server', ({ plantStoreUrl }) => {
 })
 
 test('rejects an unknown scenario with the names of all scenarios', async ({ mock }) => {
-  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: expected one of normal, .*empty/)
+  await expect(mock.scenario('none-such')).rejects.toThrow(/scenario: got .* Expected one of normal, .*empty/)
 })
 
 test('serves the plants that a test gives, to this test alone', async ({ mock }) => {
@@ -66,7 +66,7 @@ test('answers with the sequence of responses that a test gives', async ({ mock }
     [200, 2],
   ])
   await expect(mock.responses(['none-such'])).rejects.toThrow(
-    /responses\[0\]: scenario: expected one of normal/,
+    /responses\[0\]: scenario: got .* Expected one of normal/,
   )
 })
 

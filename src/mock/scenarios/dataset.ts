@@ -148,5 +148,8 @@ function withPlants(fixtures: Fixtures, choose: (plants: readonly Plant[]) => re
 function describeUnknown(what: string, given: string, names: Iterable<string>): string {
   const all = [...names]
   const hint = didYouMean(given, all)
-  return `${what}: expected one of ${all.join(', ')}, got ${quote(given)}${hint && `; ${hint}`}`
+  const listed = `one of ${all.join(', ')}`
+  return hint
+    ? `${what}: got ${quote(given)}; ${hint} Expected ${listed}`
+    : `${what}: expected ${listed}, got ${quote(given)}`
 }

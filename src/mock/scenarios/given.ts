@@ -1,7 +1,7 @@
 import { messageOf } from '../../contract/errors.ts'
-import { InputError, mismatch, type Shape } from '../../contract/input/shape.ts'
+import { InputError, mismatch, type Shape, throwAll } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
-import { toValidate, type Validate, type Validator } from '../../contract/violation.ts'
+import { type SchemaViolation, toValidate, type Validate, type Validator } from '../../contract/violation.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { CODE_IS, isCode } from './readEffects.ts'
 import type { ScenarioName, Settings } from './scenario.ts'
@@ -52,11 +52,11 @@ export function createPlantCheck(validator: Validator): CheckPlants {
   }
 }
 
-/** Throws an InputError at the first violation. `at` turns a pointer within the value into that of the mistake. */
+/** Throws an InputError if a value violates a schema. `at` turns a pointer within the value into that of the mistake. */
 export function assertConforms(validate: Validate, value: unknown, at: (within: string) => string): void {
-  const [violation] = validate(value)
-  if (violation)
-    throw new InputError(at(violation.pointer), `expected ${violation.expected}, got ${violation.actual}`)
+  const toError = ({ pointer, expected, actual }: SchemaViolation): InputError =>
+    new InputError(at(pointer), `expected ${expected}, got ${actual}`)
+  throwAll(validate(value).map(toError))
 }
 
 /** Throws an InputError if a value that is given in code has no JSON. */

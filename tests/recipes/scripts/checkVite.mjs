@@ -5,6 +5,9 @@ await openServer(
   async ({ page, url, readOutput }) => {
     await page.goto(url)
     await waitForStatus(page, '30 plants')
+    await page.goto(`${url}?__scenario=empty`)
+    await waitForStatus(page, 'No plants yet')
+    await page.goto(url)
     const choose = async (scenario) => {
       await page.getByRole('button', { name: /^Plant Store:/ }).click()
       await page.keyboard.type(scenario)

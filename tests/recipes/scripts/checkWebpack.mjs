@@ -5,6 +5,9 @@ await openServer(
   async ({ page, url }) => {
     await page.goto(url)
     await waitForStatus(page, '30 plants')
+    await page.goto(`${url}?__scenario=empty`)
+    await waitForStatus(page, 'No plants yet')
+    await page.goto(url)
     const choose = (scenario) =>
       fetch(`${url}__admin/scenario`, { method: 'PUT', body: JSON.stringify({ scenario }) })
     await choose('truncated')

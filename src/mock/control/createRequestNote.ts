@@ -1,15 +1,15 @@
-import type { Entry } from '../control/entry.ts'
-import { UPSTREAM_RULE } from './upstream.ts'
+import { UPSTREAM_RULE } from '../upstream/upstream.ts'
+import type { Entry } from './entry.ts'
 
-/** A service that makes up its messages has any number of kinds. */
+/** A service that makes up its messages, or a client its parameters, has any number of kinds. */
 const MOST_KINDS = 100
 
 /**
- * Creates a function that says in one line, for logs that don't have every request, how the service behind the mock violated the contract
- * or why the mock answered. It says each kind once; otherwise it returns undefined.
+ * Creates a function that says in one line, for logs that don't have every request, how the service behind the mock violated the contract,
+ * why the mock answered, or what the client seems to have mistyped. It says each kind once; otherwise it returns undefined.
  */
-export function createUpstreamNote(): (
-  entry: Pick<Entry, 'method' | 'url' | 'rule' | 'upstream'>,
+export function createRequestNote(): (
+  entry: Pick<Entry, 'method' | 'url' | 'rule' | 'hint' | 'upstream'>,
 ) => string | undefined {
   const known = new Set<string>()
   const isNew = (text: string): boolean => {
@@ -19,13 +19,13 @@ export function createUpstreamNote(): (
     known.add(kind)
     return true
   }
-  return ({ method, url, rule, upstream }) => {
-    if (!upstream) return undefined
-    const { problem, violations } = upstream
+  return ({ method, url, rule, hint, upstream }) => {
+    const { problem, violations = [] } = upstream ?? {}
     const notes = violations.map((each) => `the service violates the contract: ${each}`)
     // The other reason is that the client disconnected.
     if (problem !== undefined && rule !== UPSTREAM_RULE)
       notes.push(`the service ${problem}, so the mock answered`)
+    if (hint?.includes('did you mean')) notes.push(hint)
     const fresh = notes.filter(isNew)
     if (fresh.length === 0) return undefined
     return `${method} ${url}: ${fresh.join('; ')}`.replaceAll(/\p{Cc}/gu, ' ')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createUpstreamNote } from './createUpstreamNote.ts'
+import { createRequestNote } from './createRequestNote.ts'
 
 const request = { method: 'GET', url: '/plants', rule: 'upstream' }
 
 test('says each kind of violation once', () => {
-  const note = createUpstreamNote()
+  const note = createRequestNote()
   const violate = (...violations: string[]) =>
     note({ ...request, upstream: { status: 200, durationMs: 1, violations } })
   expect(violate('/0/tag: expected a string, got the number 1')).toBe(
@@ -17,7 +17,7 @@ test('says each kind of violation once', () => {
 })
 
 test('says once why the mock answered, and nothing about usual responses', () => {
-  const note = createUpstreamNote()
+  const note = createRequestNote()
   const problem = 'refused the connection (ECONNREFUSED)'
   const upstream = { durationMs: 1, problem, violations: [] }
   const failed = { ...request, rule: 'fixtures', upstream }
@@ -31,10 +31,19 @@ test('says once why the mock answered, and nothing about usual responses', () =>
 })
 
 test('stops after many kinds', () => {
-  const note = createUpstreamNote()
+  const note = createRequestNote()
   const kinds = Array.from({ length: 200 }, (_, index) => 'x'.repeat(index + 1))
   const said = kinds.filter((kind) =>
     note({ ...request, upstream: { status: 200, durationMs: 1, violations: [kind] } }),
   )
   expect(said).toHaveLength(100)
+})
+
+test('says once what the client seems to have mistyped', () => {
+  const note = createRequestNote()
+  const hint = 'unknown preference "scenaro"; did you mean scenario?'
+  const mistyped = { ...request, url: '/plants?__scenaro=empty', rule: 'fixtures', hint }
+  expect(note(mistyped)).toBe(`GET /plants?__scenaro=empty: ${hint}`)
+  expect(note(mistyped)).toBeUndefined()
+  expect(note({ ...mistyped, hint: 'you can find the tokens in users.yaml' })).toBeUndefined()
 })
