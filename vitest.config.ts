@@ -40,7 +40,11 @@ export default defineConfig({
     // No test changes a module's state, so files can share a worker's modules.
     isolate: false,
     sequence: { sequencer: longestFirst(LONGEST) },
-    // Kit processes that tests start from source compile it once.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
+    env: {
+      // Kit processes that tests start from source compile it once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
+      // There, the command line says more.
+      GITHUB_ACTIONS: '',
+    },
   },
 })

@@ -4,11 +4,11 @@ import { gfm } from 'micromark-extension-gfm'
 
 type Tree = { type: string; value?: string; children?: Tree[] }
 
-/** The HTML that the kit writes. */
+/** The HTML that the kit writes. Titles have code, too. */
 const HTML = {
   comment: /^<!-- -->$/,
   start:
-    /^<details><summary>[^<>]*<code>[^<>]*<\/code>[^<>]*<\/summary>$|^<details><summary>\d+ checks? not tested<\/summary>$/,
+    /^<details><summary>[^<>]*<code>[^<>]*<\/code>(?:[^<>]|<code>[^<>]*<\/code>)*<\/summary>$|^<details><summary>\d+ checks? not tested<\/summary>$/,
   end: /^<\/details>$/,
 }
 
