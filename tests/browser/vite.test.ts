@@ -158,9 +158,16 @@ test('a page follows what others change: the scenario, the plants, and back to t
   await eventually(() => opener(page).textContent()).toBe('one')
   await put('/plants', { plants: [{ name: 'Rosa' }, { name: 'Iris' }] })
   await eventually(() => status(page)).toBe('2 plants')
+  // The next change comes while the page is loaded again, before it can hear of it.
+  const change = Promise.withResolvers<void>()
+  await page.route('**/__admin/events', async (route) => {
+    await change.promise
+    await route.continue()
+  })
   await put('/settings', { scenario: 'unavailable' })
   await eventually(() => status(page)).toBe('Error 503')
   await page.request.post(new URL('/__admin/reset', url).href)
+  change.resolve()
   await eventually(() => status(page)).toBe('30 plants')
   await eventually(() => opener(page).textContent()).toBe('normal')
   // A response for the next request is not used up by the page itself.

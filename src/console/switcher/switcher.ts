@@ -4,11 +4,12 @@ import { messageOf } from '../messageOf.ts'
 import { shortenPreview } from '../scenarios/shortenPreview.ts'
 import type { PlantsState, ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
+import { describeLink, isLinked, linkTo, listLinked, readScenario } from './link.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 
-/** Parameters that a chosen scenario leaves. Others, such as a status, would decide the response in its place. */
-const KEPT = ['__scenario', '__user', '__session']
+/** Where a tab keeps what the mock served when it loaded its page again: it may change again before the page hears of it. */
+const SERVED = 'plant-store-served'
 
 // A page may replace it, for example with MSW.
 const { fetch } = globalThis
@@ -49,18 +50,10 @@ const panel = element(
   list,
 )
 
-/** What the address of this tab asks for, for this tab alone. A page may change its address. */
-const listLinked = (): [name: string, value: string][] =>
-  [...new URLSearchParams(location.search)].filter(([parameter]) => parameter.startsWith('__'))
-const findScenario = (): string => new Map(listLinked()).get('__scenario') ?? current.scenario
-const describeShown = (): string =>
-  listLinked()
-    .map(([parameter, value]) => (parameter === '__scenario' ? value : `${parameter.slice(2)}=${value}`))
-    .join(', ') || current.scenario
-
 let current: ScenarioState = { scenario: '', sessions: {}, scenarios: [] }
 /** What the mock served when the page last requested its data. */
-let served = ''
+let served = sessionStorage.getItem(SERVED) ?? ''
+sessionStorage.removeItem(SERVED)
 let events: EventSource | undefined
 
 root.append(style, opener, panel)
@@ -108,8 +101,7 @@ async function load(): Promise<void> {
     const before = served
     current = state
     // What others choose does not change a page whose address has a scenario.
-    const isOwn = listLinked().some(([parameter]) => parameter === '__scenario')
-    served = JSON.stringify(isOwn ? listLinked() : [state.scenario, rule, users])
+    served = JSON.stringify(readScenario() === undefined ? [state.scenario, rule, users] : listLinked())
     render()
     if (before !== '' && before !== served) refresh()
   })
@@ -117,19 +109,17 @@ async function load(): Promise<void> {
 
 /** Lets the page request its data again. A page that can do so prevents the default; others are loaded again. */
 function refresh(): void {
-  const detail = { scenario: findScenario() }
+  const detail = { scenario: readScenario() ?? current.scenario }
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail })
-  if (window.dispatchEvent(event)) location.reload()
+  if (!window.dispatchEvent(event)) return
+  sessionStorage.setItem(SERVED, served)
+  location.reload()
 }
 
 /** Chooses a scenario for everybody, or for this tab if its address asks for something. */
 async function choose(scenario: string): Promise<void> {
-  if (listLinked().length > 0) {
-    const address = new URL(location.href)
-    for (const [parameter] of listLinked())
-      if (!KEPT.includes(parameter)) address.searchParams.delete(parameter)
-    address.searchParams.set('__scenario', scenario)
-    history.replaceState(history.state, '', address)
+  if (isLinked()) {
+    linkTo(scenario)
     panel.hidePopover()
     served = JSON.stringify(listLinked())
     render()
@@ -165,9 +155,9 @@ async function attempt(action: () => Promise<void>): Promise<void> {
 }
 
 function render(): void {
-  const shown = describeShown()
+  const shown = describeLink() || current.scenario
   name.textContent = shown
-  heading.textContent = listLinked().length === 0 ? 'Scenario' : 'Scenario of this tab'
+  heading.textContent = isLinked() ? 'Scenario of this tab' : 'Scenario'
   host.dataset.normal = String(shown === 'normal')
   const words = search.value.toLowerCase().split(/\s+/)
   const matches = current.scenarios.filter((scenario) => {
@@ -187,7 +177,7 @@ function render(): void {
 
 function renderRow(scenario: Scenario): HTMLElement {
   const row = button('', () => void choose(scenario.name), {
-    'aria-pressed': String(scenario.name === findScenario()),
+    'aria-pressed': String(scenario.name === (readScenario() ?? current.scenario)),
     'data-scenario': scenario.name,
   })
   row.append(
