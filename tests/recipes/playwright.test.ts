@@ -17,7 +17,7 @@ const files = {
 testRows(
   ['1.57', 'latest'].flatMap((version) =>
     [
-      { recipe: 'recipes/playwright.md#a-mock-for-each-worker', passed: /5 passed/ },
+      { recipe: 'recipes/playwright.md#a-mock-for-each-worker', passed: /6 passed/ },
       { recipe: 'recipes/playwright.md#one-mock-for-all-workers', passed: /2 passed/ },
     ].flatMap(({ recipe, passed }) =>
       ['module', 'commonjs'].map(

@@ -45,16 +45,6 @@ testRows(
             await expect.configure({ timeout: 100 })(page.getByRole('status')).toHaveText('No plants yet')
           })
         })`,
-      'linked.config.ts': `
-        import config from './chromium.config'
-        export default { ...config, testDir: 'linked' }`,
-      'linked/link.spec.ts': `
-        import { expect, test } from 'plant-store-kit/playwright'
-        test('a link opens the page in a scenario of the mock of this test', async ({ page, plantStore }) => {
-          await page.goto('/?__scenario=empty')
-          await expect(page.getByRole('status')).toHaveText('No plants yet')
-          await expect(plantStore).toHaveReceived()
-        })`,
       'built.config.ts': `
         import config from './chromium.config'
         const command = 'npx vite preview --port 5173 --strictPort'
@@ -64,14 +54,13 @@ testRows(
     commands: {
       'npx tsc': /^$/,
       'npx vitest run': /Tests +14 passed/,
-      'npx playwright test --config chromium.config.ts --repeat-each 3': /18 passed/,
+      'npx playwright test --config chromium.config.ts --repeat-each 3': /21 passed/,
       'npx playwright test --config fails.config.ts || cat test-results/*/plant-store.txt':
         /it received[\s\S]*plantStoreInPlaceOf: expected (http:\/\/localhost:\d+\/api), because the page requested \1\/plants, got [\s\S]*in place of \1\nscenario empty\n[\d:.]+ {2}GET \/plants \(200, scenario empty/,
-      'npx playwright test --config linked.config.ts': /1 passed/,
       'npx vite build': /built in/,
       // The listener of the page is only there in development.
       "! grep -rE 'plant-store|token-alice|__admin' dist": /^$/,
-      'npx playwright test --config built.config.ts': /6 passed/,
+      'npx playwright test --config built.config.ts': /7 passed/,
       'npx oxlint --react-plugin -D react/set-state-in-effect -D react/exhaustive-deps src':
         /Found 0 warnings and 0 errors/,
     },

@@ -137,10 +137,13 @@ function readInPlaceOf(value: unknown): string {
   throw mismatch('/plantStoreInPlaceOf', 'a base URL such as https://api.plants.example/v1', value)
 }
 
-/** What the page asked for below the base URL, with the `__` parameters of the page's own address. */
+/** What the page asked for below the base URL, with the `__` parameters of the page's own address, whatever its origin. */
 function readTarget(request: Request, from: string): string {
   const target = request.url().slice(from.length)
-  const headers = { ...request.headers(), host: new URL(from).host }
+  // Neither belongs to a page.
+  if (request.serviceWorker() !== null || request.isNavigationRequest()) return target
+  const referer = request.frame().url()
+  const headers = { ...request.headers(), referer, host: new URL(referer).host }
   return withPageParameters({ method: request.method(), target, headers }).target
 }
 
