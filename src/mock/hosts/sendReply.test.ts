@@ -117,3 +117,19 @@ test('HEAD is delayed like GET, and never has a body', async () => {
   const { body } = await converse(mock, `${GET.replace('GET', 'HEAD')}Connection: close\r\n\r\n`)
   expect(body.byteLength).toBe(0)
 })
+
+test('a dribbled response is complete if the client hangs up as soon as it has all bytes', async () => {
+  const mock = await start({ chunkedDribbleDelay: { numberOfChunks: 2, totalDuration: 2 } })
+  for (let sent = 0; sent < 20; sent++) {
+    const socket = connect(mock.port, '127.0.0.1')
+    socket.write(`${GET}\r\n`)
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+      if (text.endsWith(']')) socket.destroy()
+    })
+    await new Promise((resolve) => socket.once('close', resolve))
+  }
+  await expect.poll(() => mock.requests().filter(({ complete }) => complete !== undefined)).toHaveLength(20)
+  expect(mock.requests().every(({ complete }) => complete)).toBe(true)
+})

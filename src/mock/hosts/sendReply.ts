@@ -50,11 +50,12 @@ function drip(
   [first, ...rest]: readonly (readonly [wait: number, bytes: Uint8Array])[],
   response: ServerResponse,
 ): void {
-  if (first === undefined) {
-    response.end()
+  const [wait, bytes] = first ?? [0, undefined]
+  if (rest.length === 0) {
+    // In one step: a client that has all bytes may hang up before a second one.
+    response.end(bytes)
     return
   }
-  const [wait, bytes] = first
   response.write(bytes)
   schedule(wait, response, () => drip(rest, response))
 }
