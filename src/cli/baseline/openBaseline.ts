@@ -4,12 +4,13 @@ import { pluralize } from '../../contract/pluralize.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
 import { isIntermittent } from '../../harness/cause/cause.ts'
 import type { Finding, Report } from '../../harness/report.ts'
+import { describeUnknownCheck } from '../describeUnknownCheck.ts'
 import { UsageError } from '../errors.ts'
 import { insertAnyName } from '../reports/insertName.ts'
 import { openPlace, type Place } from '../reports/reportPlace.ts'
 import { writeText } from '../reports/writeText.ts'
 import { changeBaseline } from './changeBaseline.ts'
-import { describeUnknownId, readBaseline } from './readBaseline.ts'
+import { readBaseline } from './readBaseline.ts'
 
 type BaselineFlags = {
   /** Its path. `{name}` in it is the name of the target. */
@@ -44,7 +45,7 @@ export async function openBaseline(baseUrl: string, flags: BaselineFlags): Promi
     throw new UsageError(`cannot read ${path}: ENOENT; --baseline-update writes it`)
   const ids = existsSync(path) || accepted ? await listIds(contract) : []
   const unknown = accepted?.find((id) => !ids.includes(id))
-  if (unknown !== undefined) throw new UsageError(`--baseline-accept: ${describeUnknownId(unknown, ids)}`)
+  if (unknown !== undefined) throw new UsageError(`--baseline-accept: ${describeUnknownCheck(unknown, ids)}`)
   const place = updates ? open(path) : undefined
   const known = existsSync(path) ? await readBaseline(path, ids) : { entries: [] }
   return {

@@ -9,12 +9,11 @@ import {
   type Shape,
   text,
 } from '../../contract/input/shape.ts'
-import { didYouMean } from '../../contract/input/suggest.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
 import type { Baseline } from '../../harness/baseline/baseline.ts'
 import { readData } from '../config/readConfig.ts'
+import { describeUnknownCheck } from '../describeUnknownCheck.ts'
 import { toRepositoryPath } from '../reports/contractCopy.ts'
-import { findProgram } from '../reports/findProgram.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 const REASON = 'why it is accepted'
@@ -55,7 +54,7 @@ export async function readBaseline(
     const { findings } = file(value, pointer)
     for (const [index, { id, check = id }] of findings.entries()) {
       const place = childPointer(childPointer(pointer, 'findings'), index)
-      if (!ids.includes(id)) throw new InputError(childPointer(place, 'id'), describeUnknownId(id, ids))
+      if (!ids.includes(id)) throw new InputError(childPointer(place, 'id'), describeUnknownCheck(id, ids))
       if (check !== id)
         throw new InputError(
           childPointer(place, 'check'),
@@ -80,12 +79,6 @@ function filledIn(parse: (given: string) => string | undefined, expected: string
     if (!isPlaceholder(value)) return shape(value, pointer)
     throw new InputError(pointer, `expected ${expected}; --baseline-update left it for you to fill in`)
   }
-}
-
-/** What to say about an id that no check has. */
-export function describeUnknownId(id: string, ids: readonly string[]): string {
-  const near = didYouMean(id, ids, 3)
-  return `no check has the id "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`
 }
 
 /** Undefined for a text that is not a day of the calendar. */

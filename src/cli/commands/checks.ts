@@ -1,15 +1,14 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
-import { didYouMean } from '../../contract/input/suggest.ts'
 import type { Advice, Check } from '../../harness/check.ts'
 import { hangingIndent } from '../../reporters/text/wrap.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
+import { describeUnknownCheck } from '../describeUnknownCheck.ts'
 import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { contractFlag } from '../flags/contractFlag.ts'
 import { planFlag } from '../flags/planFlag.ts'
-import { findProgram } from '../reports/findProgram.ts'
 
 const checksFlags = {
   contract: contractFlag,
@@ -53,10 +52,7 @@ function findCheck(all: readonly Check[], id: string): Check {
   const check = all.find((candidate) => candidate.id === id)
   if (check) return check
   const ids = all.map((each) => each.id)
-  const near = didYouMean(id, ids, 3)
-  throw new UsageError(
-    `expected the id of a check, got "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`,
-  )
+  throw new UsageError(describeUnknownCheck(id, ids))
 }
 
 function explainCheck(
