@@ -194,6 +194,8 @@ test('a link opens the page in a scenario, for this tab only', async () => {
   // Nor does it follow what others choose.
   let loads = 0
   linked.on('load', () => loads++)
+  // Chromium draws only once a second in a tab behind another.
+  await page.bringToFront()
   await opener(page).click()
   await page.getByRole('button', { name: /^unavailable/ }).click()
   await eventually(() => status(page)).toBe('Error 503')
@@ -216,6 +218,38 @@ test('a link without a scenario is shown, and the switcher still changes this ta
   expect(linked.url()).toBe(`${url}?limit=3&__scenario=one`)
   await eventually(() => opener(linked).textContent()).toBe('one')
   await eventually(() => opener(page).textContent()).toBe('normal')
+})
+
+test('a tab with a link and a session restarts its counters, and can follow everybody again', async () => {
+  const { page, url } = await openApp()
+  await page.goto(`${url}?__scenario=flaky&__session=anna`)
+  await eventually(() => status(page)).toBe('Error 503')
+  const restart = async () => {
+    await opener(page).click()
+    await page.getByRole('button', { name: /^flaky / }).click()
+  }
+  await page.reload()
+  await eventually(() => status(page)).toBe('Error 503')
+  await page.reload()
+  await eventually(() => status(page)).toBe('30 plants')
+  await restart()
+  await eventually(() => status(page)).toBe('Error 503')
+  await opener(page).click()
+  await page.getByRole('button', { name: 'Follow everybody' }).click()
+  await eventually(() => status(page)).toBe('30 plants')
+  expect(page.url()).toBe(url)
+  await opener(page).click()
+  await page.getByRole('heading', { name: 'Scenario for everybody' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Follow everybody' }).isVisible()).toBe(false)
+})
+
+test('on another machine, links work, and there is no switcher, which could not change anything', async () => {
+  const { page, url } = await openApp()
+  // As from another machine.
+  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.1' })
+  await page.goto(`${url}?__scenario=empty`)
+  await eventually(() => status(page)).toBe('0 plants')
+  await eventually(() => page.locator('plant-store-switcher').count()).toBe(0)
 })
 
 test('the switcher is not in a browser that a test controls', async () => {

@@ -18,6 +18,11 @@ export function readScenario(): string | undefined {
   return new Map(listLinked()).get('__scenario')
 }
 
+/** Reads the session that the address of this tab asks for. */
+export function readSession(): string | undefined {
+  return new Map(listLinked()).get('__session')
+}
+
 /** Describes what the address asks for, such as `empty, delay=1`. Empty if it asks for nothing. */
 export function describeLink(): string {
   return listLinked()
@@ -27,8 +32,21 @@ export function describeLink(): string {
 
 /** Changes the address of this tab to ask for a scenario. */
 export function linkTo(scenario: string): void {
+  changeParameters((parameters) => {
+    for (const [name] of listLinked()) if (!KEPT.includes(name)) parameters.delete(name)
+    parameters.set('__scenario', scenario)
+  })
+}
+
+/** Changes the address of this tab to ask for nothing. */
+export function unlink(): void {
+  changeParameters((parameters) => {
+    for (const [name] of listLinked()) parameters.delete(name)
+  })
+}
+
+function changeParameters(change: (parameters: URLSearchParams) => void): void {
   const address = new URL(location.href)
-  for (const [name] of listLinked()) if (!KEPT.includes(name)) address.searchParams.delete(name)
-  address.searchParams.set('__scenario', scenario)
+  change(address.searchParams)
   history.replaceState(history.state, '', address)
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../messageOf.ts'
 import { shortenPreview } from '../scenarios/shortenPreview.ts'
 import type { PlantsState, ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
-import { describeLink, isLinked, linkTo, listLinked, readScenario } from './link.ts'
+import { describeLink, isLinked, linkTo, listLinked, readScenario, readSession, unlink } from './link.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 
@@ -36,6 +36,7 @@ const search = element('input', {
 })
 const list = element('div', { class: 'list' })
 const problem = element('p', { class: 'problem', role: 'alert', hidden: '' })
+const follower = button('Follow everybody', followEverybody, { hidden: '' })
 const panel = element(
   'div',
   { id: 'panel', popover: '', role: 'dialog', 'aria-label': 'Plant Store mock' },
@@ -43,6 +44,7 @@ const panel = element(
     'header',
     {},
     heading,
+    follower,
     element('a', { href: new URL('../', here).href, target: '_blank' }, 'Open the console'),
   ),
   search,
@@ -85,8 +87,12 @@ if (!navigator.webdriver) {
 function follow(): void {
   events?.close()
   events = undefined
-  if (document.hidden) return
+  if (document.hidden || !host.isConnected) return
   events = new EventSource('/__admin/events')
+  // A refusal ends its attempts, and says why only to another request.
+  events.addEventListener('error', () => {
+    if (events?.readyState === EventSource.CLOSED) void load()
+  })
   for (const type of ['hello', 'scenario', 'settings', 'plants', 'reset', 'reload'])
     events.addEventListener(type, () => void load())
 }
@@ -119,15 +125,20 @@ function refresh(): void {
 /** Chooses a scenario for everybody, or for this tab if its address asks for something. */
 async function choose(scenario: string): Promise<void> {
   if (isLinked()) {
-    linkTo(scenario)
-    panel.hidePopover()
-    served = JSON.stringify(listLinked())
-    render()
-    refresh()
+    await attempt(async () => {
+      // Restarts its counters. Without a session, they are everybody's.
+      const session = readSession()
+      if (session !== undefined) await putScenario({ scenario, session })
+      linkTo(scenario)
+      panel.hidePopover()
+      served = JSON.stringify(listLinked())
+      render()
+      refresh()
+    })
     return
   }
   await attempt(async () => {
-    await call('/scenario', { method: 'PUT', body: JSON.stringify({ scenario }) })
+    await putScenario({ scenario })
     panel.hidePopover()
     // Also if it was chosen before: that restarts its counters.
     const isSame = scenario === current.scenario
@@ -136,10 +147,22 @@ async function choose(scenario: string): Promise<void> {
   })
 }
 
+/** Makes a tab with a link one of those that get what everybody gets. */
+function followEverybody(): void {
+  unlink()
+  panel.hidePopover()
+  void load()
+}
+
+const putScenario = (choice: { scenario: string; session?: string }): Promise<unknown> =>
+  call('/scenario', { method: 'PUT', body: JSON.stringify(choice) })
+
 async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(`/__admin${path}`, { ...init, cache: 'no-store', credentials: 'omit' })
   const answer = await response.json()
   if (response.ok) return answer
+  // Others than the mock's own machine may not use it, and then have nothing to choose.
+  if (response.status === 401 || response.status === 403) host.remove()
   throw new Error(answer.message)
 }
 
@@ -157,7 +180,8 @@ async function attempt(action: () => Promise<void>): Promise<void> {
 function render(): void {
   const shown = describeLink() || current.scenario
   name.textContent = shown
-  heading.textContent = isLinked() ? 'Scenario of this tab' : 'Scenario'
+  heading.textContent = isLinked() ? 'Scenario of this tab' : 'Scenario for everybody'
+  follower.hidden = !isLinked()
   host.dataset.normal = String(shown === 'normal')
   const words = search.value.toLowerCase().split(/\s+/)
   const matches = current.scenarios.filter((scenario) => {

@@ -43,7 +43,7 @@ export function checkAccess(
     ? errorAnswer(
         'control',
         403,
-        'only programs on the machine of the mock can use the control API; see --admin-token',
+        'only programs on the machine of the mock can use the control API; see --admin-token, or adminToken in code',
       )
     : errorAnswer('control', 401, 'the control API needs the token of --admin-token', [
         'WWW-Authenticate',
