@@ -56,8 +56,8 @@ const rows: Row[] = (['reading', 'judging'] as const).flatMap((how) => [
   {
     how,
     code: SPIN,
-    end: `the time limit of 8 s was reached (--max-time). ${busy}`,
-    flags: '--max-time 8',
+    end: `the time limit of 5 s was reached (--max-time). ${busy}`,
+    flags: '--max-time 5',
   },
 ])
 rows.push({
