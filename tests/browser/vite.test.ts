@@ -221,6 +221,12 @@ test('a link without a scenario is shown, and the switcher still changes this ta
   expect(linked.url()).toBe(`${url}?limit=3&__scenario=one`)
   await eventually(() => opener(linked).textContent()).toBe('one')
   await eventually(() => opener(page).textContent()).toBe('normal')
+  await linked.goto(`${url}?__code=503&limit=3`)
+  await eventually(() => status(linked)).toBe('Error 503')
+  await opener(linked).click()
+  await linked.getByRole('button', { name: 'Follow everybody' }).click()
+  await eventually(() => status(linked)).toBe('30 plants')
+  expect(linked.url()).toBe(`${url}?limit=3`)
 })
 
 test('a tab with a link and a session restarts its counters, and can follow everybody again', async () => {

@@ -36,7 +36,7 @@ const search = element('input', {
 })
 const list = element('div', { class: 'list' })
 const problem = element('p', { class: 'problem', role: 'alert', hidden: '' })
-const follower = button('Follow everybody', followEverybody, { hidden: '' })
+const follower = button('Follow everybody', () => void followEverybody(), { hidden: '' })
 const panel = element(
   'div',
   { id: 'panel', popover: '', role: 'dialog', 'aria-label': 'Plant Store mock' },
@@ -148,10 +148,12 @@ async function choose(scenario: string): Promise<void> {
 }
 
 /** Makes a tab with a link one of those that get what everybody gets. */
-function followEverybody(): void {
+async function followEverybody(): Promise<void> {
   unlink()
   panel.hidePopover()
-  void load()
+  served = ''
+  await load()
+  refresh()
 }
 
 const putScenario = (choice: { scenario: string; session?: string }): Promise<unknown> =>
