@@ -13,14 +13,9 @@ export function isLinked(): boolean {
   return listLinked().length > 0
 }
 
-/** Reads the scenario that the address of this tab asks for. */
-export function readScenario(): string | undefined {
-  return new Map(listLinked()).get('__scenario')
-}
-
-/** Reads the session that the address of this tab asks for. */
-export function readSession(): string | undefined {
-  return new Map(listLinked()).get('__session')
+/** Reads one parameter of the address of this tab. */
+export function readLinked(name: '__scenario' | '__session'): string | undefined {
+  return new Map(listLinked()).get(name)
 }
 
 /** Describes what the address asks for, such as `empty, delay=1`. Empty if it asks for nothing. */
@@ -32,21 +27,17 @@ export function describeLink(): string {
 
 /** Changes the address of this tab to ask for a scenario. */
 export function linkTo(scenario: string): void {
-  changeParameters((parameters) => {
-    for (const [name] of listLinked()) if (!KEPT.includes(name)) parameters.delete(name)
-    parameters.set('__scenario', scenario)
-  })
+  changeAddress(KEPT, scenario)
 }
 
 /** Changes the address of this tab to ask for nothing. */
 export function unlink(): void {
-  changeParameters((parameters) => {
-    for (const [name] of listLinked()) parameters.delete(name)
-  })
+  changeAddress([])
 }
 
-function changeParameters(change: (parameters: URLSearchParams) => void): void {
+function changeAddress(kept: readonly string[], scenario?: string): void {
   const address = new URL(location.href)
-  change(address.searchParams)
+  for (const [name] of listLinked()) if (!kept.includes(name)) address.searchParams.delete(name)
+  if (scenario !== undefined) address.searchParams.set('__scenario', scenario)
   history.replaceState(history.state, '', address)
 }

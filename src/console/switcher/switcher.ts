@@ -4,7 +4,7 @@ import { messageOf } from '../messageOf.ts'
 import { shortenPreview } from '../scenarios/shortenPreview.ts'
 import type { PlantsState, ScenarioState } from '../types.ts'
 import { button, element } from '../ui/element.ts'
-import { describeLink, isLinked, linkTo, listLinked, readScenario, readSession, unlink } from './link.ts'
+import { describeLink, isLinked, linkTo, listLinked, readLinked, unlink } from './link.ts'
 
 type Scenario = ScenarioState['scenarios'][number]
 
@@ -97,6 +97,9 @@ function follow(): void {
     events.addEventListener(type, () => void load())
 }
 
+/** The scenario of this tab. */
+const findScenario = (): string => readLinked('__scenario') ?? current.scenario
+
 /** Loads the state of the mock. If it serves something else than before, the page requests its data again. */
 async function load(): Promise<void> {
   await attempt(async () => {
@@ -107,7 +110,9 @@ async function load(): Promise<void> {
     const before = served
     current = state
     // What others choose does not change a page whose address has a scenario.
-    served = JSON.stringify(readScenario() === undefined ? [state.scenario, rule, users] : listLinked())
+    served = JSON.stringify(
+      readLinked('__scenario') === undefined ? [state.scenario, rule, users] : listLinked(),
+    )
     render()
     if (before !== '' && before !== served) refresh()
   })
@@ -115,7 +120,7 @@ async function load(): Promise<void> {
 
 /** Lets the page request its data again. A page that can do so prevents the default; others are loaded again. */
 function refresh(): void {
-  const detail = { scenario: readScenario() ?? current.scenario }
+  const detail = { scenario: findScenario() }
   const event = new CustomEvent('plant-store-scenario', { cancelable: true, detail })
   if (!window.dispatchEvent(event)) return
   sessionStorage.setItem(SERVED, served)
@@ -127,7 +132,7 @@ async function choose(scenario: string): Promise<void> {
   if (isLinked()) {
     await attempt(async () => {
       // Restarts its counters. Without a session, they are everybody's.
-      const session = readSession()
+      const session = readLinked('__session')
       if (session !== undefined) await putScenario({ scenario, session })
       linkTo(scenario)
       panel.hidePopover()
@@ -203,7 +208,7 @@ function render(): void {
 
 function renderRow(scenario: Scenario): HTMLElement {
   const row = button('', () => void choose(scenario.name), {
-    'aria-pressed': String(scenario.name === (readScenario() ?? current.scenario)),
+    'aria-pressed': String(scenario.name === findScenario()),
     'data-scenario': scenario.name,
   })
   row.append(

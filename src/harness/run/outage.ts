@@ -67,12 +67,9 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
       replace(originals, again)
       continue
     }
-    const { culprit, second } = (group.length > 1 &&
-      down.recovered &&
-      (await findOne(options, group, first.attempt))) || {
-      culprit: missing,
-      second: down,
-    }
+    const alone =
+      group.length > 1 && down.recovered ? await findOne(options, group, first.attempt) : undefined
+    const { culprit, second } = alone ?? { culprit: missing, second: down }
     const cause = lost.find(({ probe }) => probe.id === culprit.probe.id)
     replace(without(lost, cause), [{ ...culprit, attempt: culprit.attempt + 1 }])
     return [describeOutage(cause ?? culprit, since, second)]

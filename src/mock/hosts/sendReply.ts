@@ -50,12 +50,12 @@ function drip(
   [first, ...rest]: readonly (readonly [wait: number, bytes: Uint8Array])[],
   response: ServerResponse,
 ): void {
-  const [wait, bytes] = first ?? [0, undefined]
-  if (rest.length === 0) {
+  if (first === undefined || rest.length === 0) {
     // In one step: a client that has all bytes may hang up before a second one.
-    response.end(bytes)
+    response.end(first?.[1])
     return
   }
+  const [wait, bytes] = first
   response.write(bytes)
   schedule(wait, response, () => drip(rest, response))
 }
