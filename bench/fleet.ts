@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { faultyServers } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import type { Fleet } from '../src/harness/fleet/fleet.ts'
+import type { Fleet } from '../src/report/fleet/fleet.ts'
 
 // `npm run fleet`: tests 1,000 local servers with the built kit in one run, and again in four parts, and merges the parts. Prints the
 // time and the peak memory of each run. Fails if a part needs too much, or if the parts do not merge to the report of the one run.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
-import type { Finding, Report } from '../src/harness/report.ts'
+import type { Finding, Report } from '../src/judge/report.ts'
 import { expectReadable, readIds } from '../tests/readableReport.testing.ts'
 import { createChecks } from './checks/index.ts'
 import { faultyServers } from './implementations/index.ts'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { verifyWith } from '../src/harness/verifyWith.ts'
+import { verifyWith } from '../src/record/verifyWith.ts'
 import { variations } from './implementations/index.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'

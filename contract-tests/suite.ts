@@ -1,4 +1,4 @@
-import type { Suite } from '../src/harness/suite.ts'
+import type { Suite } from '../src/judge/suite.ts'
 import { createChecks } from './checks/index.ts'
 import { compose } from './plan/design/compose.ts'
 import { dimensions } from './plan/design/dimensions.ts'

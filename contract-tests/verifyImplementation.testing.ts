@@ -1,5 +1,5 @@
-import type { Report } from '../src/harness/report.ts'
-import { verifyWith } from '../src/harness/verifyWith.ts'
+import type { Report } from '../src/judge/report.ts'
+import { verifyWith } from '../src/record/verifyWith.ts'
 import type { Implementation } from './implementations/implementation.ts'
 import { startImplementation } from './implementations/startImplementation.ts'
 import { suite } from './suite.ts'

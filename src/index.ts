@@ -1,10 +1,10 @@
-import type { Report } from './harness/report.ts'
+import type { Report } from './judge/report.ts'
 import type { Options as VerifyOptions } from './verify.ts'
 
 export { type Config, defineConfig } from './cli/config/config.ts'
 export { ContractError } from './contract/ContractError.ts'
-export type { Evidence, Message, Step } from './harness/evidence/evidence.ts'
-export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './harness/report.ts'
+export type { Evidence, Message, Step } from './judge/evidence/evidence.ts'
+export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './judge/report.ts'
 export type { Entry } from './mock/control/entry.ts'
 export type { JournalFilter } from './mock/control/journal.ts'
 export { FixtureError } from './mock/fixtures/FixtureError.ts'
@@ -26,8 +26,8 @@ export {
 } from './mock/middleware/createMiddleware.ts'
 export type { MockOptions } from './mock/mockOptions.ts'
 export { type Mock, startMock } from './mock/startMock.ts'
-export type { ReportFormat } from './reporters/reporter.ts'
-export { reporters } from './reporters/reporters.ts'
+export type { ReportFormat } from './report/reporter.ts'
+export { reporters } from './report/reporters.ts'
 export type { VerifyOptions }
 
 /**

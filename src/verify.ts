@@ -4,19 +4,19 @@ import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
 import type { IdleProcesses } from './engines/process/idleProcesses.ts'
-import type { Baseline } from './harness/baseline/baseline.ts'
-import { buildReport } from './harness/judge/buildReport.ts'
-import { judge } from './harness/judge/judge.ts'
+import type { Baseline } from './judge/baseline/baseline.ts'
+import { buildReport } from './judge/buildReport.ts'
+import { judge } from './judge/judge.ts'
+import type { Report } from './judge/report.ts'
+import type { Transcript } from './judge/transcript.ts'
+import type { EngineChoice, VerifyOptions } from './judge/verifyOptions.ts'
 import {
   type ReplayContext,
   type Replayed,
   type ReplayResult,
   replay as replayWith,
-} from './harness/replay/replay.ts'
-import type { Report } from './harness/report.ts'
-import type { Transcript } from './harness/transcript.ts'
-import type { EngineChoice, VerifyOptions } from './harness/verifyOptions.ts'
-import { type VerifyContext, verifyWith } from './harness/verifyWith.ts'
+} from './record/replay/replay.ts'
+import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */
 export const { checks } = suite
@@ -76,7 +76,7 @@ export function verifyLoaded(
 }
 
 /** @internal Finds the server that answers at a base URL already. */
-export { findServer } from './harness/run/findServer.ts'
+export { findServer } from './record/findServer.ts'
 
 /** @internal Sends what shows a finding again. */
 export function replay(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportFormats } from '../src/reporters/reporters.ts'
+import { reportFormats } from '../src/report/reporters.ts'
 import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 const day = (fromNow: number): string =>

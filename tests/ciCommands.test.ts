@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportFormats } from '../src/reporters/reporters.ts'
-import { ciAttacks, findCiCommands } from '../src/reporters/text/ciCommands.testing.ts'
+import { reportFormats } from '../src/report/reporters.ts'
+import { ciAttacks, findCiCommands } from '../src/report/text/ciCommands.testing.ts'
 import { findFreePort, plantStore, startRawServer } from './commandLine.testing.ts'
 
 /** A server that writes attacks into every part of its responses, a few of them at a time. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { verifyDefaults } from '../src/harness/verifyOptions.ts'
+import { verifyDefaults } from '../src/judge/verifyOptions.ts'
 import { mockDefaults } from '../src/mock/mockOptions.ts'
 
 const { fixtures, ...mock } = mockDefaults
 
 test.each([
-  ['src/harness/verifyOptions.ts', verifyDefaults],
+  ['src/judge/verifyOptions.ts', verifyDefaults],
   ['src/mock/mockOptions.ts', mock],
 ])('the documentation of the options in %s has their defaults', (file, defaults) => {
   const text = readFileSync(file, 'utf8')

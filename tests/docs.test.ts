@@ -20,7 +20,7 @@ function readDocument(document: string): string {
     : text
 }
 
-/** A path in running text or code, such as `src/harness/judge/verdict.ts`. Placeholders such as `<name>` end it. */
+/** A path in running text or code, such as `src/judge/verdict.ts`. Placeholders such as `<name>` end it. */
 const PATH =
   /(?<![\w/.-])(?:spec|fixtures|contract-tests|src|tests|bench|docs|decisions|examples|\.ci)\/[\w./-]*/g
 

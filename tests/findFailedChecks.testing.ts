@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Report } from '../src/harness/report.ts'
+import type { Report } from '../src/judge/report.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 /** Runs the kit's own checks, and returns the ones that fail. */

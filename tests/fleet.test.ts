@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Fleet } from '../src/harness/fleet/fleet.ts'
-import type { Report } from '../src/harness/report.ts'
+import type { Report } from '../src/judge/report.ts'
+import type { Fleet } from '../src/report/fleet/fleet.ts'
 import {
   findFreePort,
   plantStore,

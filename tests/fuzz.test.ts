@@ -13,12 +13,12 @@ import {
   uint8Array,
 } from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from '../src/harness/body/readJson.ts'
-import { createMasker } from '../src/harness/mask.ts'
+import { readJson } from '../src/judge/body/readJson.ts'
+import { createMasker } from '../src/judge/mask.ts'
 import { answerControl } from '../src/mock/control/control.ts'
 import { createCore } from '../src/mock/core.ts'
 import { readBuiltIn } from '../src/mock/fixtures/readBuiltIn.testing.ts'
-import { escapeJson, escapeText } from '../src/reporters/text/escapeText.ts'
+import { escapeJson, escapeText } from '../src/report/text/escapeText.ts'
 import { headersRead, judgeResponse, readBytes, readers } from './foreignText.testing.ts'
 
 /** Runs a property with the same cases every time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectLinear } from '../src/harness/linear.testing.ts'
+import { expectLinear } from '../src/judge/linear.testing.ts'
 import { judgeResponse, readers, sameHeaders } from './foreignText.testing.ts'
 
 test.each(Object.entries(readers))('the time to read %s is linear', (_name, { read, units }) => {

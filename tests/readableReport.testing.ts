@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Fault } from '../contract-tests/implementations/implementation.ts'
-import type { Report } from '../src/harness/report.ts'
-import { terminal } from '../src/reporters/terminal/terminal.ts'
-import { countColumns } from '../src/reporters/text/columns.ts'
+import type { Report } from '../src/judge/report.ts'
+import { terminal } from '../src/report/terminal/terminal.ts'
+import { countColumns } from '../src/report/text/columns.ts'
 
 /** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
 const words: Record<string, readonly (string | RegExp)[]> = {

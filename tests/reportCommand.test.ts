@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readContract } from '../src/contract/readContract.ts'
-import { reportFormats } from '../src/reporters/reporters.ts'
-import { conformant, violations } from '../src/reporters/sampleReports.test-data.ts'
-import { parseGithubCommand } from '../src/reporters/text/ciCommands.testing.ts'
+import { reportFormats } from '../src/report/reporters.ts'
+import { conformant, violations } from '../src/report/sampleReports.test-data.ts'
+import { parseGithubCommand } from '../src/report/text/ciCommands.testing.ts'
 import { plantStore, startFaulty, startPlantStore } from './commandLine.testing.ts'
 
 /** On a runner, these are set. */

@@ -1,9 +1,9 @@
 import { scenarios } from 'plant-store-kit/fixtures'
 import { expect, type TestContext, test } from 'vitest'
 import { suite } from '../contract-tests/suite.ts'
-import type { Field } from '../src/harness/exchange.ts'
-import { verifyWith } from '../src/harness/verifyWith.ts'
+import type { Field } from '../src/judge/exchange.ts'
 import { startMock } from '../src/mock/startMock.ts'
+import { verifyWith } from '../src/record/verifyWith.ts'
 
 /** Takes the delay out of slow scenarios, which have their own tests in src/mock/. */
 const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0, dribble=1:0']]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { topics } from '../../contract-tests/checks/advice/index.ts'
 import { ran } from '../../contract-tests/checks/advice/ran.ts'
-import type { Report } from '../../src/harness/report.ts'
+import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 import { frameworks } from './frameworks.ts'
 

@@ -1,12 +1,12 @@
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../../src/contract/readContract.ts'
-import { readHar } from '../../src/harness/har/readHar.ts'
-import { writeHar } from '../../src/harness/har/writeHar.ts'
-import { buildReport } from '../../src/harness/judge/buildReport.ts'
-import { judge } from '../../src/harness/judge/judge.ts'
-import { listSecrets } from '../../src/harness/listSecrets.ts'
-import type { Report } from '../../src/harness/report.ts'
-import type { Transcript } from '../../src/harness/transcript.ts'
+import { buildReport } from '../../src/judge/buildReport.ts'
+import { judge } from '../../src/judge/judge.ts'
+import { listSecrets } from '../../src/judge/listSecrets.ts'
+import type { Report } from '../../src/judge/report.ts'
+import type { Transcript } from '../../src/judge/transcript.ts'
+import { readHar } from '../../src/record/har/readHar.ts'
+import { writeHar } from '../../src/record/har/writeHar.ts'
 
 /** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
 export function compareHar(transcript: Transcript, report: Report): string[] {

@@ -4,11 +4,11 @@ import {
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
-import { type ReplayRound, replay } from '../../src/harness/replay/replay.ts'
-import type { Finding, Report } from '../../src/harness/report.ts'
-import type { Transcript } from '../../src/harness/transcript.ts'
-import type { VerifyOptions } from '../../src/harness/verifyOptions.ts'
-import { verifyWith } from '../../src/harness/verifyWith.ts'
+import type { Finding, Report } from '../../src/judge/report.ts'
+import type { Transcript } from '../../src/judge/transcript.ts'
+import type { VerifyOptions } from '../../src/judge/verifyOptions.ts'
+import { type ReplayRound, replay } from '../../src/record/replay/replay.ts'
+import { verifyWith } from '../../src/record/verifyWith.ts'
 import { compareHar } from './compareHar.ts'
 import { runCurl } from './runCurl.ts'
 

@@ -1,13 +1,13 @@
-import type { Facts } from '../../src/harness/check.ts'
-import { userOf } from '../../src/harness/credentials.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import { userOf } from '../../src/judge/credentials.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isAuthorised,
   isPlantsAnswer,
   type Probe,
-} from '../../src/harness/exchange.ts'
-import { fieldValues } from '../../src/harness/http/responseHead.ts'
+} from '../../src/judge/exchange.ts'
+import { fieldValues } from '../../src/judge/headerFields.ts'
 import { findValue } from '../plan/design/dimensions.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
 import { oncePerTranscript } from './oncePerTranscript.ts'

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../src/harness/exchange.ts'
+import type { Exchange } from '../../src/judge/exchange.ts'
 import { headerValues } from './exchanges.ts'
 
 const HITS = ['X-Cache', 'X-Cache-Status', 'CF-Cache-Status', 'Cache-Status']

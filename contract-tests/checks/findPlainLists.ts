@@ -1,10 +1,10 @@
-import type { Facts } from '../../src/harness/check.ts'
+import type { Facts } from '../../src/judge/check.ts'
 import {
   type AnomalyCode,
   type AnsweredExchange,
   hasField,
   isPlantsAnswer,
-} from '../../src/harness/exchange.ts'
+} from '../../src/judge/exchange.ts'
 import { oncePerTranscript } from './oncePerTranscript.ts'
 
 /** Errors that hide where the body ends. */

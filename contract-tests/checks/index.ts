@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Check } from '../../src/harness/check.ts'
+import type { Check } from '../../src/judge/check.ts'
 import { createAuthChecks } from './access/auth.ts'
 import { challengeChecks } from './access/challenges.ts'
 import { corsChecks } from './access/cors.ts'

@@ -1,5 +1,5 @@
-import type { Facts } from '../../src/harness/check.ts'
-import { type AnsweredExchange, isPlantsAnswer } from '../../src/harness/exchange.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import { type AnsweredExchange, isPlantsAnswer } from '../../src/judge/exchange.ts'
 
 /** Whether requests with the token get the same at times in place of plants, from a rate limit for instance: it opens nothing. */
 export function isSentToAll(exchange: AnsweredExchange, facts: Facts): boolean {

@@ -1,6 +1,6 @@
-import type { Facts } from '../../src/harness/check.ts'
-import { type Exchange, isAuthorised } from '../../src/harness/exchange.ts'
-import { isNeverAnswered } from '../../src/harness/judge/silence.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import { type Exchange, isAuthorised } from '../../src/judge/exchange.ts'
+import { isNeverAnswered } from '../../src/judge/silence.ts'
 import { mustBeServed } from './exchanges.ts'
 import { isServedElsewhere } from './operation/limitValues.ts'
 

@@ -1,5 +1,5 @@
-import type { Facts } from '../../src/harness/check.ts'
-import type { Exchange } from '../../src/harness/exchange.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import type { Exchange } from '../../src/judge/exchange.ts'
 
 /**
  * Computes a value from all exchanges once, although checks need it for each of them. It reads `exchanges` at every call, so that

@@ -1,6 +1,6 @@
-import { decodeContent } from '../../src/harness/body/decodeContent.ts'
-import type { Facts } from '../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../src/harness/exchange.ts'
+import { decodeContent } from '../../src/judge/body/decodeContent.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import type { AnsweredExchange } from '../../src/judge/exchange.ts'
 
 const READ = 64 * 1024
 const texts = new WeakMap<Buffer, string>()

@@ -1,7 +1,7 @@
-import type { Facts } from '../../src/harness/check.ts'
-import type { Exchange } from '../../src/harness/exchange.ts'
-import { findOutage, isNeverAnswered } from '../../src/harness/judge/silence.ts'
-import type { Violation } from '../../src/harness/report.ts'
+import type { Facts } from '../../src/judge/check.ts'
+import type { Exchange } from '../../src/judge/exchange.ts'
+import type { Violation } from '../../src/judge/report.ts'
+import { findOutage, isNeverAnswered } from '../../src/judge/silence.ts'
 
 /**
  * `outage`: the server stops answering after the request, each time. `end`: it never answers anything again. `timeout`: it never

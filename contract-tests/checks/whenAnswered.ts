@@ -1,6 +1,6 @@
-import type { Check, Facts } from '../../src/harness/check.ts'
-import { type AnsweredExchange, isAnswered } from '../../src/harness/exchange.ts'
-import type { Violation } from '../../src/harness/report.ts'
+import type { Check, Facts } from '../../src/judge/check.ts'
+import { type AnsweredExchange, isAnswered } from '../../src/judge/exchange.ts'
+import type { Violation } from '../../src/judge/report.ts'
 
 /** Judges the response, for checks whose `applies` selects only exchanges that have one. */
 export function whenAnswered(

@@ -1,5 +1,5 @@
-import type { Expectations } from '../../src/harness/expectations.ts'
-import type { Report } from '../../src/harness/report.ts'
+import type { Expectations } from '../../src/judge/expectations.ts'
+import type { Report } from '../../src/judge/report.ts'
 import type { User } from '../../src/mock/fixtures/fixtures.ts'
 import { verify } from '../../src/verify.ts'
 import type { InstrumentedServer } from './instrument.ts'

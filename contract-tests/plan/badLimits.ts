@@ -1,6 +1,6 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Probe } from '../../src/harness/exchange.ts'
-import type { PlanFacts, Stage } from '../../src/harness/stage.ts'
+import type { Probe } from '../../src/judge/exchange.ts'
+import type { PlanFacts, Stage } from '../../src/judge/stage.ts'
 import { createProbe, lastSegment } from './createProbe.ts'
 import type { ProbeGroup, ProbeId } from './probeIds.ts'
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { parseContract } from '../../src/contract/contract.ts'
 import { classifyLimit } from '../../src/contract/description/limitParameter.ts'
 import { loadSchemas } from '../../src/contract/loadSchemas.ts'
-import { createCredentials } from '../../src/harness/credentials.ts'
-import type { Probe } from '../../src/harness/exchange.ts'
-import { createRandom } from '../../src/harness/random.ts'
+import { createCredentials } from '../../src/judge/credentials.ts'
+import type { Probe } from '../../src/judge/exchange.ts'
+import { createRandom } from '../../src/judge/random.ts'
 import { suite } from '../suite.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/contract.ts'
 import { classifyLimit } from '../../src/contract/description/limitParameter.ts'
-import type { Probe } from '../../src/harness/exchange.ts'
-import type { Stage } from '../../src/harness/stage.ts'
+import type { Probe } from '../../src/judge/exchange.ts'
+import type { Stage } from '../../src/judge/stage.ts'
 
 /**
  * Fits the limits of a stage to the range of the contract. Probes that try out limits keep their numbers, and are positive, open or

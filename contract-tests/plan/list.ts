@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Stage } from '../../src/harness/stage.ts'
+import type { Stage } from '../../src/judge/stage.ts'
 import { createLimitedProbe, createProbe } from './createProbe.ts'
 
 /** Finds out whether the operation responds. All other stages depend on it. */

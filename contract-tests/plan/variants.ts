@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import type { Stage } from '../../src/harness/stage.ts'
+import type { Stage } from '../../src/judge/stage.ts'
 import { createProbe } from './createProbe.ts'
 
 const ORIGIN = 'https://plant-store-kit.example'

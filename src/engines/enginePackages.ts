@@ -1,4 +1,4 @@
-import type { EngineOutcome } from '../harness/engine.ts'
+import type { EngineOutcome } from '../judge/engine.ts'
 
 /** The package of an engine that users install themselves. */
 export type EnginePackage = { title: string; package: string; install: string }

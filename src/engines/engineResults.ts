@@ -1,7 +1,7 @@
 import { pluralize } from '../contract/pluralize.ts'
-import type { Claim } from '../harness/engine.ts'
-import type { AnsweredExchange } from '../harness/exchange.ts'
-import { createSharing, type Sharing } from '../harness/http/sharing.ts'
+import type { Claim } from '../judge/engine.ts'
+import type { AnsweredExchange } from '../judge/exchange.ts'
+import { createSharing, type Sharing } from '../record/http/sharing.ts'
 
 /** What an engine has found so far. Kept if it fails half-way. */
 export type EngineResults = {

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { readContract } from '../contract/readContract.ts'
-import { BODY_LIMIT } from '../harness/body/analyseResponse.ts'
-import type { EngineOutcome, EngineRequest, StartEngine } from '../harness/engine.ts'
-import { testProbe } from '../harness/exchange.testing.ts'
-import type { Field, Probe } from '../harness/exchange.ts'
-import { type Client, createClient } from '../harness/http/client.ts'
+import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
+import type { EngineOutcome } from '../judge/engine.ts'
+import { testProbe } from '../judge/exchange.testing.ts'
+import type { Field, Probe } from '../judge/exchange.ts'
+import type { EngineRequest, StartEngine } from '../record/engine.ts'
+import { type Client, createClient } from '../record/http/client.ts'
 
 export const token = `token-${Math.random().toString(36).slice(2)}`
 

@@ -20,8 +20,8 @@ const FILES = [
   'dist/src/contract/kit/runScript.js',
   // Have a package in them on which the kit must not depend.
   'dist/src/contract/input/yaml.js',
-  'dist/src/harness/http/connections/route.js',
-  'dist/src/reporters/text/columns.js',
+  'dist/src/record/http/connections/route.js',
+  'dist/src/report/text/columns.js',
 ]
 const AJV = { input: 'node_modules/ajv/dist/2020.js', file: 'dist/generated/ajv.cjs' }
 

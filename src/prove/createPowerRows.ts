@@ -1,4 +1,4 @@
-import type { EngineName } from '../harness/report.ts'
+import type { EngineName } from '../judge/report.ts'
 import { otherEngines } from './otherEngines.ts'
 import { CELL, type Power } from './power.ts'
 import { findLevel, hasDetected, listFalseAlarms, type Proof } from './prove.ts'

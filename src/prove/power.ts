@@ -1,4 +1,4 @@
-import type { Level } from '../harness/report.ts'
+import type { Level } from '../judge/report.ts'
 
 /** What docs/power.md records: the result for every implementation, and the mutation score. */
 export type Power = { faults: FaultRow[]; variations: VariationRow[]; mutants: MutantRow[] }

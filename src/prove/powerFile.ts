@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Level } from '../harness/report.ts'
+import type { Level } from '../judge/report.ts'
 import { formatPower } from './formatPower.ts'
 import { type MutantCount, mutantCounts, type Power } from './power.ts'
 

@@ -4,7 +4,7 @@ import { startImplementation } from '../../contract-tests/implementations/startI
 import { readContract } from '../contract/readContract.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
 import { createIdleProcesses } from '../engines/process/idleProcesses.ts'
-import type { Level, Report } from '../harness/report.ts'
+import type { Level, Report } from '../judge/report.ts'
 import { checks, type Options, verifyLoaded } from '../verify.ts'
 import { takeTurns } from './takeTurns.ts'
 

@@ -1,7 +1,8 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readContract } from '../contract/readContract.ts'
-import type { EngineOutcome, StartEngine } from '../harness/engine.ts'
+import type { EngineOutcome } from '../judge/engine.ts'
+import type { StartEngine } from '../record/engine.ts'
 import { takeTurns } from './takeTurns.ts'
 
 test('engines test a server one after another, each with one request at a time', async () => {

@@ -1,5 +1,5 @@
-import type { RunningEngine } from '../harness/engine.ts'
-import type { Engines } from '../harness/run/engineGroup.ts'
+import type { RunningEngine } from '../record/engine.ts'
+import type { Engines } from '../record/engineGroup.ts'
 
 /**
  * Engines that test one server one after another, in this order, each with one request at a time. They start when it is their turn.

@@ -1,6 +1,6 @@
 import { readContract } from '../contract/readContract.ts'
-import { listTestCases, type TestCase } from '../reporters/testCases.ts'
-import { escapeReport } from '../reporters/text/escapeReport.ts'
+import { listTestCases, type TestCase } from '../report/testCases.ts'
+import { escapeReport } from '../report/text/escapeReport.ts'
 import { checks, type Options } from '../verify.ts'
 import { MOST_SECONDS, verifyInTests } from './verifyInTests.ts'
 

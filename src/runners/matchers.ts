@@ -1,4 +1,4 @@
-import { terminal } from '../reporters/terminal/terminal.ts'
+import { terminal } from '../report/terminal/terminal.ts'
 import type { Options } from '../verify.ts'
 import { verifyInTests } from './verifyInTests.ts'
 

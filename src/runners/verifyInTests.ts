@@ -1,4 +1,4 @@
-import type { Report } from '../harness/report.ts'
+import type { Report } from '../judge/report.ts'
 import { type Options, verify } from '../verify.ts'
 
 /** Seconds that a run in a test takes at most. */

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
-import { writeHar } from '../../src/harness/har/writeHar.ts'
-import { verifyWith } from '../../src/harness/verifyWith.ts'
+import { writeHar } from '../../src/record/har/writeHar.ts'
+import { verifyWith } from '../../src/record/verifyWith.ts'
 import { openPage } from './browser.testing.ts'
 
 test('the network panel of Chromium imports every request of an archive', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Report } from '../../src/harness/report.ts'
-import { html } from '../../src/reporters/html/html.ts'
+import type { Report } from '../../src/judge/report.ts'
+import { html } from '../../src/report/html/html.ts'
 import {
   collectProblems,
   eventually,

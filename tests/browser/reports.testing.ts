@@ -1,6 +1,6 @@
 import type { Difference } from '../../contract-tests/implementations/implementation.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import type { Report } from '../../src/harness/report.ts'
+import type { Report } from '../../src/judge/report.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
 import { type Options, verify } from '../../src/verify.ts'
 

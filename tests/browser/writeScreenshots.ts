@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContextOptions } from 'playwright-core'
-import { html } from '../../src/reporters/html/html.ts'
+import { html } from '../../src/report/html/html.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
 

@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe, isRefusable } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { parseChallenges } from './parseChallenges.ts'

@@ -1,5 +1,5 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse, isProbe, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 

@@ -1,6 +1,6 @@
 import { ordinal } from '../../../src/contract/ordinal.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { countNames, userOfProbe } from './plantNames.ts'
 

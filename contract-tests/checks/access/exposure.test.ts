@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
-import { createAnalyser } from '../../../src/harness/body/analyseResponse.ts'
-import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
-import { gatherFacts } from '../../../src/harness/judge/gatherFacts.ts'
-import { judgeChecks } from '../../../src/harness/judge/judgeChecks.ts'
+import { createAnalyser } from '../../../src/judge/body/analyseResponse.ts'
+import type { AnsweredExchange } from '../../../src/judge/exchange.ts'
+import { gatherFacts } from '../../../src/judge/gatherFacts.ts'
+import { judgeChecks } from '../../../src/judge/judgeChecks.ts'
 import { exposureChecks, isPublicHost } from './exposure.ts'
 
 test('a host on the internet is public', () => {

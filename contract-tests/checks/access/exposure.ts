@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
-import { type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'

@@ -1,5 +1,5 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isProbe, isSuccess } from '../exchanges.ts'
 import { oncePerTranscript } from '../oncePerTranscript.ts'
 

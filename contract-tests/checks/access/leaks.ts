@@ -1,5 +1,5 @@
-import type { Check } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'

@@ -1,9 +1,9 @@
 import { ordinal } from '../../../src/contract/ordinal.ts'
-import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
-import type { Facts } from '../../../src/harness/check.ts'
-import { userOf } from '../../../src/harness/credentials.ts'
-import { type AnsweredExchange, isPlantsAnswer, type Probe } from '../../../src/harness/exchange.ts'
-import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/harness/expectations.ts'
+import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import { userOf } from '../../../src/judge/credentials.ts'
+import { type AnsweredExchange, isPlantsAnswer, type Probe } from '../../../src/judge/exchange.ts'
+import { type ExpectedPlants, listExpectedUsers, nameOf } from '../../../src/judge/expectations.ts'
 
 /** Limits from here on are taken for the whole list. */
 export const WHOLE_LIST = 1000

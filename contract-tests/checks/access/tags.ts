@@ -1,5 +1,5 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import type { AnsweredExchange } from '../../../src/judge/exchange.ts'
 import { describeProblem, type NameProblem } from './createNameCheck.ts'
 import { findAlteration } from './findAlteration.ts'
 import { countNames, findExpectedPlants } from './plantNames.ts'

@@ -1,5 +1,5 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import { isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { isAnswered } from '../../../src/judge/exchange.ts'
 import {
   BROKEN_PLAIN_REQUESTS,
   hasCondition,

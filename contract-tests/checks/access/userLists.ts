@@ -1,5 +1,5 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange, Exchange } from '../../../src/harness/exchange.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import type { AnsweredExchange, Exchange } from '../../../src/judge/exchange.ts'
 import { findCacheSign } from '../findCacheSign.ts'
 import {
   countNames,

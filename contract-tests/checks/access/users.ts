@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { ordinal } from '../../../src/contract/ordinal.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import type { AnsweredExchange } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import type { AnsweredExchange } from '../../../src/judge/exchange.ts'
 import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'
 import { findAlteration } from './findAlteration.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/judge/check.ts'
 import { accessTopics } from './access.ts'
 import { messageTopics } from './message.ts'
 import { operationTopics } from './operation.ts'

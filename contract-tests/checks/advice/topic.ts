@@ -1,4 +1,4 @@
-import type { Advice } from '../../../src/harness/check.ts'
+import type { Advice } from '../../../src/judge/check.ts'
 
 /** What a group of checks is about. The first topic that names a check is the topic of the check. */
 export type Topic = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyWith } from '../../../src/harness/verifyWith.ts'
+import { verifyWith } from '../../../src/record/verifyWith.ts'
 import { setHeaders } from '../../implementations/change.ts'
 import { startImplementation } from '../../implementations/startImplementation.ts'
 import { suite } from '../../suite.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { Check, Clause } from '../../../src/judge/check.ts'
+import type { Exchange } from '../../../src/judge/exchange.ts'
 import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'

@@ -1,11 +1,6 @@
-import { readJson } from '../../../src/harness/body/readJson.ts'
-import type { Check } from '../../../src/harness/check.ts'
-import {
-  type AnomalyCode,
-  type Exchange,
-  isAuthorised,
-  type Response,
-} from '../../../src/harness/exchange.ts'
+import { readJson } from '../../../src/judge/body/readJson.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type AnomalyCode, type Exchange, isAuthorised, type Response } from '../../../src/judge/exchange.ts'
 
 import { findLateBody } from './lateBody.ts'
 

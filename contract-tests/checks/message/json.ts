@@ -1,6 +1,6 @@
-import type { BodyAnalysis } from '../../../src/harness/body/analyseResponse.ts'
-import type { Check } from '../../../src/harness/check.ts'
-import type { Violation } from '../../../src/harness/report.ts'
+import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, isDocumentedResponse } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/judge/check.ts'
 
 /** A check of the first version of the contract, and the assertions that it judges. */
 type KnownAssertion = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'> & {

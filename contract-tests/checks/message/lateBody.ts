@@ -1,5 +1,5 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import type { Exchange } from '../../../src/harness/exchange.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import type { Exchange } from '../../../src/judge/exchange.ts'
 
 /**
  * Describes the body of a response that must not have one, if it arrived after its end, and so may seem to belong to this

@@ -1,6 +1,6 @@
 import type { Assertion, Step } from '../../../src/contract/schema/assertions.ts'
 import { describeAssertion } from '../../../src/contract/schema/describeAssertion.ts'
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/judge/check.ts'
 import { ERROR, PLANTS } from './knownAssertions.ts'
 
 /** Assertions that one check judges, with its texts. */

@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/harness/check.ts'
+import type { Check } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isAnswered,
   isAuthorised,
-} from '../../../src/harness/exchange.ts'
-import type { Violation } from '../../../src/harness/report.ts'
+} from '../../../src/judge/exchange.ts'
+import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, hasCondition, isDocumentedResponse, isOddOnlyIn } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 import { createMediaTypeClause } from './contentType.ts'

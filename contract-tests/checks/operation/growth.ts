@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isAnswered,
   isPlantsAnswer,
-} from '../../../src/harness/exchange.ts'
+} from '../../../src/judge/exchange.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
 import { whenAnswered } from '../whenAnswered.ts'

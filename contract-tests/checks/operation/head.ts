@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { parseMediaType } from '../../../src/harness/body/mediaType.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import { parseMediaType } from '../../../src/judge/body/mediaType.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isAnswered,
   isAuthorised,
-} from '../../../src/harness/exchange.ts'
+} from '../../../src/judge/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'

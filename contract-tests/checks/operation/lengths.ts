@@ -1,10 +1,10 @@
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   hasField,
   isPlantsAnswer,
-} from '../../../src/harness/exchange.ts'
+} from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
 import { oncePerTranscript } from '../oncePerTranscript.ts'

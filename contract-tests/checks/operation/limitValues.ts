@@ -1,6 +1,6 @@
-import type { Facts } from '../../../src/harness/check.ts'
-import { userOf } from '../../../src/harness/credentials.ts'
-import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import type { Facts } from '../../../src/judge/check.ts'
+import { userOf } from '../../../src/judge/credentials.ts'
+import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isCrash, isLimited, isRejection } from '../exchanges.ts'
 
 /**

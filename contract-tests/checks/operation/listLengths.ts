@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isLimited } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Clause } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
-import { isLockedOut } from '../../../src/harness/judge/lockout.ts'
-import { isDeadly } from '../../../src/harness/judge/silence.ts'
+import type { Check, Clause } from '../../../src/judge/check.ts'
+import { type AnsweredExchange, isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
+import { isLockedOut } from '../../../src/judge/lockout.ts'
+import { isDeadly } from '../../../src/judge/silence.ts'
 import {
   isCrash,
   isOddOnlyIn,

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange } from '../../../src/contract/description/limitParameter.ts'
 import { pluralize } from '../../../src/contract/pluralize.ts'
-import type { Check } from '../../../src/harness/check.ts'
-import { type Exchange, isAnswered, type Probe } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type Exchange, isAnswered, type Probe } from '../../../src/judge/exchange.ts'
 import { describeCredential, hasCondition, isProbe, mustBeServed } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 

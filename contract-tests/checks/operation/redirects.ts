@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
 import {
   type AnsweredExchange,
   type Exchange,
   isAnswered,
   isAuthorised,
-} from '../../../src/harness/exchange.ts'
-import { mayGetToken } from '../../../src/harness/http/followUps.ts'
+} from '../../../src/judge/exchange.ts'
+import { mayGetToken } from '../../../src/judge/url.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
 import { isOrdinary } from '../mustBeAnswered.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'

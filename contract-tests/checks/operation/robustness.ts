@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/harness/check.ts'
-import { type Failure, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { type Failure, isAnswered } from '../../../src/judge/exchange.ts'
 import type { ProbeId } from '../../plan/probeIds.ts'
 import {
   BROKEN_PLAIN_REQUESTS,

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../src/contract/pluralize.ts'
-import type { Check, Facts } from '../../../src/harness/check.ts'
-import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/harness/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 
 /** How many lists must all differ from the one before. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Check } from '../../../src/harness/check.ts'
-import { isAnswered, isAuthorised } from '../../../src/harness/exchange.ts'
+import type { Check } from '../../../src/judge/check.ts'
+import { isAnswered, isAuthorised } from '../../../src/judge/exchange.ts'
 import { hasCondition, isSuccess } from '../exchanges.ts'
 import { statusViolation, whenAnswered } from '../whenAnswered.ts'
 

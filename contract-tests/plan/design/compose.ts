@@ -1,5 +1,5 @@
-import type { Design } from '../../../src/harness/design.ts'
-import type { Probe } from '../../../src/harness/exchange.ts'
+import type { Design } from '../../../src/judge/design.ts'
+import type { Probe } from '../../../src/judge/exchange.ts'
 import { createHead, createLimited } from './createFillers.ts'
 import { createRow, type RowContext } from './createRow.ts'
 import { areCompatible } from './dimensions.ts'

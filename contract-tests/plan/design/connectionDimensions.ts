@@ -1,4 +1,4 @@
-import type { Credential } from '../../../src/harness/credentials.ts'
+import type { Credential } from '../../../src/judge/credentials.ts'
 import type { PlanDimension } from './planDimension.ts'
 
 /** How the request spells its credentials. */

@@ -1,5 +1,5 @@
-import type { Probe } from '../../../src/harness/exchange.ts'
-import type { PlanFacts } from '../../../src/harness/stage.ts'
+import type { Probe } from '../../../src/judge/exchange.ts'
+import type { PlanFacts } from '../../../src/judge/stage.ts'
 import { addUsual, dimensions } from './dimensions.ts'
 import { createPairTable, numberOf } from './pairs.ts'
 

@@ -1,4 +1,4 @@
-import type { Probe } from '../../../src/harness/exchange.ts'
+import type { Probe } from '../../../src/judge/exchange.ts'
 import { createRow, type RowContext } from './createRow.ts'
 
 /** A request that only prepares the next one. */

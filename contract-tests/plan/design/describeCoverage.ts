@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { createCredentials } from '../../../src/harness/credentials.ts'
-import { createRandom } from '../../../src/harness/random.ts'
+import { createCredentials } from '../../../src/judge/credentials.ts'
+import { createRandom } from '../../../src/judge/random.ts'
 import { createPlan } from '../index.ts'
 import { computeCoverage } from './coverage.ts'
 import { dimensions } from './dimensions.ts'

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../src/harness/exchange.ts'
+import type { Conditions } from '../../../src/judge/exchange.ts'
 import { connectionDimensions } from './connectionDimensions.ts'
 import { headerDimensions } from './headerDimensions.ts'
 import { isRefusable, type PlanDimension, type PlanValue, usualValue } from './planDimension.ts'

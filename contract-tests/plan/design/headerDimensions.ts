@@ -1,4 +1,4 @@
-import type { Field, Probe } from '../../../src/harness/exchange.ts'
+import type { Field, Probe } from '../../../src/judge/exchange.ts'
 import type { Change, PlanDimension, PlanValue } from './planDimension.ts'
 
 /** A tag that no server has sent, with the quotation marks that RFC 9110 section 8.8.3 requires. */

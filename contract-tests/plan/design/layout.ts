@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../src/harness/exchange.ts'
+import type { Conditions } from '../../../src/judge/exchange.ts'
 
 /** One request of the layout: a row of the covering array, or HEAD of the next row's address. */
 export type Step = RowStep | HeadStep

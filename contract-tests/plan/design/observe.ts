@@ -1,4 +1,4 @@
-import type { Conditions, Probe } from '../../../src/harness/exchange.ts'
+import type { Conditions, Probe } from '../../../src/judge/exchange.ts'
 import { isUserRequest } from '../createProbe.ts'
 import { dropUsual } from './dimensions.ts'
 

@@ -1,5 +1,5 @@
-import type { Conditions } from '../../../src/harness/exchange.ts'
-import type { PlanFacts } from '../../../src/harness/stage.ts'
+import type { Conditions } from '../../../src/judge/exchange.ts'
+import type { PlanFacts } from '../../../src/judge/stage.ts'
 import { areCompatible, dimensions } from './dimensions.ts'
 
 /** Every value of every dimension, with one number each: rows of numbers are faster to compare than texts. */

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import type { Dimension, DimensionValue } from '../../../src/harness/design.ts'
-import type { Probe } from '../../../src/harness/exchange.ts'
-import type { PlanFacts } from '../../../src/harness/stage.ts'
+import type { Dimension, DimensionValue } from '../../../src/judge/design.ts'
+import type { Probe } from '../../../src/judge/exchange.ts'
+import type { PlanFacts } from '../../../src/judge/stage.ts'
 
 /** A dimension of the plan. Its first value is the usual one. */
 export type PlanDimension = Omit<Dimension, 'values'> & { values: readonly PlanValue[] }

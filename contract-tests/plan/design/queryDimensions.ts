@@ -1,4 +1,4 @@
-import type { PlanFacts } from '../../../src/harness/stage.ts'
+import type { PlanFacts } from '../../../src/judge/stage.ts'
 import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1

@@ -10,7 +10,7 @@ import {
   text,
 } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
-import type { Baseline } from '../../harness/baseline/baseline.ts'
+import type { Baseline } from '../../judge/baseline/baseline.ts'
 import { readData } from '../config/readConfig.ts'
 import { describeUnknownCheck } from '../describeUnknownCheck.ts'
 import { toRepositoryPath } from '../reports/contractCopy.ts'

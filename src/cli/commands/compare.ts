@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Comparison } from '../../compare/comparison.ts'
+import type { Comparison } from '../../report/compare/comparison.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import type { Finish } from '../explainFailure.ts'
@@ -17,8 +17,8 @@ export function compareCommand(finish: Finish): Command {
       // Loaded late, so that help and usage errors appear at once.
       const [{ readReport }, { compareReports }, { comparisonFormats }] = await Promise.all([
         import('../readReport.ts'),
-        import('../../compare/compareReports.ts'),
-        import('../../compare/formats.ts'),
+        import('../../report/compare/compareReports.ts'),
+        import('../../report/compare/formats.ts'),
       ])
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const write = openOutputs(destinations, false)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { fleetFormats } from '../../reporters/fleet/fleetReporters.ts'
+import { fleetFormats } from '../../report/fleet/fleetReporters.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import type { Finish } from '../explainFailure.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Report } from '../../harness/report.ts'
+import type { Report } from '../../judge/report.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'

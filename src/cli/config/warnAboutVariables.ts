@@ -1,5 +1,5 @@
 import { isTypo } from '../../contract/input/suggest.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 import { listVariables } from './flagTable.ts'
 
 const PREFIX = 'PLANT_STORE_'

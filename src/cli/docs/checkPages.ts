@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { Advice, Check } from '../../harness/check.ts'
+import type { Advice, Check } from '../../judge/check.ts'
 import { escapeText } from './escapeText.ts'
 
 type Topic = { id: string; title: string; why: string; checks: readonly string[] }

@@ -1,4 +1,4 @@
-import { comparisonFormats } from '../../compare/formats.ts'
+import { comparisonFormats } from '../../report/compare/formats.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toComparisonDestination } from '../reports/destination.ts'
 

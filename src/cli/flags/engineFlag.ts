@@ -1,7 +1,7 @@
 import { listNames } from '../../contract/input/suggest.ts'
 import { engineNames } from '../../engines/engines.ts'
-import type { EngineName } from '../../harness/report.ts'
-import type { EngineChoice } from '../../harness/verifyOptions.ts'
+import type { EngineName } from '../../judge/report.ts'
+import type { EngineChoice } from '../../judge/verifyOptions.ts'
 import type { Flag } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 

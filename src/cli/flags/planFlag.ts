@@ -1,4 +1,4 @@
-import { planNames } from '../../harness/verifyOptions.ts'
+import { planNames } from '../../judge/verifyOptions.ts'
 import type { Flag } from '../config/flag.ts'
 
 /** `--plan`: which requests to send. */

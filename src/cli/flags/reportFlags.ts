@@ -1,4 +1,4 @@
-import { reportFormats } from '../../reporters/reporters.ts'
+import { reportFormats } from '../../report/reporters.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toDestination } from '../reports/destination.ts'
 

@@ -1,5 +1,5 @@
-import { verifyDefaults } from '../../harness/verifyOptions.ts'
-import { reportFormats } from '../../reporters/reporters.ts'
+import { verifyDefaults } from '../../judge/verifyOptions.ts'
+import { reportFormats } from '../../report/reporters.ts'
 import { type Flags, inGroup } from '../config/flag.ts'
 import { toRunDestination } from '../reports/destination.ts'
 import { toCount, toIds, toName, toNumber, toRate } from '../verify/inputs.ts'

@@ -1,8 +1,8 @@
 import { clearLine, cursorTo } from 'node:readline'
 import { pluralize } from '../../contract/pluralize.ts'
-import type { FleetTarget } from '../../harness/fleet/fleet.ts'
-import { verdictMarks } from '../../reporters/text/marks.ts'
-import { shorten } from '../../reporters/text/wrap.ts'
+import type { FleetTarget } from '../../report/fleet/fleet.ts'
+import { verdictMarks } from '../../report/text/marks.ts'
+import { shorten } from '../../report/text/wrap.ts'
 
 /** Lines of a log for a whole fleet. */
 const MOST_LINES = 10

@@ -1,7 +1,7 @@
-import type { Fleet } from '../../harness/fleet/fleet.ts'
-import { joinFleet } from '../../harness/fleet/joinFleet.ts'
-import { listFleetChecks, toFleetTarget } from '../../harness/fleet/toFleetTarget.ts'
-import type { Report } from '../../harness/report.ts'
+import type { Report } from '../../judge/report.ts'
+import type { Fleet } from '../../report/fleet/fleet.ts'
+import { joinFleet } from '../../report/fleet/joinFleet.ts'
+import { listFleetChecks, toFleetTarget } from '../../report/fleet/toFleetTarget.ts'
 import { fileError } from '../errors.ts'
 import { readReportOrFleet } from '../readReport.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 
 /** Bytes that take about a second to read. */
 const SLOW_JSON = 25_000_000

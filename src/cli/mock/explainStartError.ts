@@ -1,7 +1,7 @@
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
 import { formatBaseUrl } from '../../mock/formatBaseUrl.ts'
 import { ListenError } from '../../mock/ListenError.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 
 /** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 
 /**
  * Opens an address in the browser of $BROWSER, or else in the default browser. If no browser starts, it says so on standard error, and

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Entry } from '../../mock/control/entry.ts'
-import { ciAttacks, findCiCommands } from '../../reporters/text/ciCommands.testing.ts'
+import { ciAttacks, findCiCommands } from '../../report/text/ciCommands.testing.ts'
 import { createRequestLog } from './requestLog.ts'
 
 const entry: Entry = {

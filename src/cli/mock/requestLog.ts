@@ -3,8 +3,8 @@ import { createRequestNote } from '../../mock/control/createRequestNote.ts'
 import type { Entry } from '../../mock/control/entry.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { NO_STATUS } from '../../mock/scenarios/wire.ts'
-import { escapeJson, escapeLine } from '../../reporters/text/escapeText.ts'
-import type { Style } from '../../reporters/text/styler.ts'
+import { escapeJson, escapeLine } from '../../report/text/escapeText.ts'
+import type { Style } from '../../report/text/styler.ts'
 
 /** Each request is logged as a line for people, as a line of JSON, or not at all. */
 export const logFormats = ['pretty', 'json', 'silent'] as const

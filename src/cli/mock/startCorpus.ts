@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { didYouMean } from '../../contract/input/suggest.ts'
-import { formatResolution } from '../../harness/http/resolution.ts'
+import { formatResolution } from '../../judge/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'
 import type { Mock } from '../../mock/startMock.ts'

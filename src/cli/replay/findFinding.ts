@@ -1,5 +1,5 @@
 import { didYouMean } from '../../contract/input/suggest.ts'
-import type { Finding, FindingVerdict, Report } from '../../harness/report.ts'
+import type { Finding, FindingVerdict, Report } from '../../judge/report.ts'
 import { UsageError } from '../errors.ts'
 
 const SHOWN = 10

@@ -1,9 +1,9 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { ReplayStep } from '../../harness/replay/describeStep.ts'
-import type { ReplayResult, ReplayRound } from '../../harness/replay/replay.ts'
-import type { Finding, Violation } from '../../harness/report.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
-import { hangingIndent } from '../../reporters/text/wrap.ts'
+import type { Finding, Violation } from '../../judge/report.ts'
+import type { ReplayStep } from '../../record/replay/describeStep.ts'
+import type { ReplayResult, ReplayRound } from '../../record/replay/replay.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
+import { hangingIndent } from '../../report/text/wrap.ts'
 
 /** The beginning of a long sequence says nothing about the step that fails, but for what was sent on the same connection. */
 const STEPS_SHOWN = 10

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path'
 import { parseYamlSource } from '../../contract/input/yamlSource.ts'
-import type { ContractCopy } from '../../reporters/reporter.ts'
+import type { ContractCopy } from '../../report/reporter.ts'
 import { fileError } from '../errors.ts'
 import { readText } from '../readText.ts'
 

@@ -1,7 +1,7 @@
-import { type ComparisonFormat, comparisonFormats } from '../../compare/formats.ts'
 import { listNames } from '../../contract/input/suggest.ts'
-import type { ReportFormat } from '../../reporters/reporter.ts'
-import { reportFormats } from '../../reporters/reporters.ts'
+import { type ComparisonFormat, comparisonFormats } from '../../report/compare/formats.ts'
+import type { ReportFormat } from '../../report/reporter.ts'
+import { reportFormats } from '../../report/reporters.ts'
 import { UsageError } from '../errors.ts'
 
 /** A report format and its file; without a file, it goes to standard output, or, for GitHub's runner, to standard error. */

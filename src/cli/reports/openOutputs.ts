@@ -1,5 +1,5 @@
 import { errorCode, messageOf } from '../../contract/errors.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 import type { Destination, Format } from './destination.ts'
 import { type GithubFile, type GithubTexts, openGithubFiles } from './githubFiles.ts'

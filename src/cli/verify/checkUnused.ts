@@ -1,4 +1,4 @@
-import type { VerifyOptions } from '../../harness/verifyOptions.ts'
+import type { VerifyOptions } from '../../judge/verifyOptions.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'
 import type { verifyFlags } from '../flags/verifyFlags.ts'

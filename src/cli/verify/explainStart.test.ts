@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conformant } from '../../reporters/sampleReports.test-data.ts'
+import { conformant } from '../../report/sampleReports.test-data.ts'
 import { explainStart } from './explainStart.ts'
 
 const explain = (printed: readonly string[]): string | undefined => {

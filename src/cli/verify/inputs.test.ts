@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { formatResolution } from '../../harness/http/resolution.ts'
+import { formatResolution } from '../../judge/resolution.ts'
 import { UsageError } from '../errors.ts'
 import { readExpectations, runTokenCommand, toHeader, toResolution, toToken } from './inputs.ts'
 

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { messageOf } from '../../contract/errors.ts'
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Expectations } from '../../harness/expectations.ts'
-import { checkHeader } from '../../harness/http/checkHeader.ts'
-import { createRoute, type RouteOptions } from '../../harness/http/connections/route.ts'
-import type { Resolution } from '../../harness/http/resolution.ts'
-import { joinUrl, parseAddress } from '../../harness/http/url.ts'
-import type { EngineChoice, PlanName } from '../../harness/verifyOptions.ts'
+import type { Expectations } from '../../judge/expectations.ts'
+import type { Resolution } from '../../judge/resolution.ts'
+import { joinUrl, parseAddress } from '../../judge/url.ts'
+import type { EngineChoice, PlanName, RouteOptions } from '../../judge/verifyOptions.ts'
+import { checkHeader } from '../../record/http/checkHeader.ts'
+import { createRoute } from '../../record/http/connections/route.ts'
 import { fileError, Interrupted, UsageError } from '../errors.ts'
 import { readText } from '../readText.ts'
 
@@ -78,7 +78,7 @@ function describeEnd({ code, killed, signal, message }: ExecException): string {
 
 /** Reads the file of `--expect`. `tokens` is the number of other tokens; a list of users must not be longer. */
 export async function readExpectations(file: string, tokens: number): Promise<Expectations> {
-  const { parseExpectations } = await import('../../harness/expectations.ts')
+  const { parseExpectations } = await import('../../judge/expectations.ts')
   const expectations = parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
   const users = [expectations.otherToken].flat().length
   if (users > Math.max(tokens, 1))

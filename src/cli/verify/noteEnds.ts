@@ -1,5 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import type { Report } from '../../harness/report.ts'
+import type { Report } from '../../judge/report.ts'
 
 /** Notes in a report that its server ended by itself during the run, and how. Without violations, the run is incomplete. */
 export function noteEnds(report: Report, ends: readonly string[]): Report {

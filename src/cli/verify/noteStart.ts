@@ -1,5 +1,5 @@
-import { createMasker } from '../../harness/mask.ts'
-import type { Report } from '../../harness/report.ts'
+import { createMasker } from '../../judge/mask.ts'
+import type { Report } from '../../judge/report.ts'
 
 type Start = {
   /** The command that started the server, as it was given. */

@@ -1,6 +1,6 @@
-import type { EngineName } from '../../harness/report.ts'
-import type { ProgressEvent } from '../../harness/verifyOptions.ts'
-import { formatElapsed } from '../../reporters/text/numbers.ts'
+import type { EngineName } from '../../judge/report.ts'
+import type { ProgressEvent } from '../../judge/verifyOptions.ts'
+import { formatElapsed } from '../../report/text/numbers.ts'
 
 /** Lines of a log. Most logs are read only when something is wrong, and then the report matters. */
 const MOST_LINES = 3

@@ -1,5 +1,5 @@
 import { pluralize } from '../../contract/pluralize.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
 import type { targetFlags } from '../flags/targetFlags.ts'

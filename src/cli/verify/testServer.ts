@@ -1,6 +1,6 @@
 import { messageOf } from '../../contract/errors.ts'
-import type { Report } from '../../harness/report.ts'
-import { escapeLine } from '../../reporters/text/escapeText.ts'
+import type { Report } from '../../judge/report.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
 import { type OpenBaseline, openBaseline } from '../baseline/openBaseline.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'

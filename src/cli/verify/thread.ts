@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { IdleProcesses } from '../../engines/process/idleProcesses.ts'
-import type { Transcript } from '../../harness/transcript.ts'
-import type { ProgressEvent } from '../../harness/verifyOptions.ts'
+import type { Transcript } from '../../judge/transcript.ts'
+import type { ProgressEvent } from '../../judge/verifyOptions.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 
 // The thread of `verifyInThread`. It tests one server, and then another one if it gets one.
@@ -72,7 +72,7 @@ parentPort?.on('message', async (message: ThreadMessage) => {
     if (report.verdict !== 'incomplete') saveScripts()
     send({ kind: 'report', report })
     if (!savesHar) return
-    const { writeHar } = await import('../../harness/har/writeHar.ts')
+    const { writeHar } = await import('../../record/har/writeHar.ts')
     const [run] = recorded
     send({ kind: 'har', text: run && writeHar(...run) })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../contract/errors.ts'
-import type { Report } from '../../harness/report.ts'
-import type { ProgressEvent } from '../../harness/verifyOptions.ts'
+import type { Report } from '../../judge/report.ts'
+import type { ProgressEvent } from '../../judge/verifyOptions.ts'
 import type { Options } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
 import { keepThread, takeThread } from './startThread.ts'

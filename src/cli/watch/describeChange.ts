@@ -1,10 +1,10 @@
-import { compareReports } from '../../compare/compareReports.ts'
-import { describeStep } from '../../compare/words.ts'
-import type { Report } from '../../harness/report.ts'
-import { escapeReport } from '../../reporters/text/escapeReport.ts'
-import { findingMarks } from '../../reporters/text/marks.ts'
-import type { Styler } from '../../reporters/text/styler.ts'
-import { hangingIndent } from '../../reporters/text/wrap.ts'
+import type { Report } from '../../judge/report.ts'
+import { compareReports } from '../../report/compare/compareReports.ts'
+import { describeStep } from '../../report/compare/words.ts'
+import { escapeReport } from '../../report/text/escapeReport.ts'
+import { findingMarks } from '../../report/text/marks.ts'
+import type { Styler } from '../../report/text/styler.ts'
+import { hangingIndent } from '../../report/text/wrap.ts'
 
 /** What is different from the report before, as lines of text. Pure. */
 export function describeChange(before: Report, after: Report, style: Styler): string[] {

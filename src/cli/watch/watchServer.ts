@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRoute, type RouteOptions } from '../../harness/http/connections/route.ts'
-import { openSocket } from '../../harness/http/connections/socket.ts'
-import type { Resolution } from '../../harness/http/resolution.ts'
-import { parseAddress } from '../../harness/http/url.ts'
+import type { Resolution } from '../../judge/resolution.ts'
+import { parseAddress } from '../../judge/url.ts'
+import type { RouteOptions } from '../../judge/verifyOptions.ts'
+import { createRoute } from '../../record/http/connections/route.ts'
+import { openSocket } from '../../record/http/connections/socket.ts'
 
 /** Milliseconds that a connection is held. A server that serves one connection at a time must not wait for long. */
 const HOLD = 1_000

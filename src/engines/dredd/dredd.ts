@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineOptions } from '../../harness/engine.ts'
+import type { EngineOptions } from '../../record/engine.ts'
 import { enginePackages } from '../enginePackages.ts'
 import { createEngine, type StartProcessEngine } from '../process/createEngine.ts'
 import type { EnginePlace, EngineSession } from '../process/engineDefinition.ts'

@@ -1,5 +1,5 @@
-import type { Claim } from '../../harness/engine.ts'
-import { fieldValues } from '../../harness/http/responseHead.ts'
+import type { Claim } from '../../judge/engine.ts'
+import { fieldValues } from '../../judge/headerFields.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
 import type { ChildMessage } from './messages.ts'
 import { mustSucceed, type Transaction } from './transactions.ts'

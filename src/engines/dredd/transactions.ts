@@ -1,5 +1,5 @@
-import type { EngineRequest } from '../../harness/engine.ts'
-import type { Probe } from '../../harness/exchange.ts'
+import type { Probe } from '../../judge/exchange.ts'
+import type { EngineRequest } from '../../record/engine.ts'
 import type { EngineResults } from '../engineResults.ts'
 import type { AdmittedRequest } from '../forwarder/startForwarder.ts'
 import type { TransactionRequest } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Field } from '../../harness/exchange.ts'
+import type { Field } from '../../judge/exchange.ts'
 
 /** A request of an engine, as it was sent. */
 export type RawRequest = { method: string; target: string; fields: readonly Field[] }

@@ -1,7 +1,7 @@
-import type { EngineRequest, Target } from '../../harness/engine.ts'
-import type { Field } from '../../harness/exchange.ts'
-import { chooseFields } from '../../harness/http/buildRequest.ts'
-import { parseAddress } from '../../harness/http/url.ts'
+import type { Field } from '../../judge/exchange.ts'
+import { parseAddress } from '../../judge/url.ts'
+import type { EngineRequest, Target } from '../../record/engine.ts'
+import { chooseFields } from '../../record/http/buildRequest.ts'
 import type { Placeholders } from './placeholders.ts'
 import type { RawRequest } from './readRequests.ts'
 

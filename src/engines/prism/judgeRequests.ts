@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { messageOf } from '../../contract/errors.ts'
-import type { EngineRequest } from '../../harness/engine.ts'
+import type { EngineRequest } from '../../record/engine.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
 import type { AdmittedRequest, Outcome } from '../forwarder/startForwarder.ts'
 import { readViolations } from './readViolations.ts'

@@ -1,4 +1,4 @@
-import type { Claim } from '../../harness/engine.ts'
+import type { Claim } from '../../judge/engine.ts'
 
 type PrismViolation = { location: string[]; severity: string; message: string }
 type Statement = Omit<Claim, 'exchange'>

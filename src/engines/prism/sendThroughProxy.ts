@@ -1,5 +1,5 @@
 import { type Agent, type IncomingMessage, request as send } from 'node:http'
-import type { Field } from '../../harness/exchange.ts'
+import type { Field } from '../../judge/exchange.ts'
 
 /** What Prism answers: its version of the server's response, with its own header, or a problem document. */
 export type ProxyAnswer = {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { messageOf } from '../../contract/errors.ts'
-import type { EngineOptions, EngineOutcome, RunningEngine } from '../../harness/engine.ts'
+import type { EngineOutcome } from '../../judge/engine.ts'
+import type { EngineOptions, RunningEngine } from '../../record/engine.ts'
 import { reportMissing } from '../enginePackages.ts'
 import { createTemporaryFolder } from './createTemporaryFolder.ts'
 import type { EngineDefinition } from './engineDefinition.ts'

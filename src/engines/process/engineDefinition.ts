@@ -1,4 +1,5 @@
-import type { EngineOptions, EngineOutcome, EngineRequest, Target } from '../../harness/engine.ts'
+import type { EngineOutcome } from '../../judge/engine.ts'
+import type { EngineOptions, EngineRequest, Target } from '../../record/engine.ts'
 import type { EnginePackage } from '../enginePackages.ts'
 import type { EngineResults } from '../engineResults.ts'
 import type { Forwarder } from '../forwarder/startForwarder.ts'

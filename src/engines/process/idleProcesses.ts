@@ -1,4 +1,4 @@
-import type { EngineOutcome } from '../../harness/engine.ts'
+import type { EngineOutcome } from '../../judge/engine.ts'
 import type { Child } from './startChild.ts'
 
 /** The process of an engine, and the folder that it may write to. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../../contract/errors.ts'
-import type { EngineOptions, RunningEngine } from '../../harness/engine.ts'
+import type { EngineOptions, RunningEngine } from '../../record/engine.ts'
 import { createResults, describeResults } from '../engineResults.ts'
 import { startForwarder } from '../forwarder/startForwarder.ts'
 import type { EngineDefinition } from './engineDefinition.ts'

@@ -1,5 +1,5 @@
-import type { Conditions } from '../../../../src/harness/exchange.ts'
-import { createRandom, type Random } from '../../../../src/harness/random.ts'
+import type { Conditions } from '../../../../src/judge/exchange.ts'
+import { createRandom, type Random } from '../../../../src/judge/random.ts'
 import { dimensions, dropUsual } from '../dimensions.ts'
 import { layout, type RowStep } from '../layout.ts'
 import { createPairTable, isPossiblePair, nameValue, numberOf, type PairTable, valuesOf } from '../pairs.ts'

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../../src/harness/exchange.ts'
+import type { Conditions } from '../../../../src/judge/exchange.ts'
 import { dimensions } from '../dimensions.ts'
 import type { RowStep } from '../layout.ts'
 import { numberOf } from '../pairs.ts'

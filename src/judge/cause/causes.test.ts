@@ -1,0 +1,172 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { combine } from '../../../contract-tests/implementations/combine.ts'
+import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
+import { faultyServers } from '../../../contract-tests/implementations/index.ts'
+import {
+  type RunningImplementation,
+  startImplementation,
+} from '../../../contract-tests/implementations/startImplementation.ts'
+import {
+  everyNthRequest,
+  notFirstOnConnection,
+  type When,
+} from '../../../contract-tests/implementations/when.ts'
+import { suite } from '../../../contract-tests/suite.ts'
+import { startRestarting } from '../../record/startRestarting.testing.ts'
+import { verifyWith } from '../../record/verifyWith.ts'
+import type { Finding, Report } from '../report.ts'
+import type { VerifyOptions } from '../verifyOptions.ts'
+
+async function verify(
+  server: Difference | RunningImplementation,
+  options: VerifyOptions = {},
+): Promise<Report> {
+  const running = 'baseUrl' in server ? server : await startImplementation(server)
+  onTestFinished(() => running.close())
+  const { baseUrl, token } = running
+  return await verifyWith(
+    baseUrl,
+    { suite, engines: { probes: 'probes' } },
+    { token, timeout: 1_000, ...options },
+  )
+}
+
+/** The checks that are violated, in the order of the report. */
+function listViolated({ findings }: Report): Finding[] {
+  return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+}
+
+function crash(when: When): Difference {
+  return {
+    respond: (request, correct, memory) =>
+      when(request, memory) ? { ...correct, status: 500, headers: {}, body: '' } : correct,
+  }
+}
+
+test('a wrong body in every second answer is no instability', async () => {
+  const report = await verify({
+    respond: (request, correct, memory) =>
+      everyNthRequest(2)(request, memory) && correct.status === 200 ? { ...correct, body: '{}' } : correct,
+  })
+  const [finding, ...others] = listViolated(report)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({ check: 'plants-array', when: 'on every second request' })
+  expect(finding).not.toHaveProperty('note')
+})
+
+test('a crash on the second request of a connection with a limit', async () => {
+  const report = await verify(
+    crash(
+      (request, memory) =>
+        request.user !== undefined &&
+        request.limits.length === 1 &&
+        request.limit !== undefined &&
+        notFirstOnConnection(request, memory),
+    ),
+  )
+  const [finding, ...others] = listViolated(report)
+  expect(others).toEqual([])
+  expect(finding).toMatchObject({
+    check: 'operation-no-crash',
+    when: 'only with a positive limit and on a connection that was used before',
+  })
+  expect(finding?.follows).toContainEqual({ check: 'limit-positive-no-crash', seen: expect.any(Number) })
+})
+
+test('an ignored limit right after HEAD', async () => {
+  const fault = faultyServers.find(({ id }) => id === 'limit-ignored-after-head')
+  const [finding, ...others] = listViolated(await verify(fault?.difference ?? {}))
+  expect(others).toEqual([])
+  expect(finding?.when).toContain('right after HEAD')
+})
+
+// Wrong errors make the run repeat a request that is refused for its limit, on a connection with the token too.
+test.each(['error-one-too-large', 'error-one-too-large, method-405-without-allow, limit-ignored'])(
+  'a login that is kept for a connection has the same cause beside %s',
+  async (others) => {
+    const ids = ['auth-open-on-known-connection', ...others.split(', ')]
+    const faults = faultyServers.filter(({ id }) => ids.includes(id)).map(({ difference }) => difference)
+    expect(faults).toHaveLength(ids.length)
+    const { findings } = await verify(combine(...faults))
+    const finding = findings.find(({ check }) => check === 'auth-token-needed')
+    expect(finding?.when).toMatch(/^only on a connection that was used before\b/)
+    expect(finding).not.toHaveProperty('note')
+    expect(finding?.evidence[0]?.steps).toHaveLength(2)
+    expect(finding?.evidence[0]?.curl).toMatch(/^curl .* --next /)
+  },
+)
+
+// As a handler with the standard library of Python often is: it knows no other methods, and converts digits without a limit.
+test('a crash without a token, beside other refusals and crashes', async () => {
+  const withoutToken = (crashes: (authorization: string | undefined) => boolean) =>
+    verify({
+      respond: (request, correct) => {
+        const { authorization } = request.headers
+        if (request.method !== 'GET') return { ...correct, status: 501 }
+        if (crashes(authorization) || request.query.length > 4_000)
+          return { ...correct, status: 500, headers: {}, body: '' }
+        return authorization?.startsWith('bearer')
+          ? { ...correct, status: 401, headers: {}, body: '' }
+          : correct
+      },
+    })
+  const find = ({ findings }: Report, id: string) => findings.find(({ check }) => check === id)
+  const report = await withoutToken((authorization) => authorization === undefined)
+  const crash = find(report, 'auth-refusal-no-crash')
+  expect(crash?.when).toMatch(/^only with no token\b/)
+  expect(crash?.evidence[0]?.curl).toMatch(/^curl -sSi -H 'Accept: application\/json' 'http:[^']*\/plants'$/)
+  expect(find(report, 'limit-outside-no-crash')?.when).toMatch(/9… \(8\d+ characters\)/)
+  // Refused for the letter case of the scheme, whatever else is unusual.
+  expect(find(report, 'user-agent-not-needed')?.violations).toEqual([])
+  expect(report.profile['?limit=0']).toBe('200 and 0 plants')
+  const other = await withoutToken(
+    (authorization) => authorization === undefined || authorization === 'Bearer',
+  )
+  expect(find(other, 'auth-refusal-no-crash')?.when).toMatch(
+    /^only seen with no token or with the scheme alone /,
+  )
+})
+
+test('a stored plant that is wrong, and a plant that is wrong at times', async () => {
+  const report = (id: string) => verify(faultyServers.find((fault) => fault.id === id)?.difference ?? {})
+  const [stored] = listViolated(await report('name-missing-ninth'))
+  expect(stored?.when).toBe('whenever the list contains this element: {}')
+  const [random] = listViolated(await report('name-missing-ninth-at-times'))
+  expect(random?.when).toMatch(/^in \d+ of \d+ checked responses, no pattern/)
+  expect(random?.evidence.map(({ curl }) => curl).join('')).toBe('')
+})
+
+test('a server that dies of a limit and restarts', { timeout: 20_000 }, async () => {
+  const server = await startRestarting(({ query }) => query === 'limit=0', 300)
+  const report = await verify(server)
+  const [finding] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'limit-open-no-crash', verdict: 'fail' })
+  expect(finding?.violations[0]?.message).toBe(
+    'after ?limit=0 the server stops answering, and again when the request is repeated',
+  )
+})
+
+test('a limit that is never answered', { timeout: 20_000 }, async () => {
+  const report = await verify(
+    {
+      respond: ({ limit }, correct) => (limit === 2 ** 31 - 1 ? new Promise(() => {}) : correct),
+    },
+    { timeout: 300 },
+  )
+  const [finding, ...others] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'limit-positive-no-crash', verdict: 'fail' })
+  expect(finding?.violations[0]?.message).toBe('?limit=2147483647 is never answered, but other requests are')
+  expect(others).toEqual([])
+  expect(report.reasons).toEqual([])
+})
+
+test('checks without anything to read name the check that explains it', async () => {
+  const report = await verify({
+    respond: (_request, correct) =>
+      correct.status === 200 ? { ...correct, body: '[{"name":"Ficus"},]' } : correct,
+  })
+  expect(listViolated(report)).toMatchObject([
+    { check: 'json-syntax', when: 'only in responses with status 200' },
+  ])
+  expect(report.reasons).toEqual([expect.stringMatching(/^Not tested until json-syntax passes: /)])
+})

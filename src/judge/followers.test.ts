@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
+import type { Cause } from './cause/cause.ts'
+import type { Check } from './check.ts'
+import { testExchange } from './exchange.testing.ts'
+import type { Exchange } from './exchange.ts'
+import { joinSameCause, listFollowers } from './followers.ts'
+import type { CheckResult } from './judgeChecks.ts'
+
+const [anyCheck] = suite.checks(readContract())
+
+function result(
+  check: Partial<Check> & { id: string },
+  violating: readonly Exchange[],
+  different: Partial<CheckResult> = {},
+): CheckResult {
+  const violation = { message: check.id, pointer: '', expected: '', actual: '' }
+  return {
+    check: { ...anyCheck, ...check } as Check,
+    judged: violating.length,
+    violations: violating.map((exchange) => ({ exchange, violation })),
+    inconclusive: [],
+    passing: [],
+    explained: [],
+    ...different,
+  }
+}
+
+const cause = (kind: Cause['kind']): Cause => ({ kind, traits: [], when: '' })
+const [one, two, three] = [testExchange(), testExchange(), testExchange()]
+
+test('joins the violations of two checks if one cause explains both', () => {
+  const results = [
+    result({ id: 'main' }, [one], { passing: [two, three] }),
+    result({ id: 'other', sameCauseAs: ['main'] }, [two], { passing: [three] }),
+  ]
+  const explain = ({ passing }: CheckResult) => cause(passing.length === 1 ? 'all' : 'none')
+  const [main, other] = joinSameCause(results, explain)
+  expect(main).toMatchObject({ judged: 3, passing: [three] })
+  expect(main?.violations.map(({ exchange }) => exchange)).toEqual([one, two])
+  expect(other).toMatchObject({ judged: 1, violations: [], explained: [{ by: 'main', seen: 1 }] })
+})
+
+test('leaves the violations of the main check as they are if both have the same cause by themselves', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const [main, other] = joinSameCause(results, () => cause('all'))
+  expect(main).toEqual(results[0])
+  expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
+})
+
+test('joins the violations of two checks if both come and go, or if the main cause explains both less often', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  expect(joinSameCause(results, () => cause('none'))[0]?.violations).toHaveLength(2)
+  const trait = { key: 'parallel', kind: 'moment', when: 'at once' } as const
+  const explain = ({ check, violations }: CheckResult): Cause =>
+    check.id === 'main'
+      ? { kind: 'all', traits: [trait], when: `only at once (in ${violations.length} of 9 responses)` }
+      : cause('none')
+  expect(joinSameCause(results, explain)[0]?.violations).toHaveLength(2)
+})
+
+test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {
+  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const onlyMain = ({ check }: CheckResult) => cause(check.id === 'main' ? 'none' : 'probes')
+  expect(joinSameCause(results, onlyMain)).toEqual(results)
+  const trait = {
+    key: 'limit=max',
+    kind: 'condition',
+    dimension: 'limit',
+    when: 'with the largest limit',
+  } as const
+  expect(joinSameCause(results, () => ({ kind: 'all', traits: [trait], when: '' }))).toEqual(results)
+  expect(
+    joinSameCause([result({ id: 'main' }, []), results[1] ?? result({ id: '' }, [])], () => cause('all')),
+  ).toEqual([result({ id: 'main' }, []), results[1]])
+})
+
+test('lists what follows under the first cause', () => {
+  const results = [
+    result({ id: 'root' }, [one]),
+    result({ id: 'middle' }, [], { explained: [{ by: 'root', seen: 2 }] }),
+    result({ id: 'last' }, [], { explained: [{ by: 'middle', seen: 1 }] }),
+  ]
+  expect(listFollowers(results)).toEqual(
+    new Map([
+      [
+        'root',
+        [
+          { check: 'middle', seen: 2 },
+          { check: 'last', seen: 1 },
+        ],
+      ],
+    ]),
+  )
+})

@@ -1,0 +1,28 @@
+import type { Field } from './exchange.ts'
+
+/** The values of all headers with this name, which must be in lower case. */
+export function fieldValues(fields: readonly Field[], name: string): string[] {
+  const values: string[] = []
+  // Every check calls this for every response. Most names differ in their length.
+  for (const [field, value] of fields)
+    if (field.length === name.length && field.toLowerCase() === name) values.push(value)
+  return values
+}
+
+/** The members of all headers with this name, which are lists separated by commas. In lower case. */
+export function listMembers(fields: readonly Field[], name: string): string[] {
+  return fieldValues(fields, name).flatMap((value) => value.toLowerCase().split(',').map(trimBlanks))
+}
+
+/** Without the spaces and tabs around a value. A regular expression would take quadratic time. */
+export function trimBlanks(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}

@@ -1,0 +1,36 @@
+import type { Exchange, Response } from './exchange.ts'
+import { fieldValues } from './headerFields.ts'
+import type { Transcript } from './transcript.ts'
+
+/** The exchanges that say something about the operation: none behind an obstacle, and not those that a proxy answered itself. */
+export function selectJudgeable({
+  exchanges,
+  obstacle,
+}: Pick<Transcript, 'exchanges' | 'obstacle'>): readonly Exchange[] {
+  if (obstacle !== undefined) return []
+  if (!exchanges.some(isProxied)) return exchanges
+  return exchanges.filter((exchange) => !isProxied(exchange))
+}
+
+function isProxied({ response }: Exchange): boolean {
+  return response !== undefined && describeProxyPage(response) !== undefined
+}
+
+/** Who answered in place of the server, and what to do: two sentences. Undefined if it may be the server's own response. */
+export function describeProxyPage({ status, fields, body }: Response): string | undefined {
+  const [squid] = fieldValues(fields, 'x-squid-error')
+  if (squid !== undefined)
+    return `A proxy answered in place of the server: Squid's ${squid.slice(0, 60)}, with status ${status}. Connect without the proxy, or let it pass these requests.`
+  if (status === 407)
+    return 'A proxy on the way requires a login (407). Connect without the proxy, or let it pass these requests.'
+  if (
+    status === 400 &&
+    /No required SSL certificate was sent|The SSL certificate error/.test(readStart(body))
+  )
+    return 'The server requires a client certificate, and the kit sends none. Pass the address of a listener that does not require one.'
+  return undefined
+}
+
+function readStart(body: Buffer): string {
+  return body.toString('latin1', 0, 1_000)
+}

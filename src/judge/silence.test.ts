@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { failedExchange, testExchange } from './exchange.testing.ts'
+import type { Exchange, Probe } from './exchange.ts'
+import { isNeverAnswered } from './silence.ts'
+
+const TIMEOUT = { kind: 'timeout', message: 'no data for 1000 ms' } as const
+const RANGE = { range: 'bytes' }
+
+const silent = (probe: Partial<Probe>): Exchange => failedExchange(probe, TIMEOUT)
+const answered = (probe: Partial<Probe>, status = 200): Exchange => testExchange({ probe }, { status })
+
+/** Whether the last of these exchanges, which is silent, is never answered. */
+const judge = (...exchanges: Exchange[]): boolean => {
+  const last = exchanges.findLast(({ failure }) => failure)
+  return last !== undefined && isNeverAnswered(last, exchanges)
+}
+
+test('one silent request proves nothing, two of the same condition do', () => {
+  const one = silent({ id: 'row/1', conditions: RANGE })
+  const other = silent({ id: 'row/2', conditions: RANGE })
+  expect(judge(one, answered({}))).toBe(false)
+  expect(judge(one, other, answered({}))).toBe(true)
+})
+
+test('a condition that was answered once is not why others are silent', () => {
+  const probes = [silent({ id: 'row/1', conditions: RANGE }), silent({ id: 'row/2', conditions: RANGE })]
+  expect(judge(answered({ id: 'row/3', conditions: RANGE }), ...probes, answered({}))).toBe(false)
+  expect(judge(answered({ id: 'row/3', conditions: RANGE }, 503), ...probes, answered({}))).toBe(false)
+  expect(judge(answered({ id: 'row/3', conditions: RANGE }, 401), ...probes, answered({}))).toBe(true)
+})
+
+test('silence only among requests that are sent at once may come from the load', () => {
+  const probes = ['row/1', 'row/2'].map((id) => silent({ id, conditions: RANGE, parallel: 'pair' }))
+  expect(judge(...probes, answered({}))).toBe(false)
+})
+
+test('a server that answers nothing afterwards is not silent for this request alone', () => {
+  expect(judge(answered({}), ...['row/1', 'row/2'].map((id) => silent({ id, conditions: RANGE })))).toBe(
+    false,
+  )
+})
+
+test('one bad limit that is never answered is the reason why others of its kind get no response', () => {
+  const bad = (id: string, query: string): Exchange => silent({ id, limit: 'outside', query })
+  const twice = [bad('row/1', 'limit=abc'), bad('row/2', 'limit=abc')]
+  expect(judge(...twice, bad('other', 'limit=1.5'), answered({}))).toBe(true)
+  expect(judge(bad('row/1', 'limit=abc'), bad('other', 'limit=1.5'), answered({}))).toBe(false)
+  expect(judge(...twice, silent({ id: 'zero', limit: 'open', query: 'limit=0' }), answered({}))).toBe(false)
+})

@@ -1,0 +1,85 @@
+import { type Exchange, isAuthorised, isBadLimit, type Probe } from './exchange.ts'
+import type { Outage } from './transcript.ts'
+
+/** Rejections that are about the moment. */
+const TEMPORARY = new Set([408, 425, 429])
+
+/**
+ * Whether the server never answers this request, although it answers others: every attempt timed out or was refused, at least one timed
+ * out alone, and a valid request after the first was answered. So neither the network nor the load explains it. All requests with the same
+ * value of `limit` count as attempts, whatever else they have, and all with the same condition. If one bad limit is never answered, others
+ * of its kind that get no response are not either.
+ */
+export function isNeverAnswered(exchange: Exchange, exchanges: readonly Exchange[]): boolean {
+  const { probe, failure } = exchange
+  if (failure?.kind !== 'timeout') return false
+  return (
+    isRequestIgnored(exchange, exchanges) ||
+    isConditionIgnored(exchange, exchanges) ||
+    (isBadLimit(probe) &&
+      exchanges.some((other) => other.probe.limit === probe.limit && isRequestIgnored(other, exchanges)))
+  )
+}
+
+/** Whether the server never answers this probe, its limit or its query. */
+function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exchange[]): boolean {
+  if (failure?.kind !== 'timeout') return false
+  const isOneOf = (which: (other: Probe) => boolean): boolean =>
+    isIgnored(
+      exchanges.filter((other) => isAuthorised(other) && which(other.probe)),
+      exchanges,
+    )
+  return (
+    isIgnored(
+      exchanges.filter((other) => other.probe.id === probe.id),
+      exchanges,
+    ) ||
+    (probe.most !== undefined && isOneOf(({ most }) => most === probe.most)) ||
+    (isBadLimit(probe) && isOneOf(({ query }) => query === probe.query))
+  )
+}
+
+/** Whether the server never answers requests with one of the conditions that this one has besides its limit. */
+export function isConditionIgnored({ probe }: Exchange, exchanges: readonly Exchange[]): boolean {
+  return Object.entries(probe.conditions ?? {}).some(
+    ([dimension, value]) =>
+      dimension !== 'limit' &&
+      isIgnored(
+        exchanges.filter((other) => isAuthorised(other) && other.probe.conditions?.[dimension] === value),
+        exchanges,
+      ),
+  )
+}
+
+function isIgnored(attempts: readonly Exchange[], exchanges: readonly Exchange[]): boolean {
+  const silent = attempts.filter(({ failure }) => failure?.kind === 'timeout')
+  const [first] = silent
+  if (!first) return false
+  const later = exchanges.slice(exchanges.indexOf(first))
+  return (
+    silent.length >= 2 &&
+    silent.some(({ probe }) => probe.parallel === undefined) &&
+    attempts.every((attempt) => silent.includes(attempt) || isRefused(attempt)) &&
+    later.some((other) => isAuthorised(other) && other.response !== undefined)
+  )
+}
+
+/** Whether the server rejects the request for something else than its moment, and so may not have come to what it never answers. */
+function isRefused({ response }: Exchange): boolean {
+  return (
+    response !== undefined &&
+    response.status >= 400 &&
+    response.status < 500 &&
+    !TEMPORARY.has(response.status)
+  )
+}
+
+/** Whether the server stopped answering because of this request. */
+export function isDeadly(exchange: Exchange, outages: readonly Outage[]): boolean {
+  return findOutage(exchange, outages) !== undefined
+}
+
+/** The time without answers that this request caused. */
+export function findOutage({ probe }: Exchange, outages: readonly Outage[]): Outage | undefined {
+  return outages.find(({ afterProbe, confirmed }) => confirmed && afterProbe === probe.id)
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
+import type { StartEngine } from '../record/engine.ts'
+import { record } from '../record/record.ts'
+import { createAnalyser } from './body/analyseResponse.ts'
+import { buildReport } from './buildReport.ts'
+import { testExchange } from './exchange.testing.ts'
+import { judge } from './judge.ts'
+import type { Report } from './report.ts'
+import type { Transcript } from './transcript.ts'
+
+const contract = readContract()
+
+/** Sends plants without names, and surplus bytes after each response. */
+const wrong: Difference = {
+  respond: (_request, correct) =>
+    correct.status === 200 ? { ...correct, body: '[{"tag":"aroid"}]' } : correct,
+  write: (socket, bytes) => {
+    socket.write(bytes)
+    setTimeout(() => socket.destroyed || socket.write('late'), 20)
+  },
+}
+
+/** Confirms nothing but the first of two claims. */
+const startFakeEngine: StartEngine = () => ({
+  judge: async () => ({
+    name: 'dredd',
+    version: '14',
+    status: 'completed',
+    durationMs: 1,
+    detail: 'judged 2 requests',
+    exchanges: [
+      testExchange({}, { body: Buffer.from('[{}]'), fields: [['Content-Type', 'application/json']] }),
+      testExchange({}, { fields: [['Content-Type', 'application/json']] }),
+    ],
+    claims: [
+      { exchange: 0, about: 'body', message: 'a name is missing' },
+      { exchange: 1, about: 'body', message: 'an empty list is wrong' },
+    ],
+  }),
+  stop: async () => {},
+})
+
+async function recordWrong(): Promise<Transcript> {
+  const { baseUrl, token, otherToken, close } = await startImplementation(wrong)
+  const analyse = createAnalyser(contract)
+  const engines = { probes: 'probes', dredd: startFakeEngine } as const
+  const transcript = await record(
+    baseUrl,
+    { contract, suite, engines, analyse },
+    { token, otherToken, rate: 100 },
+  )
+  await close()
+  return transcript
+}
+
+function judgeAndReport(transcript: Transcript): Report {
+  return buildReport(transcript, judge(transcript, { contract, checks: suite.checks(contract) }), contract)
+}
+
+let recorded: Promise<Transcript> | undefined
+const transcriptOnce = (): Promise<Transcript> => (recorded ??= recordWrong())
+
+test('a transcript that is saved and read again is judged the same, without a server', async () => {
+  const transcript = await transcriptOnce()
+  const first = judgeAndReport(transcript)
+  const failed = first.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  expect(failed).toEqual(expect.arrayContaining(['plant-name-present', 'framing-nothing-after']))
+  expect(first.engines[1]?.detail).toBe(
+    "judged 2 requests; not confirmed by the kit's own checks: 1 (list: an empty list is wrong)",
+  )
+  const saved = JSON.stringify(transcript)
+  expect(judgeAndReport(JSON.parse(saved, reviveBuffer))).toEqual(first)
+})
+
+test('judging does not change a transcript', async () => {
+  const transcript = await transcriptOnce()
+  const first = judgeAndReport(transcript)
+  expect(judgeAndReport(deepFreeze(transcript))).toEqual(first)
+})
+
+test('a transcript is plain data', async () => {
+  const found: string[] = []
+  visit(await transcriptOnce(), (value) => {
+    if (Buffer.isBuffer(value) || Array.isArray(value) || typeof value !== 'object' || value === null) {
+      if (typeof value === 'function') found.push(String(value))
+    } else if (Object.getPrototypeOf(value) !== Object.prototype) found.push(value.constructor.name)
+  })
+  expect(found).toEqual([])
+})
+
+function reviveBuffer(_name: string, value: unknown): unknown {
+  const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+  return isBuffer && 'data' in value && Array.isArray(value.data) ? Buffer.from(value.data) : value
+}
+
+function visit(value: unknown, see: (value: unknown) => void): void {
+  see(value)
+  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value))
+    for (const member of Object.values(value)) visit(member, see)
+}
+
+/** Freezes everything but the bytes of buffers, which cannot be frozen. */
+function deepFreeze<T>(value: T): T {
+  visit(value, (each) => {
+    if (!Buffer.isBuffer(each)) Object.freeze(each)
+  })
+  return value
+}

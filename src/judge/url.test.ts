@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { expectLinear } from './linear.testing.ts'
+import { joinUrl, parseAddress, probeUrl } from './url.ts'
+
+test.for([
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/plants'],
+  ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010/plants'],
+  ['https://api.example/v1//', 'https://api.example/v1/plants'],
+  ['HTTP://Example.com/a%2Fb', 'http://example.com/a%2Fb/plants'],
+  ['http://[::1]:80/v1#top', 'http://[::1]/v1/plants'],
+  ['http://h/v1?', 'http://h/v1/plants'],
+] as const)('the operation of %s is at %s', ([base, operation]) => {
+  expect(joinUrl(base, '/plants')).toBe(operation)
+})
+
+test.for(['127.0.0.1:4010', 'ftp://h', '', 'http://', 'http://h:99999', 'http://h/v1?a=b', 'http://u:p@h'])(
+  '%j is not a base URL',
+  (base) => {
+    expect(() => joinUrl(base, '/plants')).toThrow(/^expected /)
+  },
+)
+
+test.for(['http://user:secret@h', 'http://h/v1?key=secret', 'h:p/v1?key=secret#a'])(
+  'the message about %s contains no secret',
+  (base) => {
+    expect(() => joinUrl(base, '/plants')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    )
+  },
+)
+
+test.for(['a', '/', '//', '@', '?', '#'])('the time to parse an address of many %j is linear', (unit) => {
+  expectLinear(unit, (text) => {
+    expect(() => parseAddress(`http://${text} b`)).toThrow()
+  })
+})
+
+test('path and query stay as written', () => {
+  expect(parseAddress('https://[::1]:8443/a%2Fb?x=%zz')).toEqual({
+    protocol: 'https:',
+    hostname: '::1',
+    port: 8443,
+    host: '[::1]:8443',
+    target: '/a%2Fb?x=%zz',
+  })
+})
+
+test('a probe may have the path of a sibling', () => {
+  expect(probeUrl('http://h/v1/plants', { path: '//plants' })).toBe('http://h/v1//plants')
+  expect(probeUrl('http://h/v1/plants', { query: 'limit=1' })).toBe('http://h/v1/plants?limit=1')
+  expect(probeUrl('http://h/all?a=/b/', { query: 'limit=1' })).toBe('http://h/all?a=/b/&limit=1')
+  expect(probeUrl('http://h/all?a=/b/', { path: '/ALL' })).toBe('http://h/ALL?a=/b/')
+})

@@ -1,0 +1,85 @@
+/** The parts of an http or https URL. Path and query are not normalised, so that they are sent as written. */
+export type Address = {
+  protocol: 'http:' | 'https:'
+  /** Without brackets. */
+  hostname: string
+  port: number
+  /** The value of the Host header: IPv6 in brackets, and the port unless it is the scheme's default. */
+  host: string
+  /** Path and query, with a slash at the beginning. */
+  target: string
+}
+
+const URL_PARTS = /^(https?):\/\/([^/?#\s]+)((?:\/[^?#\s]*)?)(\?[^#\s]*)?(?:#\S*)?$/i
+
+/** Parses an absolute URL. Throws an Error that says what was expected. */
+export function parseAddress(url: string): Address {
+  const [, scheme = '', authority = '', path = '', query = ''] = URL_PARTS.exec(url.trim()) ?? []
+  if (!URL.canParse(`${scheme}://${authority}/`))
+    throw new Error(
+      `expected an absolute http or https URL such as http://127.0.0.1:4010, got ${quoteUrl(url)}`,
+    )
+  const { hostname, port, host } = new URL(`${scheme}://${authority}/`)
+  const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
+  const target = `${path === '' ? '/' : path}${query}`
+  return {
+    protocol,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    host,
+    target: /^[!-~]*$/.test(target) ? target : encodeURI(target),
+  }
+}
+
+/** Appends the operation's path to the base URL, with one slash between them. Throws an Error for an invalid base URL. */
+export function joinUrl(base: string, path: string): string {
+  const [, , authority = '', , query = ''] = URL_PARTS.exec(base.trim()) ?? []
+  if (authority.includes('@'))
+    throw new Error(
+      `expected a URL without user name or password, got ${quoteUrl(base)}; give the token with --token`,
+    )
+  if (/[^?&]/.test(query)) throw new Error(`expected a base URL without a query, got ${quoteUrl(base)}`)
+  const { protocol, host, target } = parseAddress(base)
+  return `${protocol}//${host}${trimSlashes(target.split('?')[0] ?? '')}${path}`
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
+/**
+ * The URL of a probe: the operation's or a sibling's, with the probe's query. A query that a redirect added to the
+ * operation's URL stays in front.
+ */
+export function probeUrl(operation: string, probe: { path?: string; query?: string }): string {
+  const [address = '', ...given] = operation.split('?')
+  const at = probe.path === undefined ? address : address.replace(/\/[^/]*\/?$/, () => probe.path ?? '')
+  const queries = [...given, ...(probe.query === undefined ? [] : [probe.query])]
+  return queries.length === 0 ? at : `${at}?${queries.join('&')}`
+}
+
+/** The scheme, host and port of an address. */
+export function formatOrigin({ protocol, host }: Address): string {
+  return `${protocol}//${host}`
+}
+
+/** Without user name, password and query, which may be secrets. */
+function quoteUrl(url: string): string {
+  return JSON.stringify(url.replace(/\/\/[^/]*@/, '//***@').replace(/\?.+/s, '?***'))
+}
+
+/** The proxy without its user and password. */
+export function formatProxy(proxy: string): string {
+  return new URL(proxy).origin
+}
+
+/** Whether a redirect stays on the same origin, or leads from http to https on the same host and the default ports. */
+export function mayGetToken(target: URL, origin: URL): boolean {
+  const isUpgrade = origin.protocol === 'http:' && target.protocol === 'https:'
+  const isSameHost = target.hostname === origin.hostname
+  return (
+    target.origin === origin.origin || (isUpgrade && isSameHost && origin.port === '' && target.port === '')
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { failedExchange, testExchange } from './exchange.testing.ts'
+import type { Exchange } from './exchange.ts'
+import { decideVerdict } from './verdict.ts'
+
+function decide(exchanges: readonly Exchange[]) {
+  const transcript = { exchanges, startedAt: '2026-03-04T05:06:07.890Z', options: { token: 'token-alice' } }
+  return decideVerdict({ checks: [], findings: [], engines: [], transcript })
+}
+
+const timeout = { kind: 'timeout' as const, message: 'no response: no data for 1000 ms' }
+
+test.for([505, 599, 102])('a run in which every status is %i is not conformant', (status) => {
+  const { verdict, reasons } = decide([testExchange({}, { status })])
+  expect(verdict).toBe('incomplete')
+  expect(reasons).toEqual([`No request got a 200 (${status}), so there was nothing to check.`])
+})
+
+test('a valid request that times out every time leaves the run incomplete', () => {
+  const { verdict, reasons } = decide([
+    testExchange(),
+    failedExchange({ id: 'limit/7' }, timeout),
+    failedExchange({ id: 'limit/7' }, timeout),
+  ])
+  expect(verdict).toBe('incomplete')
+  expect(reasons).toEqual([
+    '1 valid request timed out: limit/7. If the server is that slow, raise --timeout.',
+  ])
+})
+
+test('a valid request that times out once and is answered when repeated does not', () => {
+  expect(decide([failedExchange({}, timeout), testExchange()])).toMatchObject({
+    verdict: 'conformant',
+    reasons: [],
+  })
+})

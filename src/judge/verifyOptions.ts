@@ -1,0 +1,86 @@
+import type { Baseline } from './baseline/baseline.ts'
+import type { Expectations } from './expectations.ts'
+import type { EngineName } from './report.ts'
+import type { Resolution } from './resolution.ts'
+
+/** How to reach the server, with curl's names for the options. */
+export type RouteOptions = {
+  /** URL of an HTTP proxy for all requests. Default: that of HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  proxy?: string | undefined
+  /** Path of a Unix domain socket to connect to. */
+  unixSocket?: string | undefined
+  /** File with the certificates of the authorities to trust, in PEM. */
+  cacert?: string | undefined
+  /** Files with the client's certificate and its private key, in PEM. */
+  cert?: string | undefined
+  key?: string | undefined
+  /** Trust every certificate. */
+  insecure?: boolean | undefined
+}
+
+/** The engines to use: some by name, or with `auto` those that are installed. */
+export type EngineChoice = readonly EngineName[] | 'auto'
+
+/** The plans of requests. */
+export const planNames = ['full', 'monitor'] as const
+
+export type PlanName = (typeof planNames)[number]
+
+/** Options of a run. */
+export type VerifyOptions = RouteOptions & {
+  /** A name for the target in reports. Default: host and port. */
+  name?: string | undefined
+  /** A valid token. Without one, valid requests are sent without a token. */
+  token?: string | undefined
+  /** A valid token of a second user, or those of several other users. */
+  otherToken?: string | readonly string[] | undefined
+  /** The names of plants that each token must see and must not see. */
+  expectations?: Expectations | undefined
+  /** Known findings, which do not count for the verdict. */
+  baseline?: Baseline | undefined
+  /** Which requests to send. `monitor`: at most 20, and none that a server in production should not get. Default `full`. */
+  plan?: PlanName | undefined
+  /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
+  contract?: string | undefined
+  /** Headers for every request. Those that the plan itself sets, such as Authorization or Host, are refused. */
+  headers?: readonly (readonly [name: string, value: string])[]
+  /** Addresses to use for hosts in place of DNS, like curl's `--resolve`. */
+  resolve?: readonly Resolution[]
+  /** Abort a request after this many milliseconds without data. Default 10,000. */
+  timeout?: number
+  /** Wait this many seconds for a server that is starting. Default 0. */
+  waitTimeout?: number | undefined
+  /** Treat SHOULD violations as failures. */
+  strict?: boolean
+  /** Seed for the plan's random choices. Default 1. */
+  seed?: number
+  /** Maximum number of requests. Default 600. A conformant server gets about 150; failures are repeated. */
+  maxRequests?: number
+  /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
+  maxTime?: number | undefined
+  /** Requests per second. No limit by default. `auto` slows down when the server returns 429, and waits as long as Retry-After says. */
+  rate?: number | 'auto' | undefined
+  onProgress?: (event: ProgressEvent) => void
+  signal?: AbortSignal | undefined
+}
+
+/** The defaults of `verify`, for programs and for the command line. */
+export const verifyDefaults = { timeout: 10_000, seed: 1, maxRequests: 600 } as const satisfies VerifyOptions
+
+/** The progress of an engine. `failed` includes an engine that is not installed. */
+export type ProgressEvent = {
+  engine: EngineName
+  state: 'loading' | 'judging' | 'done' | 'failed'
+  /** Requests judged so far. */
+  done?: number
+  /** Requests to judge. */
+  total?: number
+  /** Milliseconds that the run will take at the server's pace. Reported once, after the first responses. */
+  expectedMs?: number
+  /** Milliseconds that the run waits at most for a server that is starting. */
+  startingMs?: number
+  /** Milliseconds that the run waits at most for a server that has stopped answering. */
+  waitingMs?: number
+  /** Requests per second, whenever a rate of `auto` slows down. */
+  rate?: number
+}

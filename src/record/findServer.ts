@@ -1,0 +1,60 @@
+import { readKit } from '../contract/kit/readKit.ts'
+import { readContract } from '../contract/readContract.ts'
+import { createCredentials } from '../judge/credentials.ts'
+import type { Probe } from '../judge/exchange.ts'
+import { createRandom } from '../judge/random.ts'
+import { joinUrl } from '../judge/url.ts'
+import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
+import { createClient } from './http/client.ts'
+import { createRoute } from './http/connections/route.ts'
+import { isStarting } from './waitForServer.ts'
+
+/** What answers at an address. Without a status, it is no HTTP response. */
+export type FoundServer = { url: string; status: number | undefined }
+
+/**
+ * Finds what answers the plain request at a base URL: undefined if nothing does, or if it is a gateway that waits for its server. Such a
+ * gateway answers 502, 503 or 504, or closes the connection.
+ */
+export async function findServer(
+  baseUrl: string,
+  {
+    contract,
+    token,
+    headers = [],
+    resolve = [],
+    timeout = verifyDefaults.timeout,
+    ...options
+  }: VerifyOptions,
+  stop: AbortSignal,
+): Promise<FoundServer | undefined> {
+  const url = joinUrl(baseUrl, readContract(contract).operation.path)
+  const { name, version } = readKit()
+  const client = createClient({
+    timeout,
+    fields: headers,
+    userAgent: `${name}/${version}`,
+    resolutions: resolve,
+    route: createRoute(options),
+    bodyLimit: 0,
+    memory: 0,
+    patience: 0,
+    signal: stop,
+  })
+  const probe: Probe = {
+    id: 'start/before',
+    reason: 'whether something answers before the server is started',
+    method: 'GET',
+    credential: createCredentials(token, undefined, createRandom(1)).valid,
+    limit: 'absent',
+    documented: true,
+    benign: true,
+  }
+  stop.addEventListener('abort', client.close)
+  const received = await client.ask(probe, url).catch(() => undefined)
+  stop.removeEventListener('abort', client.close)
+  client.close()
+  return received === undefined || isStarting(received)
+    ? undefined
+    : { url, status: received.response?.status }
+}

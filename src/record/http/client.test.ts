@@ -1,0 +1,305 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { testProbe } from '../../judge/exchange.testing.ts'
+import { createClient } from './client.ts'
+
+const PROBE = testProbe()
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+}
+
+function createTestClient(more = {}) {
+  const created = createClient({
+    timeout: 500,
+    fields: [],
+    userAgent: 'kit/0',
+    resolutions: [],
+    bodyLimit: 1e6,
+    memory: 1e6,
+    patience: 1_000,
+    ...more,
+  })
+  onTestFinished(created.close)
+  return created
+}
+
+test('retries a 429 after Retry-After', async () => {
+  let requests = 0
+  const url = await serve((_request, response) => {
+    requests += 1
+    response.writeHead(requests === 1 ? 429 : 200, requests === 1 ? { 'Retry-After': '0' } : {}).end('[]')
+  })
+  const exchange = await createTestClient().send(PROBE, url, 1)
+  expect(exchange.response?.status).toBe(200)
+  expect(exchange.waited).toMatchObject([{ status: 429 }])
+})
+
+test('a host with a given address is contacted there, under its own name', async () => {
+  const hosts: unknown[] = []
+  const { port } = new URL(
+    await serve(({ headers }, response) => {
+      hosts.push(headers.host)
+      response.end('[]')
+    }),
+  )
+  const known = createTestClient({
+    resolutions: [{ host: 'Plants.invalid', port: Number(port), address: '127.0.0.1' }],
+  })
+  const { response } = await known.send(PROBE, `http://plants.invalid:${port}/plants`, 1)
+  expect(response?.status).toBe(200)
+  expect(hosts).toEqual([`plants.invalid:${port}`])
+  const { failure } = await known.send(PROBE, `http://plants.invalid:${Number(port) - 1}/plants`, 1)
+  expect(failure?.kind).toBe('dns')
+})
+
+test('TLS gets the name of such a host, not its address', async () => {
+  const names: string[] = []
+  const server = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name)
+      done(new Error('no certificate'))
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const known = createTestClient({ resolutions: [{ host: 'plants.invalid', port, address: '127.0.0.1' }] })
+  const { failure } = await known.send(PROBE, `https://plants.invalid:${port}/plants`, 1)
+  expect(failure).toBeDefined()
+  expect(names).toEqual(['plants.invalid'])
+})
+
+test('a connection that closes while idle is not a failure', async () => {
+  const url = await serve((request, response) => {
+    response.end('[]')
+    // Without a Connection header, as servers do with idle connections.
+    response.on('finish', () => setTimeout(() => request.socket.destroy(), 5))
+  })
+  const { send } = createTestClient()
+  await send(PROBE, url, 1)
+  const second = await send(PROBE, url, 1)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const third = await send(PROBE, url, 1)
+  expect([second.response?.status, third.response?.status]).toEqual([200, 200])
+})
+
+test('follows a redirect to the same host with the token, and none to another host', async () => {
+  const seen: (string | undefined)[] = []
+  const url = await serve((request, response) => {
+    seen.push(request.headers.authorization)
+    if (request.url === '/plants') response.writeHead(308, { Location: '/v2/plants' }).end()
+    else if (request.url === '/v2/plants')
+      response.writeHead(307, { Location: 'http://elsewhere.example/plants' }).end()
+  })
+  const exchange = await createTestClient().send(PROBE, url, 1)
+  expect(exchange.hops.map(({ status }) => status)).toEqual([308])
+  expect(exchange.response?.status).toBe(307)
+  expect(seen).toEqual(['Bearer t', 'Bearer t'])
+})
+
+test('follows no redirect without a token', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { Location: '/login' }).end())
+  const exchange = await createTestClient().send(
+    { ...PROBE, credential: { kind: 'none', label: 'no token', fields: [] } },
+    url,
+    1,
+  )
+  expect(exchange.response?.status).toBe(302)
+  expect(exchange.hops).toEqual([])
+})
+
+test('a redirect loop ends', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { Location: '/plants' }).end())
+  const exchange = await createTestClient().send(PROBE, url, 1)
+  expect(exchange.response?.status).toBe(302)
+  expect(exchange.hops.length).toBe(5)
+})
+
+test('a response that dribbles is aborted after three times the timeout', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('x'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
+  expect(exchange.failure).toMatchObject({
+    kind: 'timeout',
+    message: expect.stringContaining('300 ms in total'),
+  })
+})
+
+test('a response that stalls fails, and keeps what was received', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 9 }).write('[]')
+  })
+  const exchange = await createTestClient({ timeout: 100 }).send(PROBE, url, 1)
+  expect(exchange.failure).toMatchObject({ kind: 'timeout', partial: { status: 200 } })
+  expect(exchange.failure?.partial?.anomalies.map(({ code }) => code)).toEqual(['body-stalled'])
+})
+
+test('equal bodies are stored once, and bodies beyond the memory limit are dropped and marked', async () => {
+  const url = await serve((request, response) =>
+    response.end('x'.repeat(request.url === '/plants' ? 100 : 200)),
+  )
+  const { send } = createTestClient({ memory: 250 })
+  const [first, second, other] = [
+    await send(PROBE, url, 1),
+    await send(PROBE, url, 1),
+    await send({ ...PROBE, query: 'limit=1' }, url, 1),
+  ]
+  expect(second.response?.body).toBe(first.response?.body)
+  expect(other.response).toMatchObject({ cut: true })
+})
+
+test('requests respect the rate limit', async () => {
+  const url = await serve((_request, response) => response.end('[]'))
+  const { send } = createTestClient({ rate: 20 })
+  const began = performance.now()
+  for (let index = 0; index < 4; index++) await send(PROBE, url, 1)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(145)
+})
+
+test('waits only once, and not for long, for a server that answers unusual requests with a 503', async () => {
+  const url = await serve(({ headers }, response) =>
+    response.writeHead(headers.range === undefined ? 200 : 503, { 'Retry-After': '5' }).end('[]'),
+  )
+  const client = createTestClient({ patience: 30_000 })
+  const unusual = testProbe({ fields: [['Range', 'plants=1']] })
+  const start = performance.now()
+  const first = await client.send(unusual, url, 1)
+  expect(performance.now() - start).toBeLessThan(4_500)
+  expect([first.response?.status, first.waited.length]).toEqual([503, 3])
+  expect((await client.send(unusual, url, 1)).waited).toEqual([])
+})
+
+test('a rate of auto waits as long as Retry-After says, then stays below the limit of the server', async () => {
+  // A window of 10 requests in 500 ms.
+  const WINDOW = { requests: 10, ms: 500 }
+  let windowEnd = 0
+  let used = 0
+  let refused = 0
+  const url = await serve((_request, response) => {
+    const now = performance.now()
+    if (now > windowEnd) {
+      windowEnd = now + WINDOW.ms
+      used = 0
+    }
+    used += 1
+    if (used <= WINDOW.requests) return void response.end('[]')
+    refused += 1
+    response.writeHead(429, { 'Retry-After': '1' }).end()
+  })
+  const rates: number[] = []
+  const { send } = createTestClient({ rate: 'auto', onSlowDown: (rate: number) => rates.push(rate) })
+  for (let count = 0; count < 30; count++)
+    expect((await send(PROBE, url, 1)).response?.status, `${count}`).toBe(200)
+  expect(refused).toBe(1)
+  expect(rates).toHaveLength(1)
+  // 10 requests were accepted in the second that the server asked to wait, and a tenth less is sent.
+  expect(rates[0]).toBeGreaterThan(7)
+  expect(rates[0]).toBeLessThan(10)
+})
+
+test('waits for a throttling server no longer than its patience', async () => {
+  let received = 0
+  const url = await serve((_request, response) => {
+    received += 1
+    response.writeHead(429, { 'Retry-After': '1' }).end()
+  })
+  const { send } = createTestClient({ patience: 20 })
+  const first = await send(PROBE, url, 1)
+  const second = await send(PROBE, url, 1)
+  expect([first, second].map(({ waited }) => waited.map(({ ms }) => ms))).toEqual([[20], []])
+  expect(received).toBe(3)
+})
+
+test('connections that a group used a moment ago say nothing about how many the server accepts', async () => {
+  const url = await serve((_request, response) => void response.end('[]'))
+  const client = createTestClient()
+  const group = ['a', 'b', 'c'].map((connection) =>
+    testProbe({ id: connection, connection, parallel: 'all' }),
+  )
+  await client.send(PROBE, url, 1)
+  for (const attempt of [1, 2, 3]) {
+    await client.prepare(group, url)
+    await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
+    client.retain([])
+  }
+  expect(client.capacity()).toBe(Infinity)
+})
+
+/** A client of a server that closes every second connection, after a group of requests, and the server's address. */
+async function askOneAtATime(listener: RequestListener) {
+  const server = createServer(listener)
+  let open = 0
+  server.on('connection', (socket) => {
+    open += 1
+    socket.on('close', () => {
+      open -= 1
+    })
+    if (open > 1) socket.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  const client = createTestClient({ timeout: 2_000 })
+  const group = ['a', 'b', 'c'].map((connection) =>
+    testProbe({ id: connection, connection, parallel: 'all' }),
+  )
+  await client.send(PROBE, url, 1)
+  // As a run does: in smaller groups, until the server keeps all connections of one.
+  let asked: number
+  do {
+    asked = Math.min(group.length, client.capacity())
+    await client.prepare(group.slice(0, asked), url)
+  } while (client.capacity() < asked)
+  const received = await Promise.all(group.map((probe) => client.send(probe, url, 1)))
+  return { client, url, received, server }
+}
+
+test('a server that closes every second connection is asked one request at a time', async () => {
+  const { client, received } = await askOneAtATime((_request, response) => void response.end('[]'))
+  expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
+  expect(client.capacity()).toBe(1)
+})
+
+test('a server that dies of a request got it, also if it closes connections for other reasons', async () => {
+  const { client, url, server } = await askOneAtATime(({ url: at = '' }, response) => {
+    if (!at.includes('limit=9')) return void response.end('[]')
+    server.close()
+    server.closeAllConnections()
+  })
+  const { failure, connection } = await client.send(testProbe({ query: 'limit=9' }), url, 1)
+  expect(failure?.kind).toBe('empty')
+  expect(connection.id).toBeGreaterThan(0)
+})
+
+test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {
+  const url = await serve(({ url: at = '' }, response) => {
+    if (at.includes('limit=x')) return
+    setTimeout(() => response.end('[]'), at.includes('limit=9') ? 1_200 : 0)
+  })
+  const { send } = createTestClient({ timeout: 1_500 })
+  const bad = (id: string) => send(testProbe({ id, limit: 'outside', query: `limit=x${id}` }), url, 1)
+  const first = await Promise.all(['a', 'b', 'c'].map(bad))
+  const next = await bad('d')
+  expect(first.map(({ failure }) => failure?.message)).toEqual(
+    Array(3).fill(expect.stringContaining('1500 ms')),
+  )
+  expect(next.failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('1000 ms') })
+  const slow = await send(testProbe({ id: 'slow', limit: 'positive', query: 'limit=9' }), url, 1)
+  expect(slow.response?.status).toBe(200)
+})

@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net'
+import { errorCode, messageOf } from '../../../contract/errors.ts'
+import { pluralize } from '../../../contract/pluralize.ts'
+import type { Failure, Response } from '../../../judge/exchange.ts'
+import type { LateBytes } from '../lateBytes.ts'
+import { isIdleNotice, type ReadLimits } from '../responseHead.ts'
+import { createResponseReader, type ResponseReader, type WholeResponse } from '../responseReader.ts'
+import { explainHandshake } from './handshake.ts'
+
+/** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
+type Timing = { silence: number; total: number }
+
+/** One connection. It carries one request at a time. */
+export type Connection = {
+  id: number
+  /** How many requests it has carried. */
+  carried: number
+  usable: boolean
+  send: (
+    request: Buffer,
+    method: string,
+    timing: Timing,
+    limits: ReadLimits,
+    /** Called with the bytes as they arrive. They are valid only until it returns. */
+    onBytes?: (bytes: Buffer) => void,
+  ) => Promise<WholeResponse | Failure>
+  close: () => void
+}
+
+/** When data was last received on any connection of the run: a server that serves requests in turn is busy, not silent. */
+export type Progress = { at: number }
+
+type ConnectionOptions = {
+  id: number
+  progress: Progress
+  /** Called with bytes that no request accounts for; they also close the connection. */
+  onLateBytes: (event: LateBytes) => void
+}
+
+type PendingRequest = {
+  reader: ResponseReader
+  finish: (outcome: WholeResponse | Failure) => void
+  onData: (bytes: Buffer) => void
+}
+
+/** Wraps an open socket. */
+export function createConnection(
+  socket: Socket,
+  { id, progress, onLateBytes }: ConnectionOptions,
+): Connection {
+  let pending: PendingRequest | undefined
+  let alert: Failure | undefined
+
+  const self: Connection = {
+    id,
+    carried: 0,
+    usable: true,
+    close() {
+      self.usable = false
+      socket.destroy()
+    },
+    send: (request, method, timing, limits, onBytes) =>
+      new Promise((resolve) => {
+        self.carried += 1
+        progress.at = performance.now()
+        const reader = createResponseReader(method, limits)
+        let total: NodeJS.Timeout | undefined
+        const timeOut = (why: string, partial?: Response): void =>
+          finish({
+            kind: 'timeout',
+            message: `${reader.started() ? 'incomplete response' : 'no response'}: ${why}`,
+            ...(partial && { partial }),
+          })
+        const waitForSilence = (): NodeJS.Timeout =>
+          setTimeout(
+            () => {
+              const before = progress.at
+              // After an event-loop stall, timers fire before pending socket data is read, so check once more.
+              setImmediate(() => {
+                if (progress.at === before && performance.now() - before >= timing.silence)
+                  timeOut(`no data for ${timing.silence} ms`, reader.partial())
+                else if (pending?.reader === reader) silence = waitForSilence()
+              })
+            },
+            Math.ceil(timing.silence - (performance.now() - progress.at)),
+          )
+        let silence = waitForSilence()
+        const finish = (outcome: WholeResponse | Failure): void => {
+          if (pending?.reader !== reader) return
+          pending = undefined
+          clearTimeout(silence)
+          clearTimeout(total)
+          const keep = 'response' in outcome && outcome.keepAlive
+          if (!keep) self.close()
+          resolve(outcome)
+        }
+        const onData = (bytes: Buffer): void => {
+          onBytes?.(bytes)
+          progress.at = performance.now()
+          total ??= setTimeout(() => timeOut(`not finished after ${timing.total} ms in total`), timing.total)
+        }
+        pending = { reader, finish, onData }
+        socket.write(request)
+      }),
+  }
+
+  /** Waits for data that is already in the socket, because surplus bytes often follow the body in a read of their own. */
+  const finishSoon = ({ reader, finish }: PendingRequest): void => {
+    if (!reader.result()) return
+    setImmediate(() =>
+      setImmediate(() => {
+        const whole = reader.result()
+        if (whole) finish(whole)
+      }),
+    )
+  }
+
+  socket.on('data', (chunk: Buffer) => {
+    if (!pending) {
+      if (!isIdleNotice(chunk)) {
+        const excerpt = JSON.stringify(chunk.toString('latin1', 0, 40))
+        const detail = `${pluralize(chunk.length, 'byte')} after the end of the response: ${excerpt}`
+        onLateBytes({ connection: { id, earlier: self.carried - 1 }, detail })
+      }
+      return self.close()
+    }
+    pending.onData(chunk)
+    try {
+      pending.reader.push(chunk)
+      finishSoon(pending)
+    } catch (error) {
+      pending.finish({ kind: 'unparsable', message: messageOf(error) })
+    }
+  })
+  socket.on('error', (error) => {
+    alert ??= explainHandshake(errorCode(error), messageOf(error))
+  })
+  socket.on('close', () => {
+    self.usable = false
+    if (!pending) return
+    const { reader, finish } = pending
+    reader.close()
+    finish(reader.result() ?? (reader.started() ? undefined : alert) ?? explainEarlyClose(reader, self))
+  })
+  return self
+}
+
+function explainEarlyClose(reader: ResponseReader, { carried }: Connection): Failure {
+  if (reader.started())
+    return { kind: 'reset', message: 'the connection closed in the middle of the header section' }
+  const message =
+    carried > 1 ? 'a reused connection closed before a response' : 'the connection closed without a response'
+  return { kind: 'empty', message }
+}

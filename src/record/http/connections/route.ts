@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { getProxyForUrl } from 'proxy-from-env'
+import { messageOf } from '../../../contract/errors.ts'
+import { type Address, formatOrigin, formatProxy, parseAddress } from '../../../judge/url.ts'
+import type { RouteOptions } from '../../../judge/verifyOptions.ts'
+
+/** The same, ready to use. */
+export type Route = {
+  /** The URL of the proxy for an address; undefined to connect directly. */
+  findProxy: (address: Address) => string | undefined
+  unixSocket?: string | undefined
+  tls: { ca?: string[]; cert?: string; key?: string; rejectUnauthorized?: false }
+}
+
+export const DIRECT: Route = { findProxy: () => undefined, tls: {} }
+
+/** Reads the files of a route. Throws an Error if an option cannot be used. */
+export function createRoute({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): Route {
+  if (proxy !== undefined && unixSocket !== undefined)
+    throw new Error('expected a proxy or a Unix socket, got both')
+  if (proxy !== undefined) checkProxy(proxy)
+  if ((cert === undefined) !== (key === undefined))
+    throw new Error(`expected cert and key, got only ${cert === undefined ? 'key' : 'cert'}`)
+  const tls = {
+    ...(cert !== undefined && { cert: read(cert) }),
+    ...(key !== undefined && { key: read(key) }),
+  }
+  if (cert !== undefined) checkPair(cert, key, tls)
+  return {
+    findProxy: (address) => (unixSocket === undefined ? (proxy ?? findUsualProxy(address)) : undefined),
+    ...(unixSocket !== undefined && { unixSocket }),
+    tls: {
+      ...(cacert !== undefined && {
+        ca: [...process.getBuiltinModule('node:tls').getCACertificates(), readCertificates(cacert)],
+      }),
+      ...tls,
+      ...(insecure === true && { rejectUnauthorized: false as const }),
+    },
+  }
+}
+
+/** Only the options of a route. */
+export function pickRoute({ proxy, unixSocket, cacert, cert, key, insecure }: RouteOptions): RouteOptions {
+  return { proxy, unixSocket, cacert, cert, key, insecure }
+}
+
+/** How the server is reached, in words, if not directly. Without secrets. */
+export function describeRoute(options: RouteOptions, url: string): string | undefined {
+  const { unixSocket, cacert, cert } = options
+  const proxy = createRoute(options).findProxy(parseAddress(url))
+  const acceptsAll = options.insecure ? '--insecure' : 'NODE_TLS_REJECT_UNAUTHORIZED=0'
+  const parts = [
+    proxy !== undefined && `through the proxy ${formatProxy(proxy)}`,
+    unixSocket !== undefined && `over the socket ${unixSocket}`,
+    cacert !== undefined && `trusting ${cacert}`,
+    cert !== undefined && `with the client certificate ${cert}`,
+    (options.insecure || process.env.NODE_TLS_REJECT_UNAUTHORIZED === '0') &&
+      `with any certificate (${acceptsAll})`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+/** As in Go, this machine is reached directly: a proxy in the network means another machine by these names. */
+function findUsualProxy(address: Address): string | undefined {
+  const { hostname } = address
+  if (hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.')))
+    return undefined
+  const proxy = getProxyForUrl(formatOrigin(address))
+  if (proxy === '') return undefined
+  checkProxy(proxy, ' in HTTP_PROXY or HTTPS_PROXY')
+  return proxy
+}
+
+/** Throws an Error that does not quote the URL, which may have a password. */
+function checkProxy(proxy: string, place = ''): void {
+  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : ''
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new Error(`expected the URL of an HTTP proxy${place}, such as http://proxy.example:3128`)
+}
+
+/** Node.js trusts nothing in a file that it cannot read, and does not say so. */
+function readCertificates(file: string): string {
+  const text = read(file)
+  try {
+    ;new (process.getBuiltinModule('node:crypto').X509Certificate)(text)
+    return text
+  } catch {
+    throw new Error(`cacert: expected certificates as PEM (-----BEGIN CERTIFICATE-----) in ${file}`)
+  }
+}
+
+function checkPair(cert: string, key: string | undefined, content: { cert?: string; key?: string }): void {
+  try {
+    process.getBuiltinModule('node:tls').createSecureContext(content)
+  } catch (error) {
+    throw new Error(
+      `cert and key: expected a certificate and its private key as PEM in ${cert} and ${key}: ${messageOf(error)}`,
+    )
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${messageOf(error)}`)
+  }
+}

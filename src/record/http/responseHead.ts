@@ -1,0 +1,141 @@
+import type { AnomalyCode, Excerpt, Field, Framing, Response } from '../../judge/exchange.ts'
+import { listMembers, trimBlanks } from '../../judge/headerFields.ts'
+
+/** The bytes cannot be the start of a response. */
+export class Unparsable extends Error {}
+
+/** Maximum sizes in bytes. */
+export type ReadLimits = {
+  /** Of a header section, of a trailer section and of any other line. */
+  head: number
+  body: number
+  /** A body that is stored already. An equal one needs no memory. */
+  known?: Buffer
+}
+
+/** Header lines of one response, and trailers. Usual responses have 10 to 50. */
+export const MOST_LINES = 2_000
+const SHOWN = 80
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** The head of a response, with the framing of its body. */
+export type Head = Pick<
+  Response,
+  'statusLine' | 'httpVersion' | 'status' | 'reason' | 'headerLines' | 'fields' | 'framing'
+> & { length: number }
+
+/**
+ * Finds the end of the head and its length in bytes; undefined while the head is incomplete. An end of a line before `from`
+ * is known not to be the last.
+ */
+export function findHeadEnd(
+  bytes: Buffer,
+  from: number,
+): { at: number; length: number; bare: boolean } | undefined {
+  const strict = bytes.indexOf('\r\n\r\n', from)
+  // Without the limit, a long body without empty lines would be read to its end.
+  const bare = bytes.subarray(0, strict < 0 ? bytes.length : strict).indexOf('\n\n', from)
+  if (bare >= 0) return { at: bare, length: 2, bare: true }
+  return strict < 0 ? undefined : { at: strict, length: 4, bare: false }
+}
+
+/** Notes an error in the syntax of a message. */
+export type Note = (code: AnomalyCode, detail: string, bytes?: Excerpt) => void
+
+/** Bytes that are shown on each side of an error. */
+export const AROUND = 40
+
+/** Parses a status line and header lines. Throws Unparsable without a valid status line. */
+export function parseHead(text: string, note: Note): Head {
+  const [statusLine = '', ...headerLines] = text.split('\n').map((line) => {
+    if (line.endsWith('\r')) return line.slice(0, -1)
+    return line
+  })
+  if (headerLines.length > MOST_LINES) throw new Unparsable(`more than ${MOST_LINES} header lines`)
+  const bare = text.search(/[^\r]\n/)
+  if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text, bare + 1, 1))
+  const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)
+  if (!match) throw new Unparsable(`the status line ${show(statusLine)}`)
+  const [, httpVersion = '', code = '', reason = ''] = match
+  const status = Number(code)
+  if (!/^HTTP\/1\.[01] \d{3}( [^\r]*)?$/.test(statusLine))
+    note('status-line', `malformed status line ${show(statusLine)}`)
+  if (status < 100 || status > 599) note('status-code', `the status code is ${code}, outside 100 to 599`)
+  const fields = parseFields(headerLines, note)
+  return {
+    statusLine,
+    httpVersion,
+    status,
+    reason: trimBlanks(reason),
+    headerLines,
+    fields,
+    ...readFraming(fields, note),
+  }
+}
+
+export const BARE_LF = 'header lines end with LF alone instead of CRLF'
+
+function excerpt(text: string, at: number, length: number): Excerpt {
+  const start = Math.max(0, at - AROUND)
+  return { text: text.slice(start, at + length + AROUND), offset: at - start, length }
+}
+
+function parseFields(lines: readonly string[], note: Note): Field[] {
+  const fields: [string, string][] = []
+  for (const line of lines) {
+    const shown = show(line)
+    const last = fields.at(-1)
+    if (/^[ \t]/.test(line)) {
+      note('obs-fold', `a header line continues on the next line: ${shown}`)
+      if (last) last[1] = `${last[1]} ${line.trim()}`
+      continue
+    }
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0))
+    const value = trimBlanks(line.slice(colon + 1))
+    // Clients reject or drop a header with white space after its name, so it is ignored here too.
+    if (!TOKEN.test(name)) note('field-syntax', `malformed header line ${shown}`)
+    else {
+      if (value.includes('\0') || value.includes('\r'))
+        note('field-syntax', `control character in header line ${shown}`)
+      fields.push([name, value])
+    }
+  }
+  return fields
+}
+
+function readFraming(fields: readonly Field[], note: Note): { framing: Framing; length: number } {
+  const codings = listMembers(fields, 'transfer-encoding')
+  const lengths = new Set(listMembers(fields, 'content-length'))
+  if (codings.length > 0) {
+    if (lengths.size > 0) note('length-and-chunked', 'both Transfer-Encoding and Content-Length are present')
+    const chunked = codings.filter((coding) => coding === 'chunked').length
+    if (chunked > 1 || (chunked === 1 && codings.at(-1) !== 'chunked'))
+      note('transfer-coding', `the transfer codings are ${show(codings.join(', '))}`)
+    return { framing: codings.at(-1) === 'chunked' ? 'chunked' : 'close', length: 0 }
+  }
+  const [first] = lengths
+  if (first === undefined) return { framing: 'close', length: 0 }
+  if (lengths.size > 1) note('length-conflict', `Content-Length is both ${show([...lengths].join(' and '))}`)
+  if (!/^0*\d{1,15}$/.test(first)) {
+    note('length-syntax', `malformed Content-Length ${show(first)}`)
+    return { framing: 'close', length: 0 }
+  }
+  return { framing: 'content-length', length: Number(first) }
+}
+
+/** Whether the connection stays open after this response (RFC 9112 section 9.3). */
+export function keepsConnection(head: Head): boolean {
+  const options = listMembers(head.fields, 'connection')
+  return head.httpVersion === '1.1' ? !options.includes('close') : options.includes('keep-alive')
+}
+
+/** The beginning of a text from the server, in quotation marks. */
+function show(text: string): string {
+  return JSON.stringify(text.slice(0, SHOWN))
+}
+
+/** Some servers send a 408 before they close an idle connection (RFC 9110 section 15.5.9). */
+export function isIdleNotice(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 12) === 'HTTP/1.1 408'
+}

@@ -1,0 +1,188 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Difference } from '../../../contract-tests/implementations/implementation.ts'
+import { startImplementation } from '../../../contract-tests/implementations/startImplementation.ts'
+import type { When } from '../../../contract-tests/implementations/when.ts'
+import { suite } from '../../../contract-tests/suite.ts'
+import { readContract } from '../../contract/readContract.ts'
+import { createAnalyser } from '../../judge/body/analyseResponse.ts'
+import { buildReport } from '../../judge/buildReport.ts'
+import type { Design } from '../../judge/design.ts'
+import type { Conditions, Probe } from '../../judge/exchange.ts'
+import { judge } from '../../judge/judge.ts'
+import type { Finding, Report } from '../../judge/report.ts'
+import type { PlanFacts, Stage } from '../../judge/stage.ts'
+import type { Suite } from '../../judge/suite.ts'
+import type { Transcript } from '../../judge/transcript.ts'
+import type { VerifyOptions } from '../../judge/verifyOptions.ts'
+import { record } from '../record.ts'
+
+const contract = readContract()
+
+/** What each value changes in the plain request. */
+const CHANGES: Record<string, Record<string, Partial<Probe>>> = {
+  limit: Object.fromEntries(
+    [1, 2, 3].map((most) => [String(most), { query: `limit=${most}`, limit: 'positive' as const, most }]),
+  ),
+  accept: { absent: { omit: ['accept'] } },
+  encoding: { gzip: { fields: [['Accept-Encoding', 'gzip']] }, br: { fields: [['Accept-Encoding', 'br']] } },
+  cookie: { present: { fields: [['Cookie', 'theme=dark']] } },
+  language: { german: { fields: [['Accept-Language', 'de']] } },
+  version: { '1.0': { httpVersion: '1.0', connection: 'version' } },
+}
+
+const design: Design = {
+  dimensions: Object.entries(CHANGES).map(([id, values]) => ({
+    id,
+    values: ['usual', ...Object.keys(values)].map((value) => ({
+      id: value,
+      when: `with ${id} ${value}`,
+      refusal: 'MUST',
+    })),
+  })),
+  compose: (_contract, facts, conditions, { id }) => [composeProbe(facts, conditions, id)],
+}
+
+function composeProbe(facts: PlanFacts, conditions: Conditions, id: string): Probe {
+  const changes = Object.entries(conditions).map(([dimension, value]) => CHANGES[dimension]?.[value] ?? {})
+  return {
+    id,
+    reason: 'what breaks',
+    method: 'GET',
+    credential: facts.credentials.valid,
+    limit: 'absent',
+    documented: true,
+    benign: true,
+    conditions,
+    ...Object.assign({}, ...changes),
+    fields: changes.flatMap(({ fields = [] }) => fields),
+  }
+}
+
+/** Each value occurs with others only, as in a covering array. */
+const ROWS: readonly Conditions[] = [
+  {},
+  { limit: '1', encoding: 'br', cookie: 'present' },
+  { limit: '2', accept: 'absent', language: 'german' },
+  { accept: 'absent', encoding: 'gzip', cookie: 'present', language: 'german' },
+  { limit: '3', encoding: 'gzip', language: 'german' },
+  { limit: '1', accept: 'absent', language: 'german' },
+  { limit: '3', accept: 'absent', cookie: 'present' },
+  { version: '1.0', cookie: 'present', language: 'german' },
+  { limit: '2', encoding: 'br', language: 'german' },
+]
+
+const rows: Stage = {
+  id: 'rows',
+  probes: (facts) => ROWS.map((conditions, index) => composeProbe(facts, conditions, `row/${index}`)),
+}
+
+/** The first stage of the plan, the rows, then a stage that sends no token. */
+const small: Suite = {
+  ...suite,
+  design,
+  plan: (given) => {
+    const stages = suite.plan(given)
+    return [...stages.slice(0, 1), rows, ...stages.filter(({ id }) => id === 'without-token')]
+  },
+}
+
+async function recordRun(
+  difference: Difference,
+  tested: Suite,
+  options: VerifyOptions = {},
+): Promise<Transcript> {
+  const { baseUrl, token, close } = await startImplementation(difference)
+  onTestFinished(close)
+  const engines = { probes: 'probes' } as const
+  return await record(
+    baseUrl,
+    { contract, suite: tested, engines, analyse: createAnalyser(contract) },
+    { token, timeout: 1_000, ...options },
+  )
+}
+
+function report(transcript: Transcript, tested: Suite): Report {
+  const rules = { contract, checks: suite.checks(contract), design: tested.design }
+  return buildReport(transcript, judge(transcript, rules), contract)
+}
+
+async function verify(difference: Difference, tested: Suite = small): Promise<Report> {
+  return report(await recordRun(difference, tested), tested)
+}
+
+function find({ findings }: Report, id: string): Finding | undefined {
+  return findings.find(({ check }) => check === id)
+}
+
+function listViolated({ findings }: Report): string[] {
+  return findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ check }) => check)
+}
+
+function crash(when: When): Difference {
+  return {
+    respond: (request, correct, memory) =>
+      when(request, memory) ? { ...correct, status: 500, headers: {}, body: '' } : correct,
+  }
+}
+
+function countAsked({ exchanges }: Transcript): number {
+  return exchanges.filter(({ probe }) => probe.id.startsWith('isolate/')).length
+}
+
+const acceptsGzip: When = ({ headers }) => headers['accept-encoding'] === 'gzip'
+
+test('a crash on one header reads as that header, and not as the limits that were sent with it', async () => {
+  const transcript = await recordRun(crash(acceptsGzip), small)
+  const found = report(transcript, small)
+  expect(listViolated(found)).toEqual(['operation-no-crash'])
+  expect(find(found, 'operation-no-crash')?.when).toBe('only with encoding gzip')
+  expect(countAsked(transcript)).toBeLessThanOrEqual(10)
+})
+
+test('the evidence is the plain request with only the cause, and the request without it', async () => {
+  const transcript = await recordRun(crash(acceptsGzip), small)
+  const [broken, sound] = find(report(transcript, small), 'operation-no-crash')?.evidence ?? []
+  expect(broken?.response).toContain('HTTP/1.1 500')
+  expect(broken?.request).toContain('Accept-Encoding: gzip')
+  expect(broken?.request).not.toMatch(/Cookie|Accept-Language/)
+  expect(sound?.response).toContain('HTTP/1.1 200')
+  expect(sound?.request).not.toContain('gzip')
+})
+
+test('finds two conditions that break it together, of which one is a limit', async () => {
+  const found = await verify(crash(({ headers, limit }) => limit === 1 && headers.accept === undefined))
+  expect(listViolated(found)).toEqual(['operation-no-crash'])
+  expect(find(found, 'operation-no-crash')?.when).toBe('only with limit 1 and with accept absent')
+})
+
+test('finds a fault that only HTTP/1.0 shows', async () => {
+  const found = await verify(crash(({ version }) => version === '1.0'))
+  expect(find(found, 'operation-no-crash')?.when).toBe('only with version 1.0')
+})
+
+test('a saved transcript has the same causes', async () => {
+  const transcript = await recordRun(crash(acceptsGzip), small)
+  const first = report(transcript, small)
+  const exchanges = transcript.exchanges.map((exchange) => ({ ...exchange }))
+  expect(report({ ...transcript, exchanges }, small).findings.map(({ when }) => when)).toEqual(
+    first.findings.map(({ when }) => when),
+  )
+})
+
+test('asks nothing if nothing is violated, or if every request violates it', async () => {
+  expect(countAsked(await recordRun({}, small))).toBe(0)
+  const wrong: Difference = { respond: (_request, correct) => ({ ...correct, body: '{}' }) }
+  const transcript = await recordRun(wrong, small)
+  expect(find(report(transcript, small), 'plants-array')?.when).toBe('always')
+  expect(countAsked(transcript)).toBe(0)
+})
+
+test('asks at most 30 requests, and none if few are left', async () => {
+  const memory = { number: 0 }
+  const random = crash(() => (memory.number++ * 7919) % 13 < 3)
+  const transcript = await recordRun(random, small)
+  expect(countAsked(transcript)).toBeLessThanOrEqual(30)
+  const limited = await recordRun(crash(acceptsGzip), small, { maxRequests: 70 })
+  expect(limited.stopped).toBeUndefined()
+  expect(countAsked(limited)).toBe(0)
+})

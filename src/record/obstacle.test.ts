@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
+import type { Report } from '../judge/report.ts'
+import { createSelfSigned } from '../mock/tls/createSelfSigned.ts'
+import { verifyWith } from './verifyWith.ts'
+
+const { key, cert } = createSelfSigned(['127.0.0.1'])
+/** The tests have their own certificate, and only this one connection option trusts it. Test files share a process. */
+beforeAll(() => void vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0'))
+afterAll(() => void vi.unstubAllEnvs())
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<{ destroy: () => void }>()
+  server.on('connection', (socket) => sockets.add(socket))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Verifies a server, and expects an incomplete run in which nothing was judged. */
+async function explain(baseUrl: string): Promise<string> {
+  const context = { suite, engines: { probes: 'probes' }, outagePatience: 2_000 } as const
+  const report: Report = await verifyWith(baseUrl, context, { token: 't', timeout: 1_000 })
+  expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+  expect(report.findings.filter(({ verdict }) => verdict !== 'not-exercised')).toEqual([])
+  expect(report.reasons).toHaveLength(1)
+  return report.reasons[0] ?? ''
+}
+
+const failedChecks = (findings: Report['findings']): string[] =>
+  findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+
+const empty: RequestListener = (_request, response) => void response.end('[]')
+
+test('a client certificate that is required is not the fault of the server', async () => {
+  const options = { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }
+  for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const) {
+    const port = await listen(createHttpsServer({ ...options, maxVersion }, empty))
+    expect(await explain(`https://127.0.0.1:${port}`)).toContain('client certificate')
+  }
+})
+
+test('neither is one that nginx requires', async () => {
+  const port = await listen(
+    createHttpServer((_request, response) =>
+      response
+        .writeHead(400, { 'Content-Type': 'text/html' })
+        .end('<title>400 No required SSL certificate was sent</title>'),
+    ),
+  )
+  expect(await explain(`http://127.0.0.1:${port}`)).toContain('requires a client certificate')
+})
+
+test('a server that speaks only HTTP/2 is told so, with TLS and without', async () => {
+  const secure = await listen(createSecureServer({ key, cert }, () => {}))
+  expect(await explain(`https://127.0.0.1:${secure}`)).toContain('speaks only HTTP/2')
+  const plain = await listen(createHttp2Server(() => {}))
+  expect(await explain(`http://127.0.0.1:${plain}`)).toContain('speaks only HTTP/2')
+})
+
+test('the wrong scheme in the base URL is named', async () => {
+  const secure = await listen(createHttpsServer({ key, cert }, empty))
+  expect(await explain(`http://127.0.0.1:${secure}`)).toContain(`did you mean https://127.0.0.1:${secure} ?`)
+  const plain = await listen(createHttpServer(empty))
+  expect(await explain(`https://127.0.0.1:${plain}`)).toContain(`did you mean http://127.0.0.1:${plain} ?`)
+  const polite = await listen(
+    createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (bytes) => {
+        if (bytes[0] === 22) socket.destroy()
+        else socket.end('HTTP/1.1 400 Bad Request\r\n\r\nThe plain HTTP request was sent to HTTPS port')
+      })
+    }),
+  )
+  // It does not speak TLS after all, so the 400 is its own.
+  const { verdict } = await verifyWith(`http://127.0.0.1:${polite}`, { suite, engines: {} }, { timeout: 500 })
+  expect(verdict).toBe('violations')
+})
+
+test.for([
+  [407, { 'Proxy-Authenticate': 'Basic' }, 'requires a login (407)'],
+  [503, { 'X-Squid-Error': 'ERR_CONNECT_FAIL 111' }, "Squid's ERR_CONNECT_FAIL 111"],
+  [400, { 'X-Squid-Error': 'ERR_INVALID_URL 0' }, "Squid's ERR_INVALID_URL 0"],
+  [403, { 'X-Squid-Error': 'ERR_ACCESS_DENIED 0' }, "Squid's ERR_ACCESS_DENIED 0"],
+] as const)("a proxy's own %i with %o is not the server's", async ([status, headers, reason]) => {
+  const port = await listen(
+    createHttpServer((_request, response) =>
+      response
+        .writeHead(status, { ...headers, 'Content-Type': 'text/html', 'Retry-After': '0' })
+        .end('<html>'),
+    ),
+  )
+  expect(await explain(`http://127.0.0.1:${port}`)).toContain(reason)
+})
+
+test.for([502, 503, 504])("a gateway's own %i is not the server's", async (status) => {
+  const port = await listen(
+    createHttpServer((_request, response) =>
+      response.writeHead(status, { 'Content-Type': 'text/html', 'Retry-After': '0' }).end('<html>'),
+    ),
+  )
+  const { exitCode, reasons } = await verifyWith(`http://127.0.0.1:${port}`, { suite, engines: {} })
+  expect({ exitCode, reasons }).toEqual({ exitCode: 3, reasons: [expect.stringContaining('unavailable')] })
+})
+
+test('a base URL that ends with the path of the operation is corrected', async () => {
+  const server = await startImplementation({})
+  onTestFinished(server.close)
+  const reason = await explain(`${server.baseUrl}/plants`)
+  expect(reason).toContain(`did you mean ${server.baseUrl} ?`)
+})
+
+test.for([{}, { basePath: '/v1' }])(
+  'a base URL with a prefix too many is corrected for %o',
+  async (difference) => {
+    const { baseUrl, token, close } = await startImplementation(difference)
+    onTestFinished(close)
+    for (const wrong of [`${baseUrl}/v2`, `${baseUrl}/v2/api/`]) {
+      const { exitCode, reasons } = await verifyWith(wrong, { suite, engines: {} }, { token })
+      expect(reasons).toEqual([expect.stringContaining(`did you mean ${baseUrl} ?`)])
+      expect(exitCode).toBe(3)
+    }
+  },
+)
+
+test('a base URL that ends with that path is tested if the operation is there', async () => {
+  const server = await startImplementation({ basePath: '/plants' })
+  onTestFinished(server.close)
+  const { verdict } = await verifyWith(server.baseUrl, { suite, engines: {} }, { token: server.token })
+  expect(verdict).toBe('conformant')
+})
+
+test('a server without the operation is at fault, whatever its base URL ends with', async () => {
+  const port = await listen(createHttpServer((_request, response) => response.writeHead(404).end()))
+  for (const path of ['', '/plants']) {
+    const baseUrl = `http://127.0.0.1:${port}${path}`
+    const { verdict } = await verifyWith(baseUrl, { suite, engines: {} }, { token: 't' })
+    expect(verdict).toBe('violations')
+  }
+})
+
+test('a redirect to another port is not followed, and the base URL to use is named', async () => {
+  const server = await startImplementation({})
+  onTestFinished(server.close)
+  const seen: unknown[] = []
+  const port = await listen(
+    createHttpServer(({ headers, url }, response) => {
+      seen.push(headers.authorization)
+      response.writeHead(307, { Location: server.baseUrl + url }).end()
+    }),
+  )
+  const { exitCode, reasons, findings } = await verifyWith(
+    `http://127.0.0.1:${port}`,
+    { suite, engines: {} },
+    { token: 't' },
+  )
+  expect({ exitCode, failed: failedChecks(findings) }).toEqual({ exitCode: 3, failed: [] })
+  expect(reasons.join()).toContain(`pass the base URL ${server.baseUrl} .`)
+  expect(new Set(seen)).toEqual(new Set(['Bearer t']))
+})

@@ -1,0 +1,195 @@
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import { faultyServers } from '../../contract-tests/implementations/index.ts'
+import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
+import { createAnalyser } from '../judge/body/analyseResponse.ts'
+import type { Check } from '../judge/check.ts'
+import { judge } from '../judge/judge.ts'
+import type { VerifyOptions } from '../judge/verifyOptions.ts'
+import { type RecordContext, record } from './record.ts'
+import { verifyWith } from './verifyWith.ts'
+
+const contract = readContract()
+const checks = suite.checks(contract)
+
+const greedy = faultyServers.find(({ id }) => id === 'limit-ignored')?.difference
+
+async function start(difference: Difference = {}) {
+  const running = await startImplementation(difference)
+  onTestFinished(running.close)
+  return running
+}
+
+/** Aborts once this many responses were received. */
+function stopAfter(count: number): Required<Pick<VerifyOptions, 'onProgress'>> & { stop: AbortSignal } {
+  const controller = new AbortController()
+  return {
+    stop: controller.signal,
+    onProgress: ({ done = 0 }) => void (done >= count && controller.abort('interrupted')),
+  }
+}
+
+const recording: RecordContext = {
+  contract,
+  suite,
+  engines: { probes: 'probes' },
+  analyse: createAnalyser(contract),
+}
+
+test('a run that is stopped after any request finds no fault with a correct server', {
+  timeout: 60_000,
+}, async () => {
+  const { baseUrl, token, otherToken } = await start()
+  const transcript = await record(baseUrl, recording, { token, otherToken })
+  expect(transcript.stopped).toBeUndefined()
+  for (let count = 0; count < transcript.exchanges.length; count += 5) {
+    const exchanges = transcript.exchanges.slice(0, count)
+    const { summary } = judge({ ...transcript, exchanges, stopped: 'interrupted' }, { ...recording, checks })
+    expect(summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+    expect(summary.reasons[0]).toBe('The run was stopped early: interrupted.')
+  }
+})
+
+test('a stopped run ends at once, with what was received, and only the report of a fault is 1', async () => {
+  for (const [difference, verdict] of [
+    [{}, 'incomplete'],
+    [greedy, 'violations'],
+  ] as const) {
+    const { baseUrl, token } = await start(difference)
+    const { stop, onProgress } = stopAfter(30)
+    const report = await verifyWith(baseUrl, { ...recording, stop }, { token, onProgress })
+    expect(report.reasons).toContain('The run was stopped early: interrupted.')
+    expect(report.verdict).toBe(verdict)
+    expect(report.requests).toBeLessThan(60)
+  }
+})
+
+test('a stopped run waits neither for a response, a connection, a retry nor its rate', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const address = silent.address()
+  const silentPort = typeof address === 'object' && address ? address.port : 0
+  const { baseUrl } = await start({
+    respond: (_request, correct) => ({ ...correct, status: 429, fields: [['Retry-After', '5']] }),
+  })
+  const targets: [string, VerifyOptions][] = [
+    [`http://127.0.0.1:${silentPort}`, {}],
+    // No TLS connection is ever established.
+    [`https://127.0.0.1:${silentPort}`, {}],
+    [baseUrl, {}],
+    [baseUrl, { rate: 'auto' }],
+    [(await start()).baseUrl, { rate: 0.1 }],
+  ]
+  for (const [target, options] of targets) {
+    const controller = new AbortController()
+    const running = verifyWith(target, { ...recording, stop: controller.signal }, options)
+    await pause(150)
+    const began = performance.now()
+    controller.abort('interrupted')
+    const report = await running
+    expect(report.reasons[0]).toBe('The run was stopped early: interrupted.')
+    expect(performance.now() - began).toBeLessThan(500)
+  }
+})
+
+test('rejects with the reason of `signal`, unlike a stopped run', async () => {
+  const { baseUrl, token } = await start()
+  const controller = new AbortController()
+  const onProgress = (): void => controller.abort(new Error('enough'))
+  const { signal } = controller
+  await expect(verifyWith(baseUrl, recording, { token, onProgress, signal })).rejects.toThrow('enough')
+  await expect(verifyWith(baseUrl, recording, { token, signal })).rejects.toThrow('enough')
+})
+
+test('rejects headers that would make a correct server look faulty', async () => {
+  const { baseUrl, token } = await start()
+  for (const name of ['Authorization', 'host', 'Content-Length', 'Transfer-Encoding', 'Connection'])
+    await expect(verifyWith(baseUrl, recording, { token, headers: [[name, 'x']] })).rejects.toThrow(
+      `expected a header other than ${name}`,
+    )
+})
+
+test('a User-Agent of the user replaces that of the kit', async () => {
+  const { baseUrl, token } = await start()
+  const { exchanges } = await record(baseUrl, recording, { token, headers: [['user-agent', 'mine/1']] })
+  const agents = exchanges[0]?.request.toString('latin1').match(/user-agent: .*/gi)
+  expect(agents).toEqual(['user-agent: mine/1'])
+})
+
+test('a run ends after maxTime, and its reason names the limit', async () => {
+  const { baseUrl, token } = await start()
+  const began = performance.now()
+  const report = await verifyWith(baseUrl, recording, { token, rate: 10, maxTime: 1 })
+  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(report.requests).toBeGreaterThan(5)
+  expect(report).toMatchObject({
+    verdict: 'incomplete',
+    reasons: ['The run was stopped early: the time limit of 1 s was reached (--max-time).'],
+  })
+})
+
+test('says once how long the run will take, after the first responses', async () => {
+  const { baseUrl, token } = await start()
+  const expected: number[] = []
+  const { stop, onProgress } = stopAfter(20)
+  await verifyWith(
+    baseUrl,
+    { ...recording, stop },
+    {
+      token,
+      rate: 50,
+      onProgress: (event) => {
+        onProgress(event)
+        if (event.expectedMs !== undefined) expected.push(event.expectedMs)
+      },
+    },
+  )
+  expect(expected).toHaveLength(1)
+  expect(expected[0]).toBeGreaterThan(1_500)
+  expect(expected[0]).toBeLessThan(10_000)
+})
+
+test('an error of the kit ends the run early, and what was found before it counts', async () => {
+  const errors: unknown[] = []
+  const onError = (error: unknown): void => void errors.push(error)
+  const { baseUrl, token } = await start(greedy)
+  const failing = {
+    ...suite,
+    plan: () => {
+      const [hello, list, limits, ...rest] = suite.plan(contract)
+      const broken = { id: 'broken', probes: () => fail() }
+      return [hello, list, limits, broken, ...rest].filter((stage) => stage !== undefined)
+    },
+  }
+  const report = await verifyWith(baseUrl, { ...recording, suite: failing, onError }, { token })
+  expect(report).toMatchObject({
+    exitCode: 1,
+    reasons: ['The run was stopped early: the kit itself failed: out of order.'],
+  })
+  expect(errors).toHaveLength(1)
+  await expect(verifyWith(baseUrl, { ...recording, suite: failing }, { token })).rejects.toThrow(
+    'out of order',
+  )
+})
+
+test('an error in one check leaves that check inconclusive, and the others count', async () => {
+  const errors: unknown[] = []
+  const { baseUrl, token, otherToken } = await start()
+  const transcript = await record(baseUrl, recording, { token, otherToken })
+  const broken = (check: Check): Check => ({ ...check, judge: () => fail() })
+  const rules = { contract, checks: checks.map((check, index) => (index === 3 ? broken(check) : check)) }
+  const { findings, summary } = judge(transcript, { ...rules, onError: (error) => errors.push(error) })
+  expect(findings[3]).toMatchObject({ verdict: 'inconclusive', note: 'the kit itself failed: out of order' })
+  expect(summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+  expect(errors).toHaveLength(1)
+  expect(() => judge(transcript, rules)).toThrow('out of order')
+})
+
+function fail(): never {
+  throw new Error('out of order')
+}

@@ -1,0 +1,205 @@
+import type { Contract } from '../contract/contract.ts'
+import { readKit } from '../contract/kit/readKit.ts'
+import { type Analyse, BODY_LIMIT } from '../judge/body/analyseResponse.ts'
+import { isPlantsAnswer } from '../judge/exchange.ts'
+import type { EngineName } from '../judge/report.ts'
+import type { Suite } from '../judge/suite.ts'
+import type { Transcript } from '../judge/transcript.ts'
+import { joinUrl } from '../judge/url.ts'
+import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
+import { createEngineGroup, type Engines } from './engineGroup.ts'
+import { checkHeader } from './http/checkHeader.ts'
+import { createClient } from './http/client.ts'
+import { createRoute, describeRoute, pickRoute } from './http/connections/route.ts'
+import { addLateBytes } from './http/lateBytes.ts'
+import { findObstacle } from './obstacle.ts'
+import { sendPlan } from './sendPlan.ts'
+import { watchEnd } from './watchEnd.ts'
+
+export type RecordContext = {
+  contract: Contract
+  suite: Suite
+  engines: Engines
+  analyse: Analyse
+  /** Milliseconds that the run spends waiting for throttling servers, all requests together. Default 30,000; 300,000 for a rate of `auto`. */
+  patience?: number | undefined
+  /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
+  outagePatience?: number | undefined
+  /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
+  stop?: AbortSignal | undefined
+  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
+  /** Sends every request once: repeats no violation, and isolates no cause. */
+  once?: boolean | undefined
+}
+
+/** How much longer a run takes if other engines repeat the documented requests. */
+const WITH_ENGINES = 4 / 3
+/** The most requests of the plan `monitor`, with all redirects and retries. */
+const MONITOR_REQUESTS = 20
+/** A server that restarts is back within ten seconds. */
+const OUTAGE_PATIENCE = 15_000
+/** Bytes of all distinct bodies together that a transcript keeps. */
+const BODIES_LIMIT = 48 * 2 ** 20
+
+/** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL or header, and when `signal` aborts. */
+export async function record(
+  baseUrl: string,
+  {
+    contract,
+    suite,
+    engines,
+    analyse,
+    patience,
+    outagePatience = OUTAGE_PATIENCE,
+    stop,
+    onError,
+    once,
+  }: RecordContext,
+  options: VerifyOptions,
+): Promise<Transcript> {
+  const began = performance.now()
+  const startedAt = new Date().toISOString()
+  for (const [name] of options.headers ?? []) checkHeader(name)
+  const operation = joinUrl(baseUrl, contract.operation.path)
+  const route = createRoute(options)
+  const {
+    token,
+    otherToken,
+    expectations,
+    headers = [],
+    resolve = [],
+    plan,
+    timeout = verifyDefaults.timeout,
+    seed = verifyDefaults.seed,
+    rate,
+    maxTime,
+    waitTimeout,
+    signal,
+  } = options
+  const most = plan === 'monitor' ? MONITOR_REQUESTS : Infinity
+  const maxRequests = Math.min(options.maxRequests ?? verifyDefaults.maxRequests, most)
+  const { strict = false, onProgress = () => {} } = options
+  const { name, version } = readKit()
+  const userAgent = `${name}/${version}`
+  const hasOtherEngines = Object.values(engines).some((each) => typeof each === 'function')
+  const ending = watchEnd({ stop, signal, maxTime })
+  const client = createClient({
+    timeout,
+    fields: headers,
+    userAgent,
+    resolutions: resolve,
+    route,
+    rate,
+    onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
+    bodyLimit: BODY_LIMIT,
+    memory: BODIES_LIMIT,
+    most,
+    patience: patience ?? (rate === 'auto' ? 300_000 : 27_000),
+    signal: ending.signal,
+  })
+  const group = createEngineGroup(engines, {
+    contract,
+    timeout,
+    fields: headers,
+    userAgent,
+    forward: client.forward,
+    onProgress,
+  })
+  // Requests and engines under way give up at once.
+  const endAll = (): void => {
+    client.close()
+    void group.stop()
+  }
+  if (ending.signal.aborted) endAll()
+  else ending.signal.addEventListener('abort', endAll)
+
+  try {
+    const sent = await sendPlan({
+      contract,
+      suite,
+      client,
+      url: operation,
+      token,
+      otherToken,
+      expectations,
+      seed,
+      plan,
+      maxTime,
+      maxRequests,
+      outagePatience,
+      waitTimeout,
+      analyse,
+      onWait: (ms) => onProgress({ engine: 'probes', state: 'judging', startingMs: ms }),
+      onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
+      onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
+      findObstacle: (first) =>
+        findObstacle(first, {
+          timeout,
+          resolutions: resolve,
+          route,
+          signal: ending.signal,
+          path: contract.operation.path,
+          prefix: contract.prefix,
+          sendTo: (url) => client.send(first.probe, url, 1),
+          hasList: (exchange) => isPlantsAnswer(exchange) && analyse(exchange).body.count !== undefined,
+        }),
+      // They load while the rest of the plan is sent.
+      onAddress: group.start,
+      onExpected: (ms) =>
+        onProgress({
+          engine: 'probes',
+          state: 'judging',
+          expectedMs: ms * (hasOtherEngines ? WITH_ENGINES : 1),
+        }),
+      rate,
+      signal: ending.signal,
+      onError,
+      once,
+    })
+    const { exchanges, outages, obstacle } = sent
+    signal?.throwIfAborted()
+    const probesMs = performance.now() - began
+    onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
+    const outcomes = await group.judge(exchanges)
+    signal?.throwIfAborted()
+    const stopped = sent.stopped ?? (ending.signal.aborted ? String(ending.signal.reason) : undefined)
+    return {
+      kit: { name, version },
+      baseUrl,
+      operation,
+      route: describeRoute(options, operation),
+      startedAt,
+      durationMs: Math.round(performance.now() - began),
+      probesMs: Math.round(probesMs),
+      requests: client.sent(),
+      exchanges: addLateBytes(exchanges, client.takeLateBytes()),
+      ...(outages && outages.length > 0 && { outages }),
+      ...(obstacle !== undefined && { obstacle }),
+      ...(stopped !== undefined && { stopped }),
+      engines: outcomes,
+      options: {
+        name: options.name,
+        token,
+        otherToken,
+        expectations,
+        headers,
+        resolve,
+        ...(plan === 'monitor' && { plan }),
+        strict,
+        timeout,
+        seed,
+        maxRequests,
+        maxTime,
+        waitTimeout,
+        ...pickRoute(options),
+        rate,
+        engines: Object.keys(engines) as EngineName[],
+      },
+    }
+  } finally {
+    ending.close()
+    client.close()
+    await group.stop()
+  }
+}

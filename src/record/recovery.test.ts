@@ -1,0 +1,237 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import type { IncomingRequest } from '../../contract-tests/implementations/response.ts'
+import {
+  type RunningImplementation,
+  responseBytes,
+  startImplementation,
+} from '../../contract-tests/implementations/startImplementation.ts'
+import { suite } from '../../contract-tests/suite.ts'
+import { readContract } from '../contract/readContract.ts'
+import { createAnalyser } from '../judge/body/analyseResponse.ts'
+import { createCredentials } from '../judge/credentials.ts'
+import { judge } from '../judge/judge.ts'
+import { createRandom } from '../judge/random.ts'
+import type { Transcript } from '../judge/transcript.ts'
+import type { VerdictSummary } from '../judge/verdict.ts'
+import type { VerifyOptions } from '../judge/verifyOptions.ts'
+import { record } from './record.ts'
+import { startRestarting } from './startRestarting.testing.ts'
+
+const contract = readContract()
+const analyse = createAnalyser(contract)
+const engines = { probes: 'probes' } as const
+const checks = suite.checks(contract)
+
+/** A limit that only one probe sends, alone. */
+const ALONE = findSingle('alone')
+/** A limit that only one probe sends, at the same time as others. */
+const AT_ONCE = findSingle('at once')
+
+function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } {
+  const random = createRandom(1)
+  const credentials = createCredentials('token', undefined, random)
+  const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
+  const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
+  const found = probes.find(
+    ({ limit, most, parallel }) =>
+      limit === 'positive' &&
+      (parallel === undefined) === (how === 'alone') &&
+      probes.filter((other) => other.most === most).length === 1,
+  )
+  return { probe: found?.id ?? '', query: found?.query ?? '' }
+}
+
+/** Verifies a server, with short time limits. */
+async function verify(
+  { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
+  options: VerifyOptions & { outagePatience?: number } = {},
+): Promise<Transcript & { summary: VerdictSummary; checks: string[]; remark: string }> {
+  const { outagePatience = 3_000, ...rest } = options
+  const recording = { contract, suite, engines, analyse, outagePatience }
+  const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
+  const { summary, findings, engines: reports } = judge(transcript, { contract, checks, analyse })
+  const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
+  return { ...transcript, summary, checks: failed, remark: reports[0]?.detail ?? '' }
+}
+
+/** The queries of the requests that got no response. */
+const listLost = ({ exchanges }: Transcript): unknown[] => [
+  ...new Set(exchanges.filter(({ failure }) => failure).map(({ probe }) => probe.query)),
+]
+const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)
+
+test('a probe that gets no response does not end the plan, whatever it is', async () => {
+  const server = await startImplementation({
+    respond: ({ method, headers }, correct) =>
+      method === 'OPTIONS' || Object.values(headers).some((value) => value.length > 10_000)
+        ? new Promise(() => {})
+        : correct,
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.stopped).toBeUndefined()
+  expect(sentTo(run, 'field/long').length).toBeGreaterThan(1)
+  expect(sentTo(run, 'health/bad-tokens')).toHaveLength(1)
+  expect(run.outages).toBeUndefined()
+  expect(run.summary.verdict).toBe('conformant')
+})
+
+test('a server that stops answering for good after a limit died of it, after one more plain request', async () => {
+  let silent = false
+  const server = await startImplementation({
+    respond: ({ query }, correct) => {
+      silent ||= query === ALONE.query
+      return silent ? new Promise(() => {}) : correct
+    },
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([
+    { afterProbe: ALONE.probe, attempt: 1, recovered: false, confirmed: true },
+  ])
+  expect(run.checks).toEqual(['limit-positive-no-crash'])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
+  expect(run.summary.reasons[0]).toContain(`stopped answering after ${ALONE.probe}: no response`)
+  expect(run.exchanges.at(-1)?.probe.id).toBe(ALONE.probe)
+})
+
+test('a server that exits at limit=0 crashed on it, although it never comes back', async () => {
+  const server = await startRestarting(({ query }) => query === 'limit=0', Infinity)
+  const run = await verify(server, { outagePatience: 300 })
+  expect(run.checks).toEqual(['limit-open-no-crash'])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
+})
+
+test('a restart is waited for, and what was lost is sent again', async () => {
+  const server = await startRestarting(
+    ({ requestsBefore }, downs) => downs === 0 && requestsBefore === 40,
+    1_000,
+  )
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([{ recovered: true, confirmed: false }])
+  expect(run.outages?.[0]?.ms).toBeGreaterThan(900)
+  expect(run.exchanges.filter(({ failure }) => failure)).toEqual([])
+  expect(run.summary).toMatchObject({ verdict: 'conformant', reasons: [] })
+  expect(run.remark).toMatch(/; waited while the server did not answer, for \d\.\d s after [a-z]/)
+})
+
+test('the probe that stops the server each time is the cause of its outages', async () => {
+  // Longer than a busy machine takes to send the next request.
+  const server = await startRestarting(({ query }) => query === ALONE.query, 1_000)
+  const run = await verify(server)
+  expect(run.outages?.[0]).toMatchObject({
+    afterProbe: ALONE.probe,
+    attempt: 1,
+    recovered: true,
+    confirmed: true,
+  })
+  expect(sentTo(run, ALONE.probe).map(({ attempt, failure }) => [attempt, failure?.kind])).toEqual([
+    [1, 'empty'],
+    [2, 'empty'],
+  ])
+  expect(run.summary).toMatchObject({ verdict: 'violations', exitCode: 1 })
+})
+
+/** Answers so late that a request which stops the server takes those with it that were sent at the same time. */
+const respondLate: Difference['respond'] = async ({ query }, correct) => {
+  if (query !== AT_ONCE.query) await pause(30)
+  return correct
+}
+
+test('of requests sent at once, only the one that stops the server is blamed', async () => {
+  const server = await startRestarting(({ query }) => query === AT_ONCE.query, 1_000, {
+    respond: respondLate,
+  })
+  const run = await verify(server)
+  expect(run.outages?.[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
+  expect(listLost(run)).toEqual([AT_ONCE.query])
+  expect(run.checks).toEqual(['limit-positive-no-crash'])
+})
+
+test('of requests sent at once to a server that is back at once, only the one that stops it is blamed', async () => {
+  // One of several processes ends, with all that it was answering. The others go on.
+  let ends = 0
+  const lost = new WeakSet<IncomingRequest>()
+  const server = await startImplementation({
+    respond: async (request, correct) => {
+      const before = ends
+      if (request.query === AT_ONCE.query) ends += 1
+      else await pause(30)
+      if (ends > before) lost.add(request)
+      return correct
+    },
+    bytes: (request, response) => (lost.has(request) ? undefined : responseBytes(request, response)),
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(listLost(run)).toEqual([AT_ONCE.query])
+  expect(run.checks).toEqual(['operation-answers'])
+})
+
+test('a server that dies right after its response is not taken for one that dies of the next request', async () => {
+  let running: RunningImplementation
+  let isDying = false
+  const restart = async (): Promise<void> => {
+    await running.close()
+    await pause(400)
+    running = await startImplementation(difference, Number(new URL(running.baseUrl).port))
+  }
+  const difference: Difference = {
+    respond: ({ query }, correct) => {
+      isDying = query === ALONE.query
+      return correct
+    },
+    write: (socket, bytes) =>
+      new Promise((resolve) => {
+        socket.write(bytes, () => {
+          if (isDying) void restart()
+          resolve()
+        })
+      }),
+  }
+  running = await startImplementation(difference)
+  onTestFinished(() => running.close())
+  const run = await verify(running)
+  expect(run.outages?.[0]).toMatchObject({ afterProbe: ALONE.probe, recovered: true, confirmed: true })
+})
+
+test('an outage that does not end makes the run incomplete', async () => {
+  const server = await startRestarting(({ requestsBefore }) => requestsBefore === 40, Infinity)
+  const run = await verify(server, { outagePatience: 500 })
+  expect(run.outages).toMatchObject([{ recovered: false, confirmed: false }])
+  expect(run.summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+  expect(run.summary.reasons[0]).toMatch(/^The run was stopped early: the server stopped answering after /)
+})
+
+test('connections that close at once while a server starts are waited out', async () => {
+  const server = await startImplementation({
+    bytes: ({ method, requestsBefore }, { status, body }) =>
+      requestsBefore < 4
+        ? undefined
+        : Buffer.from(
+            `HTTP/1.1 ${status} Status\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${method === 'HEAD' ? '' : body}`,
+          ),
+  })
+  onTestFinished(server.close)
+  const run = await verify(server)
+  expect(run.outages).toMatchObject([{ recovered: true }])
+  expect(run.checks).toEqual([])
+})
+
+test('a server that never answers, only closes connections, is a violation', async () => {
+  const server = await startImplementation({ bytes: () => undefined })
+  onTestFinished(server.close)
+  const run = await verify(server, { outagePatience: 300 })
+  expect(run.checks).toEqual(['operation-answers'])
+})
+
+test('a port where nothing listens ends the run at once', async () => {
+  const server = await startImplementation({})
+  await server.close()
+  const began = performance.now()
+  const run = await verify(server)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(run.summary.reasons).toEqual([expect.stringContaining('nothing is listening')])
+})

@@ -1,0 +1,144 @@
+import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
+import type { Outage } from '../judge/transcript.ts'
+import { groupParallel } from './groups.ts'
+import type { Client } from './http/client.ts'
+import { addLateBytes } from './http/lateBytes.ts'
+import { createRecovery } from './recovery.ts'
+
+export type SenderOptions = {
+  client: Client
+  /** The operation's address. */
+  url: string
+  maxRequests: number
+  /** Milliseconds to wait for a server that is down. */
+  outagePatience: number
+  onProgress: (done: number) => void
+  /** Called when the server is down and the run waits for it. */
+  onOutage: () => void
+  /** Finds what keeps the first request of the run from reaching the operation. */
+  findObstacle: (first: Exchange) => Promise<string | undefined>
+  /** Ends the run early when it aborts, with a text that says why. */
+  signal: AbortSignal
+}
+
+/** Sends probes and keeps what it receives, until there is a reason to stop. */
+export type Sender = {
+  /** Sends probes in order, neighbours with the same `parallel` at once. Returns what was received. */
+  send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** Everything received so far. */
+  exchanges: () => readonly Exchange[]
+  /** What keeps the first request from reaching the operation, if it does not get a list. */
+  obstacle: () => Promise<string | undefined>
+  /** When the server was down. */
+  outages: () => readonly Outage[]
+  /** Why no more requests are sent. */
+  stopped: () => string | undefined
+  /** From now on, sends to another address of the operation. */
+  moveTo: (url: string) => void
+  /** Stops for a reason of its own. */
+  stop: (why: string) => void
+}
+
+/** Give up after this many responses in a row that are too long. */
+const GIVE_UP_AFTER = 3
+
+export function createSender(options: SenderOptions): Sender {
+  const { client, maxRequests, onProgress, signal } = options
+  let { url } = options
+  let exchanges: readonly Exchange[] = []
+  let stopped: string | undefined
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+  /** Sends probes at once, or in parts if the server turns out to accept fewer. When the run ends early, returns what was received until then. */
+  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<Exchange[]> => {
+    if (group.length > 1) await Promise.race([client.prepare(group, url), aborted])
+    const received: (Exchange | undefined)[] = group.map(() => undefined)
+    for (const part of groupParallel(group, client.capacity())) {
+      const sending = part.map(async (probe) => {
+        received[group.indexOf(probe)] = await client.send(probe, url, attempt)
+      })
+      await Promise.race([Promise.all(sending), aborted])
+    }
+    return received.filter((exchange) => exchange !== undefined)
+  }
+  const add = (received: readonly Exchange[]): void => {
+    exchanges = addLateBytes([...exchanges, ...received], client.takeLateBytes())
+    onProgress(exchanges.length)
+  }
+  const checkBudget = (count: number): void => {
+    if (signal.aborted) stopped = String(signal.reason)
+    else if (client.sent() - countHops(exchanges) + count > maxRequests)
+      stopped ??= `the limit of ${maxRequests} requests was reached`
+  }
+  let examined: Exchange | undefined
+  let found: string | undefined
+  const obstacle = async (): Promise<string | undefined> => {
+    const [first] = exchanges
+    if (!first || first === examined || isPlantsAnswer(first)) return found
+    examined = first
+    found = await options.findObstacle(first)
+    return found
+  }
+  const recovery = createRecovery({
+    ...options,
+    isObstructed: async () => (await obstacle()) !== undefined,
+    sendGroup: async (group, attempt) => {
+      checkBudget(group.length)
+      return stopped === undefined ? await sendGroup(group, attempt) : []
+    },
+    exchanges: () => exchanges,
+    replace: (lost, received) => {
+      exchanges = exchanges.filter((exchange) => !lost.includes(exchange))
+      add(received)
+    },
+    stopped: () => stopped,
+    stop: (why) => {
+      stopped ??= why
+    },
+  })
+
+  return {
+    send: async (probes, attempt) => {
+      const before = new Set(exchanges)
+      const queue = [...probes]
+      while (queue.length > 0 && stopped === undefined) {
+        const [group = []] = groupParallel(queue, client.capacity())
+        checkBudget(group.length)
+        if (stopped !== undefined) break
+        queue.splice(0, group.length)
+        client.retain(queue)
+        const received = await sendGroup(group, attempt)
+        add(received)
+        if (signal.aborted) stopped = String(signal.reason)
+        else stopped ??= findReasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+        if (stopped === undefined) await recovery.check(received)
+      }
+      return exchanges.filter((exchange) => !before.has(exchange))
+    },
+    exchanges: () => exchanges,
+    obstacle,
+    outages: recovery.outages,
+    stopped: () => stopped,
+    moveTo: (moved) => {
+      url = moved
+    },
+    stop: (why) => {
+      stopped = why
+    },
+  }
+}
+
+/** How many redirects were followed. They do not count: a sound server may redirect every request. */
+function countHops(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { hops }) => sum + hops.length, 0)
+}
+
+/** Why it makes no sense to go on after these exchanges, the last ones. */
+function findReasonToStop(latest: readonly Exchange[]): string | undefined {
+  return latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true)
+    ? `${GIVE_UP_AFTER} responses in a row were too long to read`
+    : undefined
+}

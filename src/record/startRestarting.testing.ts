@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import type { Difference } from '../../contract-tests/implementations/implementation.ts'
+import {
+  type RunningImplementation,
+  startImplementation,
+} from '../../contract-tests/implementations/startImplementation.ts'
+
+/** A server that goes down after some requests and comes back on the same port. */
+export async function startRestarting(
+  fallsDown: (request: { query: string; requestsBefore: number }, downs: number) => boolean,
+  downMs: number,
+  { respond }: Pick<Difference, 'respond'> = {},
+): Promise<RunningImplementation> {
+  let downs = 0
+  let running: RunningImplementation
+  const restart = async (): Promise<void> => {
+    const { port } = new URL(running.baseUrl)
+    await running.close()
+    if (downMs === Infinity) return
+    await pause(downMs)
+    running = await startImplementation(difference, Number(port))
+  }
+  const difference: Difference = {
+    ...(respond && { respond }),
+    bytes: (request, response) => {
+      if (fallsDown(request, downs)) {
+        downs += 1
+        void restart()
+        return undefined
+      }
+      const body = Buffer.from(response.body)
+      const headers = Object.entries({
+        ...response.headers,
+        'Content-Length': body.length,
+        Date: new Date().toUTCString(),
+      })
+      const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+      return Buffer.concat([
+        Buffer.from(`HTTP/1.1 ${response.status} Status\r\n${head}\r\n`),
+        request.method === 'HEAD' ? Buffer.alloc(0) : body,
+      ])
+    },
+  }
+  running = await startImplementation(difference)
+  onTestFinished(() => running.close())
+  return { ...running, close: () => running.close() }
+}

@@ -1,0 +1,72 @@
+import { ContractError } from '../contract/ContractError.ts'
+import type { Contract } from '../contract/contract.ts'
+import { readContract } from '../contract/readContract.ts'
+import type { Baseline } from '../judge/baseline/baseline.ts'
+import { createAnalyser } from '../judge/body/analyseResponse.ts'
+import { buildReport } from '../judge/buildReport.ts'
+import type { Check } from '../judge/check.ts'
+import { judge } from '../judge/judge.ts'
+import type { Report } from '../judge/report.ts'
+import type { Transcript } from '../judge/transcript.ts'
+import type { VerifyOptions } from '../judge/verifyOptions.ts'
+import { type RecordContext, record } from './record.ts'
+
+export type VerifyContext = Omit<RecordContext, 'contract' | 'analyse'> & {
+  /** Called with what was sent and received, and the contract that it is judged by. */
+  onTranscript?: ((transcript: Transcript, contract: Contract) => unknown) | undefined
+}
+
+/**
+ * Sends the suite's plan to the implementation at a base URL, judges the transcript and resolves to the report. `patience`
+ * is for the kit's own tests. Rejects with an Error for an invalid base URL, with a
+ * ContractError for a contract that the kit cannot judge, with a RangeError for a baseline with an unknown id, and when `signal`
+ * aborts.
+ */
+export async function verifyWith(
+  baseUrl: string,
+  { suite, onError, onTranscript, ...recording }: VerifyContext,
+  options: VerifyOptions = {},
+): Promise<Report> {
+  const contract = readContract(options.contract)
+  const checks = suite.checks(contract)
+  if (options.expectations !== undefined) assertNames(contract)
+  assertKnown(checks, options.baseline)
+  const analyse = createAnalyser(contract)
+  const transcript = await record(baseUrl, { ...recording, contract, suite, analyse, onError }, options)
+  const { baseline } = options
+  const rules = {
+    contract,
+    checks,
+    design: suite.design,
+    monitored: suite.monitored,
+    analyse,
+    baseline,
+    onError,
+  }
+  const judgement = judge(transcript, rules)
+  onTranscript?.(transcript, contract)
+  return buildReport(transcript, judgement, contract)
+}
+
+function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): void {
+  const unknown = baseline?.entries.find(({ id }) => checks.every((check) => check.id !== id))
+  if (unknown) throw new RangeError(`baseline: no check has the id "${unknown.id}"`)
+}
+
+/** Expectations name plants, so plants need a name. */
+function assertNames({ file, findLine, plants }: Contract): void {
+  const hasNames = plants.assertions.some(
+    ({ keyword, value, place: [, step] }) =>
+      keyword === 'type' &&
+      value === 'string' &&
+      step !== undefined &&
+      'member' in step &&
+      step.member === 'name',
+  )
+  if (!hasNames)
+    throw new ContractError(
+      file,
+      findLine(plants.schemaPointer),
+      'expectations name plants, but plants have no member "name" of type string; run without --expect',
+    )
+}

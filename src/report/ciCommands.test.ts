@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Report } from '../judge/report.ts'
+import { reporters } from './reporters.ts'
+import { incomplete, listed, violations } from './sampleReports.test-data.ts'
+import { verdict } from './terminal/verdict.ts'
+import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
+
+const OURS = ['verdict', 'status', 'level', 'name', 'engines']
+
+/** A report that has the text wherever it could come from a server, an engine or a file. */
+function injectEverywhere(report: Report, text: string): Report {
+  return JSON.parse(JSON.stringify(report), (name, value) =>
+    typeof value === 'string' && !OURS.includes(name) && Number.isNaN(Number(name)) ? text : value,
+  )
+}
+
+test('the doubles of the CI systems find each attack', () => {
+  expect(ciAttacks.filter((attack) => findCiCommands(attack).length === 0)).toEqual([
+    ':::error::pwned',
+    'a\u2028::error::pwned',
+    'a\u0085::error::pwned',
+    'a\u001b[1G::error::pwned',
+    'a\u009b1G::error::pwned',
+    ...ciAttacks.filter((attack) => /^x+ ?::/.test(attack) || attack.startsWith('x x ')),
+  ])
+})
+
+const { github, ...others } = reporters
+
+test.each(Object.entries({ ...others, verdict }))(
+  'no text in the %s report commands a CI system',
+  (format, reporter) => {
+    for (const attack of ciAttacks)
+      for (const report of [violations, incomplete, listed])
+        for (const color of format === 'terminal' ? [false, true] : [false]) {
+          const hostile = injectEverywhere(report, attack)
+          expect(findCiCommands(reporter(hostile, { color })), attack).toEqual([])
+        }
+  },
+)
+
+test('the github report has only its own commands, whatever its texts are', () => {
+  for (const report of [violations, incomplete, listed])
+    for (const attack of ciAttacks) {
+      const copy = { path: 'openapi.yaml', findLine: () => 7 }
+      const lines = github(injectEverywhere(report, attack), { color: false, contract: copy }).split('\n')
+      const safe = github(report, { color: false, contract: copy }).split('\n')
+      expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(
+        safe.map((line) => parseGithubCommand(line)?.name),
+      )
+      for (const line of lines) {
+        const command = parseGithubCommand(line)
+        if (command?.properties.file !== undefined)
+          expect(command.properties).toMatchObject({ file: copy.path, line: '7' })
+        // Nothing is left for the parsers that look anywhere in a line.
+        expect(findCiCommands(line.replace(/^::/, '')), attack).toEqual([])
+      }
+    }
+})
+
+test('no text that a reader of a JSON or JUnit report prints begins a line with a command', () => {
+  for (const attack of ciAttacks) {
+    const hostile = injectEverywhere(violations, attack)
+    expect(JSON.parse(reporters.json(hostile, { color: false }))).toEqual(hostile)
+    const xml = reporters.junit(hostile, { color: false })
+    const texts = xml.split(/[<>"]/).map((text) => text.replaceAll('&#xD;', '\r').replaceAll('&amp;', '&'))
+    expect(texts.flatMap(findCiCommands), attack).toEqual([])
+  }
+})
+
+test.each(['sarif', 'gitlab', 'ctrf'] as const)(
+  'no text in the values of the %s report is a command',
+  (format) => {
+    for (const attack of ciAttacks)
+      for (const report of [violations, incomplete, listed]) {
+        const values: string[] = []
+        JSON.parse(reporters[format](injectEverywhere(report, attack), { color: false }), (_name, value) => {
+          if (typeof value === 'string') values.push(value)
+          return value
+        })
+        expect(values.length).toBeGreaterThan(5)
+        expect(values.flatMap(findCiCommands), attack).toEqual([])
+      }
+  },
+)

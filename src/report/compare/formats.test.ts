@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { ciAttacks, findCiCommands, parseGithubCommand } from '../text/ciCommands.testing.ts'
+import type { Comparison } from './comparison.ts'
+import { comparisonFormats } from './formats.ts'
+
+const side = {
+  target: { baseUrl: 'http://127.0.0.1:1', name: 'one' },
+  startedAt: '2026-03-04T05:06:07.890Z',
+  verdict: 'violations',
+  exitCode: 1,
+  plan: 'full',
+} as const
+
+/** A comparison that has the text wherever a server or a file may have put it. */
+function compare(text: string): Comparison {
+  const change = {
+    check: text,
+    level: 'MUST',
+    title: text,
+    before: 'pass',
+    after: 'fail',
+    message: text,
+  } as const
+  return {
+    schemaVersion: 1,
+    before: { ...side, target: { baseUrl: text, name: text } },
+    after: { ...side, startedAt: text },
+    worse: [change],
+    better: [{ ...change, before: 'fail', after: 'pass' }],
+    behaviour: [{ what: text, before: text, after: text }],
+    unclear: [{ ...change, before: 'not-exercised' }],
+    unchanged: [text],
+    exitCode: 1,
+    runs: [text],
+  }
+}
+
+const { github, ...others } = comparisonFormats
+
+test.each(Object.entries(others))('no text in the %s comparison commands a CI system', (_name, format) => {
+  for (const attack of ciAttacks)
+    for (const color of [false, true])
+      expect(findCiCommands(format(compare(attack), { color })), attack).toEqual([])
+})
+
+test('the github comparison has only its own commands, whatever its texts are', () => {
+  for (const attack of ciAttacks) {
+    const lines = github(compare(attack)).trimEnd().split('\n')
+    expect(lines.map((line) => parseGithubCommand(line)?.name)).toEqual(['error', 'notice'])
+    for (const line of lines) expect(findCiCommands(line.replace(/^::/, '')), attack).toEqual([])
+  }
+})
+
+test('a long comparison names how much it leaves out', () => {
+  const [one] = compare('x').worse
+  const worse = Array.from(
+    { length: 100 },
+    (_, index) => ({ ...one, check: `check-${index} ${'x'.repeat(150)}` }) as typeof one,
+  )
+  const long = { ...compare('x'), worse: worse.flatMap((each) => each ?? []) }
+  expect(comparisonFormats.terminal(long, { color: false })).toContain('… 80 more in the JSON format')
+  expect(comparisonFormats.markdown(long)).toMatch(/^\| … \d+ more \|$/m)
+  expect(comparisonFormats.markdown(long).length).toBeLessThan(65_536)
+  expect(github(long).match(/^::error/gm)).toHaveLength(10)
+  expect(JSON.parse(comparisonFormats.json(long)).worse).toHaveLength(100)
+})

@@ -1,0 +1,38 @@
+import type { Report } from '../judge/report.ts'
+
+/** The formats in which a report can be written. */
+export type ReportFormat =
+  | 'terminal'
+  | 'html'
+  | 'markdown'
+  | 'github'
+  | 'junit'
+  | 'sarif'
+  | 'gitlab'
+  | 'ctrf'
+  | 'json'
+  | 'ndjson'
+
+export type ReporterOptions = {
+  /** Use ANSI colours in formats that support them. */
+  color: boolean
+  /** Show every check, and what was not tested. */
+  verbose?: boolean
+  /** The file of the JSON report of the same run. */
+  saved?: string | undefined
+  /** How to call the kit in commands to copy. Default: `plant-store`. */
+  program?: string
+  /** The user's copy of the contract, which formats that show findings in files point to. */
+  contract?: ContractCopy
+}
+
+/** A copy of the contract in the user's repository. */
+export type ContractCopy = {
+  /** Its path in the repository. */
+  path: string
+  /** Finds the line (from 1) of a JSON pointer, or of its nearest existing ancestor. */
+  findLine: (pointer: string) => number
+}
+
+/** Formats a report as the text of a file, which ends with a line end. */
+export type Reporter = (report: Report, options: ReporterOptions) => string

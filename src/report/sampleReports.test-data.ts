@@ -1,0 +1,288 @@
+import type { Finding, Report } from '../judge/report.ts'
+
+/** The same type without optional members, so that this file does not compile until it has every new member of the report. */
+export type Whole<T> = T extends (infer Item)[]
+  ? Whole<Item>[]
+  : T extends object
+    ? { [Name in keyof T]-?: Whole<T[Name]> }
+    : T
+
+const passed: Finding = {
+  id: 'plants-array',
+  check: 'plants-array',
+  clause: 'openapi.yaml#/paths/~1plants/get/responses/200',
+  line: 36,
+  level: 'MUST',
+  verdict: 'pass',
+  engines: ['probes', 'prism', 'dredd'],
+  title: 'The body of a 200 is an array',
+  fix: 'Return the array itself as the body.',
+  violations: [],
+  occurrences: { seen: 0, judged: 41 },
+  evidence: [],
+}
+
+/** A failure with every member that a finding can have. */
+export const failed: Whole<Finding> = {
+  id: 'plant-name-string',
+  check: 'plant-name-string',
+  clause: 'openapi.yaml#/components/schemas/Plant/properties/name/type',
+  line: 79,
+  level: 'MUST',
+  verdict: 'fail',
+  engines: ['probes', 'prism'],
+  title: 'Every name is a string',
+  fix: 'Make the name a string for every plant.',
+  when: 'only with Accept-Encoding: gzip',
+  note: 'unstable: the same request violated it in 1 of 2 attempts',
+  follows: [{ check: 'plants-array', seen: 3 }],
+  violations: [
+    {
+      message: '/0/name: expected a string, got the number 42',
+      pointer: '/0/name',
+      expected: 'a string',
+      actual: 'the number 42',
+    },
+  ],
+  baseline: {
+    status: 'expired',
+    reason: 'ships with 4.2',
+    expires: '2026-10-31',
+    owner: 'catalogue',
+    ticket: 'PLANT-12',
+    firstSeen: '2026-08-01',
+    intermittent: false,
+  },
+  occurrences: { seen: 3, judged: 41 },
+  evidence: [
+    {
+      probe: 'limit/1',
+      conditions: { limit: 'one' },
+      turns: { limit: 1 },
+      request: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
+      response:
+        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n[{"name":42}]',
+      curl: `curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'`,
+      attempt: 2,
+      steps: [
+        {
+          probe: 'limit/1',
+          request: {
+            head: 'GET /v1/plants?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:4010\r\n\r\n',
+            body: { base64: 'AAE=' },
+            bodyBytes: 2,
+          },
+          response: {
+            head: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n',
+            body: { text: '[{"name":42}]', coding: 'gzip' },
+            bodyBytes: 33,
+          },
+          failure: 'the connection was closed',
+          unusual: 'with Accept-Encoding: gzip',
+          connection: 1,
+          at: 'once',
+          note: 'redirect',
+        },
+      ],
+      unusual: 'with Accept-Encoding: gzip',
+      place: { part: 'body', offset: 9, length: 2 },
+      bytes: { text: '[{"name":42}]x', offset: 13, length: 1 },
+    },
+  ],
+}
+
+const { baseline, ...broken }: Finding = failed
+
+const warned: Finding = {
+  ...broken,
+  id: 'method-allow-listed',
+  check: 'method-allow-listed',
+  clause: 'RFC 9110 section 15.5.6',
+  level: 'SHOULD',
+  verdict: 'warn',
+  engines: ['probes'],
+  title: 'A 405 lists the allowed methods',
+  violations: [
+    {
+      message: 'The 405 has no Allow header.',
+      pointer: 'Allow',
+      expected: 'Allow: GET',
+      actual: 'no Allow header',
+    },
+  ],
+  occurrences: { seen: 1, judged: 1 },
+}
+delete warned.line
+delete warned.note
+delete warned.follows
+warned.when = 'always'
+
+const observed: Finding = {
+  ...warned,
+  id: 'version-not-told',
+  check: 'version-not-told',
+  clause: 'RFC 9110 section 10.2.4',
+  level: 'INFO',
+  verdict: 'info',
+  title: 'The Server header shows no version',
+  violations: [
+    {
+      message: 'Server shows a version: Express/4.18.2',
+      pointer: 'Server',
+      expected: 'no version',
+      actual: 'Express/4.18.2',
+    },
+  ],
+  occurrences: { seen: 41, judged: 41 },
+}
+
+const notExercised: Finding = {
+  ...passed,
+  id: 'error-object',
+  check: 'error-object',
+  clause: 'openapi.yaml#/paths/~1plants/get/responses/400',
+  line: 53,
+  verdict: 'not-exercised',
+  engines: [],
+  title: 'The body of a 400 is an object',
+  note: 'no request was answered with 400',
+  occurrences: { seen: 0, judged: 0 },
+}
+
+const inconclusive: Finding = {
+  ...passed,
+  id: 'limit-honoured',
+  check: 'limit-honoured',
+  clause: 'openapi.yaml#/paths/~1plants/get/parameters/0',
+  line: 27,
+  verdict: 'inconclusive',
+  engines: [],
+  title: 'Returns at most `limit` plants',
+  note: 'the token’s user has 1 plant; at least 2 are needed',
+  occurrences: { seen: 0, judged: 4 },
+}
+
+/** One check, which passed. */
+export const conformant: Omit<Report, 'options' | 'target'> & {
+  options: Required<Omit<Report['options'], 'plan'>>
+  target: Required<Omit<Report['target'], 'start'>>
+} = {
+  schemaVersion: 1,
+  kit: { name: 'plant-store-kit', version: '0.1.0' },
+  contract: { title: 'Plant Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
+  target: {
+    baseUrl: 'http://127.0.0.1:4010/v1',
+    name: '127.0.0.1:4010',
+    route: 'through the proxy http://proxy.example:3128',
+  },
+  options: {
+    engines: ['probes', 'prism', 'dredd'],
+    strict: false,
+    timeoutMs: 10_000,
+    seed: 1,
+    maxRequests: 600,
+    maxTimeMs: 60_000,
+    rate: 'auto',
+    users: 2,
+    expectations: false,
+    headers: ['X-Tenant'],
+    resolve: ['plants.test:443:127.0.0.1'],
+  },
+  startedAt: '2026-03-04T05:06:07.890Z',
+  durationMs: 1432,
+  requests: 63,
+  verdict: 'conformant',
+  exitCode: 0,
+  reasons: [],
+  summary: { violations: 0, warnings: 0, infos: 0, notExercised: 0, inconclusive: 0, passed: 1 },
+  engines: [
+    {
+      name: 'probes',
+      version: '0.1.0',
+      status: 'completed',
+      durationMs: 312,
+      detail: 'sent 63 requests',
+      claims: 0,
+    },
+    {
+      name: 'prism',
+      version: '5.16.0',
+      status: 'completed',
+      durationMs: 1204,
+      detail: 'judged 41 requests',
+      claims: 0,
+    },
+    {
+      name: 'dredd',
+      version: '14.1.0',
+      status: 'completed',
+      durationMs: 1398,
+      detail: 'judged 41 requests',
+      claims: 0,
+    },
+  ],
+  profile: { '?limit=0': '200 and 0 plants', 'head-supported': 'yes' },
+  findings: [passed],
+}
+
+/** One finding of each kind, and every member that a report can have. */
+export const violations: Report = {
+  ...conformant,
+  verdict: 'violations',
+  exitCode: 1,
+  summary: { violations: 1, warnings: 1, infos: 1, notExercised: 1, inconclusive: 1, passed: 1 },
+  findings: [passed, observed, warned, broken, notExercised, inconclusive],
+}
+
+/** A finding of the baseline, and an entry that is gone. */
+export const listed: Report = {
+  ...conformant,
+  verdict: 'violations',
+  exitCode: 1,
+  summary: { ...conformant.summary, listed: 1 },
+  baseline: {
+    entries: 2,
+    problems: [{ id: 'plants-array', message: 'plants-array no longer occurs. Remove its entry.' }],
+  },
+  findings: [
+    { ...passed, ...(baseline && { baseline: { ...baseline, status: 'gone' } }) },
+    { ...broken, ...(baseline && { baseline: { ...baseline, status: 'listed' } }) },
+  ],
+}
+
+/** No violations, but two of the engines did not run. */
+export const incomplete: Report = {
+  ...conformant,
+  verdict: 'incomplete',
+  exitCode: 3,
+  reasons: [
+    'Prism did not run: port 4010 is in use.',
+    'Dredd did not run: install it with npm install --save-dev dredd@14.',
+  ],
+  engines: [
+    {
+      name: 'probes',
+      version: '0.1.0',
+      status: 'completed',
+      durationMs: 312,
+      detail: 'sent 63 requests',
+      claims: 0,
+    },
+    {
+      name: 'prism',
+      version: '5.16.0',
+      status: 'failed',
+      durationMs: 900,
+      detail: 'port 4010 is in use',
+      claims: 0,
+    },
+    {
+      name: 'dredd',
+      version: '',
+      status: 'missing',
+      durationMs: 0,
+      detail: 'install it with npm install --save-dev dredd@14',
+      claims: 0,
+    },
+  ],
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { expectLinear } from '../../judge/linear.testing.ts'
+import { conformant } from '../sampleReports.test-data.ts'
+import { escapeReport } from './escapeReport.ts'
+import { escapeJson, escapeLine, escapeText } from './escapeText.ts'
+
+test.each([
+  ['a colour', '\u001b[31mred', String.raw`\x1b[31mred`],
+  ['a terminal command in one character', '\u009b2J', String.raw`\x9b2J`],
+  ['a carriage return', 'FAIL\rPASS', String.raw`FAIL\rPASS`],
+  ['a tab and a backspace', 'a\tb\b', String.raw`a\tb\x08`],
+  ['a right-to-left override', 'user\u202eresu', String.raw`user\u202eresu`],
+  ['a line separator', 'a\u2028b', String.raw`a\u2028b`],
+  ['the next line of C1', 'a\u0085b', String.raw`a\x85b`],
+  ['a byte order mark', '\ufeff[]', String.raw`\ufeff[]`],
+  ['a zero-width space and a soft hyphen', 'a\u200bb\u00adc', String.raw`a\u200bb\xadc`],
+  ['invisible tags', 'a\u{e0041}', String.raw`a\u{e0041}`],
+  ['a joiner outside of emoji', 'a\u200db', String.raw`a\u200db`],
+  ['half of a surrogate pair', 'a\ud83db', String.raw`a\ud83db`],
+  ['a noncharacter', '\u{1ffff}', String.raw`\u{1ffff}`],
+  ['a command of GitHub', '::error title=a::b', String.raw`:\x3aerror title=a:\x3ab`],
+  ['a command after more colons', ':::add-mask::x', String.raw`:\x3a:add-mask:\x3ax`],
+  ['an old command of GitHub', 'a ##[add-mask]b', String.raw`a #\x23[add-mask]b`],
+  ['a command after more number signs', '####[group]', String.raw`###\x23[group]`],
+  ['a command of Azure Pipelines', '##vso[task.complete]', String.raw`#\x23vso[task.complete]`],
+  ['a command of TeamCity', "##teamcity[buildStop '']", String.raw`#\x23teamcity[buildStop '']`],
+])('escapes %s', (_name, text, escaped) => {
+  expect(escapeText(text)).toBe(escaped)
+  expect(escapeText(escaped)).toBe(escaped)
+  const json = escapeJson(JSON.stringify({ text }, null, 2))
+  expect(JSON.parse(json)).toEqual({ text })
+  expect(json).toMatch(/^[\n -~]*$/)
+  expect(json).not.toMatch(/::|##[[a-z]/)
+})
+
+test.each([
+  'Größe 植物 🧑‍🌾 ☀️ ב\n',
+  'http://[::1]:4010, http://[2001:db8::1:2]/plants and [::ffff:127.0.0.1]',
+  'connect ECONNREFUSED ::1:4010',
+  '# Title\n## Part #1',
+  '{"a": ":", "b": [":"]}',
+])('keeps %s', (text) => {
+  expect(escapeText(text)).toBe(text)
+  expect(escapeJson(text)).toBe(text)
+})
+
+test('an address of IPv6 has one double colon', () => {
+  expect(escapeText('[::add-mask::1]')).toBe(String.raw`[:\x3aadd-mask::1]`)
+  expect(escapeText('[::dead::beef]')).toBe(String.raw`[:\x3adead::beef]`)
+})
+
+test('a line end stays in a text, and is escaped in a line', () => {
+  expect(escapeText('a\r\nb\nc')).toBe('a\nb\nc')
+  expect(escapeLine('a\r\nb\nc')).toBe(String.raw`a\nb\nc`)
+})
+
+test('escapes every text of a report, and changes nothing else', () => {
+  const [engine] = conformant.engines
+  const hostile = {
+    ...conformant,
+    target: { baseUrl: 'http://\u001b[2J', name: 'x' },
+    reasons: ['\u0007', 'sound'],
+  }
+  expect(escapeReport(hostile)).toEqual({
+    ...conformant,
+    target: { baseUrl: String.raw`http://\x1b[2J`, name: 'x' },
+    reasons: [String.raw`\x07`, 'sound'],
+  })
+  expect(escapeReport(conformant).engines[0]).toEqual(engine)
+})
+
+test.each(['::', ':', '#', '##[', '::a:', '[::', '\u200d', '🧑‍', '\r', '\r\n', ' ', '\u001b'])(
+  'the time to escape %j is linear',
+  (unit) => {
+    expectLinear(unit, escapeText)
+    expectLinear(unit, escapeJson)
+  },
+)
