@@ -8,14 +8,14 @@ import { expect, test } from 'vitest'
 const ROOMS: readonly { room: string; folders: readonly string[]; budget: number; held: number }[] = [
   { room: 'contract', folders: ['src/contract'], budget: 1_000, held: 2_204 },
   { room: 'record', folders: ['src/record'], budget: 2_900, held: 4_844 },
-  { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 5_616 },
+  { room: 'judge', folders: ['src/judge'], budget: 2_400, held: 5_645 },
   { room: 'engines', folders: ['src/engines'], budget: 900, held: 1_796 },
   { room: 'report', folders: ['src/report'], budget: 2_100, held: 4_679 },
   { room: 'mock', folders: ['src/mock', 'src/page'], budget: 4_900, held: 7_646 },
   { room: 'console', folders: ['src/console'], budget: 2_600, held: 5_448 },
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 6_132 },
   { room: 'the rest of src', folders: [], budget: 800, held: 1_556 },
-  { room: 'src', folders: ['src'], budget: 20_000, held: 39_921 },
+  { room: 'src', folders: ['src'], budget: 20_000, held: 39_950 },
   { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 17_583 },
   {
     room: 'bench, site, pipelines, image',

@@ -16,6 +16,24 @@ export type EngineName = 'probes' | 'prism' | 'dredd'
 /** One thing wrong, expected and actual. */
 export type Violation = { message: string; pointer: string; expected: string; actual: string }
 
+/** When a violation occurs. Every cause but `intermittent` and `unknown` was confirmed by requests that were sent for it. */
+type ReportedCause =
+  | { kind: 'always' }
+  /** Only with these parts of the request: "Accept-Encoding: gzip". */
+  | { kind: 'condition'; parts: string[] }
+  /** Only after these requests. */
+  | { kind: 'sequence'; steps: string[] }
+  /** Only among requests that are sent together. */
+  | { kind: 'parallel' }
+  /** From a value of `limit`, or a length of the body, on. */
+  | { kind: 'threshold'; of: 'limit' | 'length'; passes: number; fails: number }
+  /** In some of equal requests. */
+  | { kind: 'intermittent'; failed: number; of: number }
+  | { kind: 'unknown' }
+
+/** What decided a verdict: a finding, by its id, or a fact of the run. */
+type Decision = { finding: string } | { fact: string }
+
 /** A check with violations that another finding explains. */
 export type Follower = { check: string; seen: number }
 
@@ -38,6 +56,14 @@ export type Finding = {
   fix: string
   /** When the violations occur: `always`, `only with Accept-Encoding: gzip`, `in 3 of 102 checked responses, no pattern`. */
   when?: string
+  /** The same as data. */
+  cause?: ReportedCause
+  /** The nearest request that passes, by what differs: `passes without Accept-Encoding: gzip`. It is the last evidence. */
+  contrast?: string
+  /** Of an intermittent violation: the outcomes of equal requests, in the order in which they were sent. */
+  outcomes?: ('violation' | 'pass')[]
+  /** The checks that must pass before this one can be judged. */
+  blockedBy?: string[]
   /** Why it was not exercised or is inconclusive, how often an unstable violation occurred, or what explains its violations. */
   note?: string
   /** Checks whose violations follow from these, and in how many responses. */
@@ -122,6 +148,8 @@ export type Report = {
   exitCode: 0 | 1 | 3
   /** Why the verdict is `incomplete`, and what to do about it. */
   reasons: string[]
+  /** What decided the verdict. None for `conformant`. */
+  decidedBy?: Decision[]
   summary: {
     violations: number
     warnings: number

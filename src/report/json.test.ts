@@ -20,6 +20,7 @@ const whole: Whole<Report> = {
   target: { ...conformant.target, start: { command: 'npm start -- --port {port}', cwd: 'server' } },
   options: { ...conformant.options, plan: 'monitor' },
   summary: { ...conformant.summary, listed: 0 },
+  decidedBy: [{ finding: 'limit-honoured' }],
   baseline: {
     entries: 1,
     problems: [{ id: 'plants-array', message: 'plants-array no longer occurs.', place }],
@@ -45,7 +46,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   start: ['cwd'],
   options: ['plan', 'maxTimeMs', 'rate'],
   summary: ['listed'],
-  '': ['baseline'],
+  '': ['baseline', 'decidedBy'],
   // Of a report, and of a finding.
   baseline: ['owner', 'ticket', 'firstSeen', 'intermittent', 'expiring', 'distant', 'expired'],
   problems: ['place'],
@@ -53,7 +54,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   distant: ['place'],
   expired: ['place'],
   profile: Object.keys(whole.profile),
-  findings: ['line', 'when', 'note', 'follows', 'baseline'],
+  findings: ['line', 'when', 'cause', 'contrast', 'outcomes', 'blockedBy', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],
   conditions: ['limit'],
   turns: ['limit'],
@@ -109,7 +110,9 @@ test('the schema describes exactly the members of the report', () => {
   ]
   for (const [{ properties: names }, value] of described)
     expect(Object.keys(value ?? {}).toSorted()).toEqual(Object.keys(names).toSorted())
-  expect(required).toEqual(Object.keys(properties).filter((name) => name !== 'baseline'))
+  expect(required).toEqual(
+    Object.keys(properties).filter((name) => !['baseline', 'decidedBy'].includes(name)),
+  )
 })
 
 test('a report with a missing or an unknown member is invalid', () => {

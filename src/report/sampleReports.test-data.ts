@@ -34,6 +34,10 @@ export const failed: Whole<Finding> = {
   title: 'Every name is a string',
   fix: 'Make the name a string for every plant.',
   when: 'only with Accept-Encoding: gzip',
+  cause: { kind: 'condition', parts: ['Accept-Encoding: gzip'] },
+  contrast: 'passes without Accept-Encoding: gzip',
+  outcomes: ['violation', 'pass'],
+  blockedBy: ['plants-array'],
   note: 'unstable: the same request violated it in 1 of 2 attempts',
   follows: [{ check: 'plants-array', seen: 3 }],
   violations: [
@@ -115,7 +119,11 @@ const warned: Finding = {
 delete warned.line
 delete warned.note
 delete warned.follows
+delete warned.contrast
+delete warned.outcomes
+delete warned.blockedBy
 warned.when = 'always'
+warned.cause = { kind: 'always' }
 
 const observed: Finding = {
   ...warned,
