@@ -1,4 +1,4 @@
-import { didYouMean } from '../contract/input/suggest.ts'
+import { didYouMean } from '../contract/suggest.ts'
 import { findProgram } from './reports/findProgram.ts'
 
 /** Says that no check has this id, and which one is likely meant. */

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { ContractError } from '../contract/ContractError.ts'
-import { messageOf } from '../contract/errors.ts'
+import { messageOf } from '../contract/words.ts'
 import { Interrupted, UsageError } from './errors.ts'
 
 /** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Imports everything else dynamically: a static import of a name that an old Node.js lacks would end it before the version check.
 import module from 'node:module'
-import { checkNodeVersion } from '../contract/kit/checkNodeVersion.ts'
+import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 
 const problem = checkNodeVersion(process.versions.node)
 if (problem === undefined) {

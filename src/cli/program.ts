@@ -1,5 +1,5 @@
 import { Command, type CommanderError } from 'commander'
-import { readKit } from '../contract/kit/readKit.ts'
+import { readKit } from '../contract/files.ts'
 import type { StartTarget } from './commands/verify.ts'
 import type { Config } from './config/config.ts'
 import { configFlag } from './config/configFlag.ts'

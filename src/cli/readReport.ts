@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compileSchemas } from '../contract/compileSchemas.ts'
-import { packageRoot } from '../contract/kit/packageRoot.ts'
+import { packageRoot } from '../contract/files.ts'
 import { toValidate } from '../contract/violation.ts'
 import type { Report, ReportOptions } from '../judge/report.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'

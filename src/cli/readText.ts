@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { errorCode } from '../contract/errors.ts'
+import { errorCode } from '../contract/words.ts'
 import { UsageError } from './errors.ts'
 
 /** Reads a file that the user names. Throws a UsageError for a file that cannot be read. */

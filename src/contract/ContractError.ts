@@ -1,4 +1,4 @@
-import { isNamed } from './isNamed.ts'
+import { isNamed } from './words.ts'
 
 /** The kit cannot use a description: what is wrong in it, or what the kit cannot judge, and where. */
 export class ContractError extends Error {

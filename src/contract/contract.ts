@@ -2,9 +2,9 @@ import { ContractError, type Refuse } from './ContractError.ts'
 import { findLimit, type LimitParameter } from './description/limitParameter.ts'
 import { findOperation } from './description/operation.ts'
 import { type DescribedResponse, findResponses } from './description/response.ts'
-import { type MakeError, parseYamlSource, type YamlSource } from './input/yamlSource.ts'
 import { attributeViolations } from './schema/attributeViolations.ts'
 import type { Validate } from './violation.ts'
+import { type MakeError, parseYamlSource, type YamlSource } from './yaml.ts'
 
 /** One documented response of the operation, and the validator of its body. */
 export type DocumentedResponse = DescribedResponse & { validate: Validate }

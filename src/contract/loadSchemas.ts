@@ -1,9 +1,9 @@
+import { requireValidators } from './built.ts'
 import { compileSchemas } from './compileSchemas.ts'
 import type { ParseSource } from './contract.ts'
-import { errorCode } from './errors.ts'
-import { parseYamlSource } from './input/yamlSource.ts'
-import { requireValidators } from './kit/builtModules.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
+import { errorCode } from './words.ts'
+import { parseYamlSource } from './yaml.ts'
 
 /**
  * The output of the build: the contract's text, its SHA-256 and content, the line at which the value of each JSON pointer begins, and the

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
-import { errorCode } from './errors.ts'
-import { readContractText } from './kit/contractFile.ts'
+import { readText } from './files.ts'
 import { loadSchemas, loadSource } from './loadSchemas.ts'
+import { errorCode } from './words.ts'
 
 let contract: Contract | undefined
 /** The latest contract in another file: what is known about a contract is kept by its object. */
@@ -15,21 +14,21 @@ let other: Contract | undefined
  */
 export function readContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract ??= parseContract(readContractText(), loadSchemas, undefined, loadSource)
+  contract ??= parseContract(readText(), loadSchemas, undefined, loadSource)
   return contract
 }
 
 /** Reads the contract again. If this throws, `readContract` keeps returning the previous one. */
 export function rereadContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract = parseContract(readContractText(), loadSchemas)
+  contract = parseContract(readText(), loadSchemas)
   return contract
 }
 
 function readOther(file: string): Contract {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readText(file)
   } catch (error) {
     throw new ContractError(file, undefined, `cannot be read (${errorCode(error)})`)
   }

@@ -1,4 +1,4 @@
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Claim } from '../judge/engine.ts'
 import type { AnsweredExchange } from '../judge/exchange.ts'
 import { createSharing, type Sharing } from '../record/http/sharing.ts'

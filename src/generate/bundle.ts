@@ -16,29 +16,23 @@ const FILES = [
   'dist/src/verify.js',
   'dist/src/index.js',
   'dist/src/contract/ContractError.js',
-  'dist/src/contract/input/shape.js',
-  'dist/src/contract/kit/runScript.js',
+  'dist/src/contract/shape.js',
   // Have a package in them on which the kit must not depend.
-  'dist/src/contract/input/yaml.js',
+  'dist/src/contract/yamlParser.js',
   'dist/src/record/http/connections/route.js',
   'dist/src/report/text/columns.js',
 ]
 const AJV = { input: 'node_modules/ajv/dist/2020.js', file: 'dist/generated/ajv.cjs' }
-
-/** Written as CommonJS, which `runScript` runs with what V8 compiled in earlier runs. Its modules load it like an ES module. */
-const SCRIPT = 'dist/src/verify.js'
 
 /** Modules with classes or state that code outside a bundle uses too, or that find files beside their own. */
 const SHARED = [
   'dist/src/cli/errors.js',
   'dist/src/cli/verify/startThread.js',
   'dist/src/contract/ContractError.js',
-  'dist/src/contract/kit/builtModules.js',
-  'dist/src/contract/kit/contractFile.js',
-  'dist/src/contract/input/shape.js',
-  'dist/src/contract/input/yaml.js',
-  'dist/src/contract/kit/packageRoot.js',
-  'dist/src/contract/kit/runScript.js',
+  'dist/src/contract/built.js',
+  'dist/src/contract/files.js',
+  'dist/src/contract/shape.js',
+  'dist/src/contract/yamlParser.js',
   'dist/src/mock/ListenError.js',
   'dist/src/mock/fixtures/FixtureError.js',
 ]
@@ -57,18 +51,15 @@ for (const file of FILES) {
     plugins: [keepOutside(file), loadBuiltins()],
     treeshake: { propertyReadSideEffects: false },
   })
-  const isScript = file === SCRIPT
-  const bundled = isScript ? file.replace(/js$/, 'cjs') : file
   // Names stay, so that a stack trace can be read.
   const { output } = await bundle.write({
-    file: bundled,
-    format: isScript ? 'cjs' : 'esm',
+    file,
+    format: 'esm',
     codeSplitting: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
-  addLicences(bundled, output[0])
-  if (isScript) writeLoader(file, bundled, output[0])
+  addLicences(file, output[0])
 }
 const bundle = await rolldown({ input: AJV.input, platform: 'node' })
 const { output } = await bundle.write({ file: AJV.file, format: 'cjs', minify: true })
@@ -113,22 +104,6 @@ function loadBuiltins(): RolldownPlugin {
       ].join('\n')
     },
   }
-}
-
-/** Writes the ES module that runs a script, with the modules that the script requires and the names that it exports. */
-function writeLoader(
-  file: string,
-  script: string,
-  { imports, exports }: { imports: readonly string[]; exports: readonly string[] },
-): void {
-  const path = (target: string): string => `./${relative(dirname(file), target).replaceAll(sep, '/')}`
-  const lines = [
-    ...imports.map((source, index) => `import * as module${index} from '${source}'`),
-    `import { runScript } from '${path('dist/src/contract/kit/runScript.js')}'`,
-    `const modules = { ${imports.map((source, index) => `'${source}': module${index}`).join(', ')} }`,
-    `export const { ${exports.join(', ')} } = runScript(new URL('${path(script)}', import.meta.url), modules)`,
-  ]
-  writeFileSync(file, `${lines.join('\n')}\n`)
 }
 
 /** Adds the licences of the packages in a bundle at its top. */

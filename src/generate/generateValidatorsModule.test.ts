@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../contract/contract.ts'
-import { parseYamlSource } from '../contract/input/yamlSource.ts'
 import { loadSchemas, loadSource } from '../contract/loadSchemas.ts'
 import { toValidate, type Validator } from '../contract/violation.ts'
+import { parseYamlSource } from '../contract/yaml.ts'
 import { generateValidatorsModule, listPointers } from './generateValidatorsModule.ts'
 
 test('the module has no imports, and validates as Ajv does, whatever keywords the contract uses', async () => {

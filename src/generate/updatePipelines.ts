@@ -1,6 +1,6 @@
 import { commandVariable, type Flag, flagName } from '../cli/config/flag.ts'
 import { verifyFlags } from '../cli/flags/verifyFlags.ts'
-import { readKit } from '../contract/kit/readKit.ts'
+import { readKit } from '../contract/files.ts'
 
 /** The files that name the kit's version or its flags. */
 export const PIPELINE_FILES = [

@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Cause } from './cause/cause.ts'
 import type { Check, Facts } from './check.ts'
 import { buildEvidence, type EvidenceOptions } from './evidence/buildEvidence.ts'

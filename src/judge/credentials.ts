@@ -1,4 +1,4 @@
-import { ordinal } from '../contract/ordinal.ts'
+import { ordinal } from '../contract/words.ts'
 import type { Random } from './random.ts'
 
 /** The Authorization headers of a probe. */

@@ -1,7 +1,7 @@
-import { quote } from '../contract/input/quote.ts'
-import { InputError, list, object, optional, type Shape, text, withDefault } from '../contract/input/shape.ts'
-import { type MakeError, parseYamlSource } from '../contract/input/yamlSource.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
+import { InputError, list, object, optional, type Shape, text, withDefault } from '../contract/shape.ts'
+import { quote } from '../contract/words.ts'
+import { type MakeError, parseYamlSource } from '../contract/yaml.ts'
 
 /** A plant that a user must see: its name, and its tag if that matters. */
 export type ExpectedPlant = string | { name: string; tag?: string }

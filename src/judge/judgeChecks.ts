@@ -1,4 +1,4 @@
-import { messageOf } from '../contract/errors.ts'
+import { messageOf } from '../contract/words.ts'
 import type { Check, Facts } from './check.ts'
 import { createJudge, type Judge } from './createJudge.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,5 +1,5 @@
 import { Script } from 'node:vm'
-import { errorCode } from '../contract/errors.ts'
+import { errorCode } from '../contract/words.ts'
 
 /** A function did not return in time, and was stopped. */
 export class TimeLimitError extends Error {}

@@ -1,5 +1,4 @@
-import { ordinal } from '../contract/ordinal.ts'
-import { pluralize } from '../contract/pluralize.ts'
+import { ordinal, pluralize } from '../contract/words.ts'
 import { isListed } from './baseline/applyBaseline.ts'
 import type { Check } from './check.ts'
 import { userOf } from './credentials.ts'

@@ -1,4 +1,4 @@
-import { isNamed } from '../contract/isNamed.ts'
+import { isNamed } from '../contract/words.ts'
 
 /** The mock could not listen on its host and port. */
 export class ListenError extends Error {

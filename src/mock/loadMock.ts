@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { checkNodeVersion } from '../contract/kit/checkNodeVersion.ts'
-import { readContractText } from '../contract/kit/contractFile.ts'
+import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
+import { readText } from '../contract/files.ts'
 import type { ControlOptions } from './control/control.ts'
 import { createHealth, type PageHost } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
@@ -55,7 +54,7 @@ export async function loadMock(
         upstream: describeUpstream(options),
         page: host && { ...host, baseUrl: pageBaseUrl(basePath) },
       }),
-      readContractText: () => (contract === undefined ? readContractText() : readFileSync(contract, 'utf8')),
+      readContractText: () => readText(contract),
     },
     watch: () =>
       options.watch

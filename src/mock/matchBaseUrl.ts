@@ -1,4 +1,4 @@
-import { mismatch } from '../contract/input/shape.ts'
+import { mismatch } from '../contract/shape.ts'
 import { normalisePath } from './normalisePath.ts'
 import { ANY_PREFIX } from './parseBasePath.ts'
 

@@ -1,4 +1,4 @@
-import { mismatch } from '../contract/input/shape.ts'
+import { mismatch } from '../contract/shape.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { type JournalRecord, toEntry } from './control/journal.ts'
 import type { Settings } from './scenarios/scenario.ts'

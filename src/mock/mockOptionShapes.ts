@@ -1,4 +1,4 @@
-import { boolean, list, mismatch, object, text, wholeNumber } from '../contract/input/shape.ts'
+import { boolean, list, mismatch, object, text, wholeNumber } from '../contract/shape.ts'
 import { token } from './fixtures/usersShape.ts'
 import { readCors } from './handler/cors.ts'
 import type { MockOptions } from './mockOptions.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../contract/kit/packageRoot.ts'
+import { packageRoot } from '../contract/files.ts'
 import type { GivenFixtures } from './fixtures/givenFixtures.ts'
 import type { Cors } from './handler/cors.ts'
 import type { OwnScenario } from './scenarios/ownScenarios.ts'

@@ -1,4 +1,4 @@
-import { quote } from '../contract/input/quote.ts'
+import { quote } from '../contract/words.ts'
 import { normalisePath } from './normalisePath.ts'
 
 /** The base path with which any prefix matches. */

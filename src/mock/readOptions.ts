@@ -1,6 +1,6 @@
-import { quote } from '../contract/input/quote.ts'
-import { mismatch, type Shape, unknownName } from '../contract/input/shape.ts'
 import { childPointer } from '../contract/jsonPointer.ts'
+import { mismatch, type Shape, unknownName } from '../contract/shape.ts'
+import { quote } from '../contract/words.ts'
 import { settingNames } from './scenarios/readEffects.ts'
 
 /** The shape of each option. One that is missing does not compile. */

@@ -1,4 +1,4 @@
-import { object, optional, text } from '../contract/input/shape.ts'
+import { object, optional, text } from '../contract/shape.ts'
 import type { FetchMockOptions, GivenResponse, Plant, ScenarioName } from '../mock/hosts/createMock.ts'
 import { anyValue, leaveOutUndefined } from '../mock/readOptions.ts'
 

@@ -1,5 +1,5 @@
 import { contract } from 'plant-store-kit/fixtures'
-import { messageOf } from '../contract/errors.ts'
+import { messageOf } from '../contract/words.ts'
 import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
 import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
 import { ANY_PREFIX } from '../mock/parseBasePath.ts'

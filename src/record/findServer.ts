@@ -1,4 +1,4 @@
-import { readKit } from '../contract/kit/readKit.ts'
+import { readKit } from '../contract/files.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import type { Probe } from '../judge/exchange.ts'

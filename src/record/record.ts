@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { readKit } from '../contract/kit/readKit.ts'
+import { readKit } from '../contract/files.ts'
 import { type Analyse, BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { isPlantsAnswer } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'

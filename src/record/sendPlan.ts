@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { messageOf } from '../contract/errors.ts'
+import { messageOf } from '../contract/words.ts'
 import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type { BaselineProblem, Finding, Report } from '../judge/report.ts'
 import { createFindPlace } from './filePlaces.ts'
 import type { ReporterOptions } from './reporter.ts'

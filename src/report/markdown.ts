@@ -1,4 +1,4 @@
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Finding, Report } from '../judge/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { describeVerdict } from './terminal/headline.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { pluralize } from '../../../src/contract/pluralize.ts'
+import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { isAnswered } from '../../../src/judge/exchange.ts'
 import { describeCredential, isProbe, isSuccess } from '../exchanges.ts'

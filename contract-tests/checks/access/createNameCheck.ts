@@ -1,4 +1,4 @@
-import { ordinal } from '../../../src/contract/ordinal.ts'
+import { ordinal } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { whenAnswered } from '../whenAnswered.ts'

@@ -1,4 +1,4 @@
-import { ordinal } from '../../../src/contract/ordinal.ts'
+import { ordinal } from '../../../src/contract/words.ts'
 import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
 import type { Facts } from '../../../src/judge/check.ts'
 import { userOf } from '../../../src/judge/credentials.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../src/contract/contract.ts'
-import { ordinal } from '../../../src/contract/ordinal.ts'
+import { ordinal } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import type { AnsweredExchange } from '../../../src/judge/exchange.ts'
 import { createNameCheck, describeProblem, isConcurrent, type NameProblem } from './createNameCheck.ts'

@@ -1,6 +1,6 @@
 import type { Contract } from '../../../src/contract/contract.ts'
 import { describeRange, isInt32 } from '../../../src/contract/description/limitParameter.ts'
-import { shorten } from '../../../src/contract/shorten.ts'
+import { shorten } from '../../../src/contract/words.ts'
 import type { Check, Clause } from '../../../src/judge/check.ts'
 import { isAuthorised, type LimitClass } from '../../../src/judge/exchange.ts'
 import { isConditionIgnored } from '../../../src/judge/silence.ts'

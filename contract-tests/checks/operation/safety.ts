@@ -1,4 +1,4 @@
-import { pluralize } from '../../../src/contract/pluralize.ts'
+import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { findPlainLists } from '../findPlainLists.ts'

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../../contract/input/yaml.ts'
+import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../../contract/yamlParser.ts'
 import { placeholders } from './placeholder.ts'
 
 /** What to change in a baseline: ids of findings. `today` is the day of the run. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { errorCode, messageOf } from '../../contract/errors.ts'
-import { pluralize } from '../../contract/pluralize.ts'
+import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Baseline } from '../../judge/baseline/baseline.ts'
 import { isIntermittent } from '../../judge/cause/cause.ts'
 import type { Finding, Report } from '../../judge/report.ts'

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   boolean,
   InputError,
@@ -8,8 +9,7 @@ import {
   parsed,
   type Shape,
   text,
-} from '../../contract/input/shape.ts'
-import { childPointer } from '../../contract/jsonPointer.ts'
+} from '../../contract/shape.ts'
 import type { Baseline } from '../../judge/baseline/baseline.ts'
 import { readData } from '../config/readConfig.ts'
 import { describeUnknownCheck } from '../describeUnknownCheck.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import { openBaseline } from '../baseline/openBaseline.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'

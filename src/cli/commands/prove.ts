@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { didYouMean } from '../../contract/input/suggest.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { UsageError } from '../errors.ts'

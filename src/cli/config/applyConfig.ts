@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
-import { describeType, InputError, mapOf, type Shape, unknownName } from '../../contract/input/shape.ts'
-import { listNames } from '../../contract/input/suggest.ts'
+import { describeType, InputError, mapOf, type Shape, unknownName } from '../../contract/shape.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { FlagError } from '../errors.ts'
 import { isRepeatable } from './createOption.ts'
 import type { ConfigSource } from './readConfig.ts'

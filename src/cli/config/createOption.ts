@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { FlagError, UsageError } from '../errors.ts'
 import { chooseVariable, type Flag, type Flags, flagName, flagVariable } from './flag.ts'
 import { checkSwitch, isSwitchOn } from './switchVariable.ts'

@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { mockFlags } from '../flags/mockFlags.ts'
 import { proveFlags } from '../flags/proveFlags.ts'
 import { verifyFlags } from '../flags/verifyFlags.ts'

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { messageOf } from '../../contract/errors.ts'
-import { explainCommonJs } from '../../contract/input/explainCommonJs.ts'
-import type { Shape } from '../../contract/input/shape.ts'
-import type { YamlSource } from '../../contract/input/yamlSource.ts'
+import { explainCommonJs } from '../../contract/files.ts'
+import type { Shape } from '../../contract/shape.ts'
+import { messageOf } from '../../contract/words.ts'
+import type { YamlSource } from '../../contract/yaml.ts'
 import { fileError, UsageError } from '../errors.ts'
 import { readText } from '../readText.ts'
 
@@ -53,7 +53,7 @@ async function readModule(file: string): Promise<ConfigSource> {
   }
   if (module.default === undefined)
     throw new UsageError(`${file}: expected the configuration as the default export`)
-  const { InputError } = await import('../../contract/input/shape.ts')
+  const { InputError } = await import('../../contract/shape.ts')
   return {
     read: (shape) => {
       try {
@@ -90,7 +90,7 @@ async function parseYaml(
   { reason, isSecret = true }: { reason?: string; isSecret?: boolean },
 ): Promise<YamlSource> {
   // Loaded late: most commands run without a configuration file.
-  const { parseYamlSource } = await import('../../contract/input/yamlSource.ts')
+  const { parseYamlSource } = await import('../../contract/yaml.ts')
   return parseYamlSource(text, (line, problem) => fileError(file, line, reason ?? problem), {
     isSecret,
   })

@@ -1,4 +1,4 @@
-import { isTypo } from '../../contract/input/suggest.ts'
+import { isTypo } from '../../contract/suggest.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { listVariables } from './flagTable.ts'
 

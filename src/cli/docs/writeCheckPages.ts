@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { packageRoot } from '../../contract/kit/packageRoot.ts'
+import { packageRoot } from '../../contract/files.ts'
 import { createCheckPages } from './createCheckPages.ts'
 
 /** Writes the pages that explain the checks, and removes those of topics that no longer exist. */

@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { engineNames } from '../../engines/engines.ts'
 import type { EngineName } from '../../judge/report.ts'
 import type { EngineChoice } from '../../judge/verifyOptions.ts'

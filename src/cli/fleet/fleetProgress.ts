@@ -1,5 +1,5 @@
 import { clearLine, cursorTo } from 'node:readline'
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { FleetTarget } from '../../report/fleet/fleet.ts'
 import { verdictMarks } from '../../report/text/marks.ts'
 import { shorten } from '../../report/text/wrap.ts'

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import type { Report } from '../../judge/report.ts'
 import type { Fleet, FleetTarget } from '../../report/fleet/fleet.ts'
 import type { FleetFormat } from '../../report/fleet/fleetReporter.ts'

@@ -1,6 +1,6 @@
-import { InputError, list, mapOf, text, unknownName } from '../../contract/input/shape.ts'
-import { parseYamlSource } from '../../contract/input/yamlSource.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
+import { InputError, list, mapOf, text, unknownName } from '../../contract/shape.ts'
+import { parseYamlSource } from '../../contract/yaml.ts'
 import { readOption } from '../config/applyConfig.ts'
 import { createOption } from '../config/createOption.ts'
 import type { Flag, FlagsOf } from '../config/flag.ts'

@@ -1,5 +1,5 @@
-import { messageOf } from '../../contract/errors.ts'
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 import type { FleetCheck, FleetTarget } from '../../report/fleet/fleet.ts'
 import { listFleetChecks, toFleetTarget, toUntestedTarget } from '../../report/fleet/toFleetTarget.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { didYouMean } from '../../contract/input/suggest.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import { formatResolution } from '../../judge/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
 import { wireFaults } from '../../mock/scenarios/effects.ts'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../contract/input/suggest.ts'
+import { didYouMean } from '../../contract/suggest.ts'
 import type { Finding, FindingVerdict, Report } from '../../judge/report.ts'
 import { UsageError } from '../errors.ts'
 

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Finding, Violation } from '../../judge/report.ts'
 import type { ReplayStep } from '../../record/replay/describeStep.ts'
 import type { ReplayResult, ReplayRound } from '../../record/replay/replay.ts'

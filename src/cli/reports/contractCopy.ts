@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { parseYamlSource } from '../../contract/input/yamlSource.ts'
+import { parseYamlSource } from '../../contract/yaml.ts'
 import type { ContractCopy } from '../../report/reporter.ts'
 import { fileError } from '../errors.ts'
 import { readText } from '../readText.ts'

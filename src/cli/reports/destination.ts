@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import { type ComparisonFormat, comparisonFormats } from '../../report/compare/formats.ts'
 import type { ReportFormat } from '../../report/reporter.ts'
 import { reportFormats } from '../../report/reporters.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readKit } from '../../contract/kit/readKit.ts'
+import { readKit } from '../../contract/files.ts'
 import { findProgram } from './findProgram.ts'
 
 const CACHE = '/root/.npm/_npx/1a2b/node_modules/plant-store-kit/'

@@ -1,5 +1,4 @@
-import { packageRoot } from '../../contract/kit/packageRoot.ts'
-import { readKit } from '../../contract/kit/readKit.ts'
+import { packageRoot, readKit } from '../../contract/files.ts'
 
 /** How the user called the kit, for commands to copy. A program that npx runs is not on the PATH. */
 export function findProgram(env: NodeJS.ProcessEnv = process.env, root = packageRoot.pathname): string {

@@ -1,4 +1,4 @@
-import { errorCode, messageOf } from '../../contract/errors.ts'
+import { errorCode, messageOf } from '../../contract/words.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { UsageError } from '../errors.ts'
 import type { Destination, Format } from './destination.ts'

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { errorCode } from '../../contract/errors.ts'
+import { errorCode } from '../../contract/words.ts'
 import { createTemporaryFile } from './replaceFile.ts'
 
 /** Where a report goes. Two places with the same `id` are the same place. */

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, writeFileSync } from 'node:f
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isatty } from 'node:tty'
-import { errorCode } from '../../contract/errors.ts'
+import { errorCode } from '../../contract/words.ts'
 import { replaceFile } from './replaceFile.ts'
 import type { Place } from './reportPlace.ts'
 

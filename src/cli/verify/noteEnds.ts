@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 
 /** Notes in a report that its server ended by itself during the run, and how. Without violations, the run is incomplete. */

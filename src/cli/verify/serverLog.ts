@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import { UsageError } from '../errors.ts'
 
 /** The file for what a server prints. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { type OpenBaseline, openBaseline } from '../baseline/openBaseline.ts'

@@ -8,10 +8,9 @@ import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 // The thread of `verifyInThread`. It tests one server, and then another one if it gets one.
 
 enableCompileCache()
-const [{ ContractError }, { messageOf }, { saveScripts }, { verifyUntil }] = await Promise.all([
+const [{ ContractError }, { messageOf }, { verifyUntil }] = await Promise.all([
   import('../../contract/ContractError.ts'),
-  import('../../contract/errors.ts'),
-  import('../../contract/kit/runScript.ts'),
+  import('../../contract/words.ts'),
   import('../../verify.ts'),
 ])
 /** Milliseconds between two messages that only count requests. A message costs as much as a request. */
@@ -69,7 +68,6 @@ parentPort?.on('message', async (message: ThreadMessage) => {
         onTranscript: (transcript, { sha256 }) => recorded.push([transcript, sha256]),
       },
     )
-    if (report.verdict !== 'incomplete') saveScripts()
     send({ kind: 'report', report })
     if (!savesHar) return
     const { writeHar } = await import('../../record/har/writeHar.ts')

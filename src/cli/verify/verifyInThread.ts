@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 import type { ProgressEvent } from '../../judge/verifyOptions.ts'
 import type { Options } from '../../verify.ts'

@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import type { Report } from '../../judge/report.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { colored, plain } from '../../report/text/styler.ts'

@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 
 type Watched = {
   folder: string

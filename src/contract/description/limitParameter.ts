@@ -1,8 +1,8 @@
 import type { Refuse } from '../ContractError.ts'
-import { quote } from '../input/quote.ts'
 import { valueAt } from '../jsonPointer.ts'
 import { followReference, isMap } from '../schema/checkSchema.ts'
 import { annotationKeywords } from '../schema/keywords.ts'
+import { quote } from '../words.ts'
 
 /** The parameter that limits the list. */
 export type LimitParameter = {

@@ -1,7 +1,7 @@
 import type { Refuse } from '../ContractError.ts'
-import { quote } from '../input/quote.ts'
 import { escapePointer, valueAt } from '../jsonPointer.ts'
 import { followReference, isMap } from '../schema/checkSchema.ts'
+import { quote } from '../words.ts'
 
 /** Where the parts of the only operation are in a description. */
 export type OperationPlaces = {

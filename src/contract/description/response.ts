@@ -1,8 +1,8 @@
 import type { Refuse } from '../ContractError.ts'
-import { quote } from '../input/quote.ts'
 import { escapePointer, valueAt } from '../jsonPointer.ts'
 import { type Assertion, listAssertions } from '../schema/assertions.ts'
 import { checkSchema, followReference, isMap } from '../schema/checkSchema.ts'
+import { quote } from '../words.ts'
 
 /** What a description says about one response, with its places. */
 export type DescribedResponse = {

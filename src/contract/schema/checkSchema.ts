@@ -1,7 +1,7 @@
 import type { Refuse } from '../ContractError.ts'
-import { quote } from '../input/quote.ts'
-import { didYouMean, listNames } from '../input/suggest.ts'
 import { escapePointer, referencePointer, valueAt } from '../jsonPointer.ts'
+import { didYouMean, listNames } from '../suggest.ts'
+import { quote } from '../words.ts'
 import { formats, freeFormats } from './formats.ts'
 import {
   annotationKeywords,

@@ -1,5 +1,5 @@
-import { listNames } from '../input/suggest.ts'
-import { pluralize } from '../pluralize.ts'
+import { listNames } from '../suggest.ts'
+import { pluralize } from '../words.ts'
 import { formats } from './formats.ts'
 
 /** What an assertion demands of a value: `is` continues "Every name …", `expected` stands alone. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import { type AnsweredExchange, type Field, isAnswered, type Response } from '../../judge/exchange.ts'
 import { parseAddress, probeUrl } from '../../judge/url.ts'
 import type { EngineRequest, Target } from '../../record/engine.ts'

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { EngineRequest } from '../../record/engine.ts'
 import { addExchange, type EngineResults } from '../engineResults.ts'
 import type { AdmittedRequest, Outcome } from '../forwarder/startForwarder.ts'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { EngineOutcome } from '../../judge/engine.ts'
 import type { EngineOptions, RunningEngine } from '../../record/engine.ts'
 import { reportMissing } from '../enginePackages.ts'

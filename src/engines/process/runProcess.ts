@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { EngineOptions, RunningEngine } from '../../record/engine.ts'
 import { createResults, describeResults } from '../engineResults.ts'
 import { startForwarder } from '../forwarder/startForwarder.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../../contract/kit/packageRoot.ts'
+import { packageRoot } from '../../contract/files.ts'
 
 /** A Node.js process that runs an engine. It ends itself when this process dies: see `bindToParent`. */
 export type Child = {

@@ -21,8 +21,8 @@ const ENTRIES = {
 /** Modules that have another source in this build. */
 const REPLACED: Readonly<Record<string, string>> = {
   'plant-store-kit/fixtures': ENTRIES.fixtures,
-  './kit/builtModules.ts': 'src/generate/commonJs/builtModules.ts',
-  '../../contract/kit/builtModules.ts': 'src/generate/commonJs/builtModules.ts',
+  './built.ts': 'src/generate/commonJs/builtModules.ts',
+  '../../contract/built.ts': 'src/generate/commonJs/builtModules.ts',
 }
 
 const FOLDER = 'dist/commonJs'

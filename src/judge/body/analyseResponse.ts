@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
-import { messageOf } from '../../contract/errors.ts'
 import type { Assertion } from '../../contract/schema/assertions.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues, listMembers } from '../headerFields.ts'
 import { decodeContent, detectCoding, MOST_CODINGS } from './decodeContent.ts'

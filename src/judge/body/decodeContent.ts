@@ -1,4 +1,4 @@
-import { errorCode, messageOf } from '../../contract/errors.ts'
+import { errorCode, messageOf } from '../../contract/words.ts'
 
 /** A body after decoding its content codings, as far as possible. */
 export type DecodedContent = {

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 

@@ -1,4 +1,4 @@
-import { ordinal } from '../../contract/ordinal.ts'
+import { ordinal } from '../../contract/words.ts'
 import { type Exchange, isAuthorised } from '../exchange.ts'
 import type { Cause, Judged } from './cause.ts'
 

@@ -1,4 +1,4 @@
-import { ordinal } from '../../contract/ordinal.ts'
+import { ordinal } from '../../contract/words.ts'
 import type { Conditions, Exchange, Probe } from '../exchange.ts'
 import type { Trait } from './trait.ts'
 

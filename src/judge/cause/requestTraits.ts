@@ -1,5 +1,4 @@
-import { ordinal } from '../../contract/ordinal.ts'
-import { shorten } from '../../contract/shorten.ts'
+import { ordinal, shorten } from '../../contract/words.ts'
 import { userOf } from '../credentials.ts'
 import type { Design } from '../design.ts'
 import type { AnsweredExchange, Conditions, LimitClass, Probe } from '../exchange.ts'

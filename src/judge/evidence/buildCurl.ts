@@ -1,4 +1,4 @@
-import { quoteForShell } from '../../contract/shellWord.ts'
+import { quoteForShell } from '../../contract/words.ts'
 import type { Cause } from '../cause/cause.ts'
 import { userOf } from '../credentials.ts'
 import type { AnomalyCode, Exchange, Field } from '../exchange.ts'

@@ -1,4 +1,4 @@
-import { ordinal } from '../../contract/ordinal.ts'
+import { ordinal } from '../../contract/words.ts'
 import { listConditions, listRequestTraits } from '../cause/requestTraits.ts'
 import type { Trait } from '../cause/trait.ts'
 import type { Design } from '../design.ts'

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/input/quote.ts'
-import { object, optional, text } from '../../contract/input/shape.ts'
+import { object, optional, text } from '../../contract/shape.ts'
+import { quote } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
 import { anyValue } from '../readOptions.ts'
 import { readSessionChoice, sessionKey } from '../scenarios/sessions.ts'

@@ -1,6 +1,5 @@
-import { messageOf } from '../../contract/errors.ts'
-import { quote } from '../../contract/input/quote.ts'
-import { parseYamlSource } from '../../contract/input/yamlSource.ts'
+import { messageOf, quote } from '../../contract/words.ts'
+import { parseYamlSource } from '../../contract/yaml.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders } from '../handler/cors.ts'

@@ -1,4 +1,4 @@
-import { readKit } from '../../contract/kit/readKit.ts'
+import { readKit } from '../../contract/files.ts'
 import { NO_STATUS } from '../scenarios/wire.ts'
 import type { EntryDetails } from './entry.ts'
 

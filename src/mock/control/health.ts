@@ -1,4 +1,4 @@
-import { readKit } from '../../contract/kit/readKit.ts'
+import { readKit } from '../../contract/files.ts'
 import type { MockCore } from '../core.ts'
 import type { MockWhen } from '../upstream/upstreamOptions.ts'
 import type { Health } from './control.ts'

@@ -1,4 +1,4 @@
-import { boolean, number, object, oneOf, optional, parsed, text } from '../../contract/input/shape.ts'
+import { boolean, number, object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import type { JournalFilter } from './journal.ts'
 

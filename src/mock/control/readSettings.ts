@@ -1,4 +1,4 @@
-import { mismatch, object, text, wholeNumber, withDefault } from '../../contract/input/shape.ts'
+import { mismatch, object, text, wholeNumber, withDefault } from '../../contract/shape.ts'
 import { effectShapes, toEffects } from '../scenarios/readEffects.ts'
 import type { Settings } from '../scenarios/scenario.ts'
 import { NORMAL } from '../scenarios/scenario.ts'

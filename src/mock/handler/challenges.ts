@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import type { User } from '../fixtures/fixtures.ts'
 import type { RequestHeaders, ResponseRecord } from '../records.ts'
 import { errorAnswer } from './answers.ts'

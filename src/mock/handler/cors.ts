@@ -1,4 +1,4 @@
-import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { mismatch, type Shape } from '../../contract/shape.ts'
 import type { RequestHeaders } from '../records.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/input/quote.ts'
-import { isTypo } from '../../contract/input/suggest.ts'
+import { isTypo } from '../../contract/suggest.ts'
+import { quote } from '../../contract/words.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
 import { normalisePath } from '../normalisePath.ts'

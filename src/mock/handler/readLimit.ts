@@ -1,5 +1,5 @@
-import { quote } from '../../contract/input/quote.ts'
-import { isTypo } from '../../contract/input/suggest.ts'
+import { isTypo } from '../../contract/suggest.ts'
+import { quote } from '../../contract/words.ts'
 import type { MockContract } from '../mockContract.ts'
 
 /** The most plants that a query asks for (Infinity if it has no limit), or why the limit is invalid. */

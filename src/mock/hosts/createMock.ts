@@ -1,5 +1,5 @@
 import * as builtIn from 'plant-store-kit/fixtures'
-import { text } from '../../contract/input/shape.ts'
+import { text } from '../../contract/shape.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { createCore } from '../core.ts'
 import type { Fixtures, Plant } from '../fixtures/fixtures.ts'

@@ -1,4 +1,4 @@
-import { isNamed } from '../../contract/isNamed.ts'
+import { isNamed } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
 import type { WireFault } from '../scenarios/effects.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../../contract/kit/packageRoot.ts'
+import { packageRoot } from '../../contract/files.ts'
 
 /** A file of the console. */
 export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }

@@ -2,8 +2,8 @@
 
 import type { HttpHandler } from 'msw'
 import * as msw from 'msw'
-import { quote } from '../../contract/input/quote.ts'
-import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { mismatch, type Shape } from '../../contract/shape.ts'
+import { quote } from '../../contract/words.ts'
 import { matchUrl, parseBaseUrl } from '../matchBaseUrl.ts'
 import { ANY_PREFIX } from '../parseBasePath.ts'
 import { anyValue, readOptions } from '../readOptions.ts'

@@ -1,4 +1,4 @@
-import { mismatch, type Shape } from '../../contract/input/shape.ts'
+import { mismatch, type Shape } from '../../contract/shape.ts'
 import { createRequestNote } from '../control/createRequestNote.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import { readOptions } from '../readOptions.ts'

@@ -10,7 +10,7 @@ import {
   type TestInfo,
   type TestType,
 } from '@playwright/test'
-import { mismatch } from '../../contract/input/shape.ts'
+import { mismatch } from '../../contract/shape.ts'
 import type { JournalFilter } from '../control/journal.ts'
 import { withPageParameters } from '../middleware/withPageParameters.ts'
 import { mockOptionShapes } from '../mockOptionShapes.ts'

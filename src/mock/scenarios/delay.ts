@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 import type { DelayDistribution, Effects } from './effects.ts'
 
 /** Upper bound for delays, in ms. */

@@ -1,3 +1,4 @@
+import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   InputError,
   list,
@@ -8,8 +9,7 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '../../contract/input/shape.ts'
-import { childPointer } from '../../contract/jsonPointer.ts'
+} from '../../contract/shape.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import type { CheckPlants } from './given.ts'
 import { readEffects } from './readEffects.ts'

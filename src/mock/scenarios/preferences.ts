@@ -1,6 +1,6 @@
-import { quote } from '../../contract/input/quote.ts'
-import { InputError, oneOf, parsed, type Shape } from '../../contract/input/shape.ts'
 import { childPointer } from '../../contract/jsonPointer.ts'
+import { InputError, oneOf, parsed, type Shape } from '../../contract/shape.ts'
+import { quote } from '../../contract/words.ts'
 import type { RequestRecord } from '../records.ts'
 import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
 import { type Effects, wireFaults } from './effects.ts'

@@ -1,3 +1,4 @@
+import { childPointer } from '../../contract/jsonPointer.ts'
 import {
   mismatch,
   number,
@@ -10,8 +11,7 @@ import {
   text,
   wholeNumber,
   withDefault,
-} from '../../contract/input/shape.ts'
-import { childPointer } from '../../contract/jsonPointer.ts'
+} from '../../contract/shape.ts'
 import { DELAY_IS, DRIBBLE_IS, LONGEST_DELAY, parseDelay, parseDribble } from './delay.ts'
 import { type DelayDistribution, type Effects, wireFaults } from './effects.ts'
 

@@ -1,5 +1,5 @@
-import { quote } from '../../contract/input/quote.ts'
-import { didYouMean } from '../../contract/input/suggest.ts'
+import { didYouMean } from '../../contract/suggest.ts'
+import { quote } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Delivery, RequestRecord, ResponseRecord } from '../records.ts'

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { object, optional, type Shape, text, withDefault } from '../../contract/input/shape.ts'
+import { object, optional, type Shape, text, withDefault } from '../../contract/shape.ts'
 import { plantListShape } from '../fixtures/plantShapes.ts'
 import type { FitPlant } from '../madeUp/fitPlant.ts'
 import { generate, rejectTwoSources, verdict } from './ownScenarios.ts'

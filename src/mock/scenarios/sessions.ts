@@ -1,4 +1,4 @@
-import { mismatch, object, optional, type Shape } from '../../contract/input/shape.ts'
+import { mismatch, object, optional, type Shape } from '../../contract/shape.ts'
 import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import type { Given } from './given.ts'

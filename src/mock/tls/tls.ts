@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { errorCode } from '../../contract/errors.ts'
+import { errorCode } from '../../contract/words.ts'
 import { CertificateError } from './CertificateError.ts'
 
 /** A private key and its certificate chain as PEM. */

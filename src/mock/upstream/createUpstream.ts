@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf } from '../../contract/words.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/readBearerToken.ts'

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { errorCode } from '../../contract/errors.ts'
+import { errorCode } from '../../contract/words.ts'
 
 /** Bytes of a decoded body that are checked. */
 const LONGEST = 64 * 2 ** 20

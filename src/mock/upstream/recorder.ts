@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { messageOf } from '../../contract/errors.ts'
-import { quote } from '../../contract/input/quote.ts'
+import { messageOf, quote } from '../../contract/words.ts'
 import type { Plant, User } from '../fixtures/fixtures.ts'
 
 /** Writes the lists of plants that users received to a file, which `fixtures` reads. */

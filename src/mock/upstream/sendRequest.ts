@@ -1,5 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
-import { errorCode, messageOf } from '../../contract/errors.ts'
+import { errorCode, messageOf } from '../../contract/words.ts'
 
 /** A complete response, its body as received. */
 export type ReceivedResponse = { status: number; rawHeaders: readonly string[]; body: Buffer }

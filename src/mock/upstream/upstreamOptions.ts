@@ -1,4 +1,4 @@
-import { listNames } from '../../contract/input/suggest.ts'
+import { listNames } from '../../contract/suggest.ts'
 
 /** Responses of the service that the mock replaces: by status, by class of status, or because they violate the contract. */
 export type MockWhen = number | '3xx' | '4xx' | '5xx' | 'violation'

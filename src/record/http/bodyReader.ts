@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Excerpt, Field } from '../../judge/exchange.ts'
 import { createBodyBytes } from './bodyBytes.ts'
 import { AROUND, type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'

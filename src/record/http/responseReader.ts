@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Anomaly, Response } from '../../judge/exchange.ts'
 import { createBacklog } from './backlog.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { FindingVerdict } from '../../judge/report.ts'
 import { verdictMarks } from '../text/marks.ts'
 import type { Change, Comparison } from './comparison.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Evidence, Message } from '../../judge/evidence/evidence.ts'
 import type { Violation } from '../../judge/report.ts'
 import { escapeLine } from '../text/escapeText.ts'

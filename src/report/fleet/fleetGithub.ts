@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import { type Annotation, formatAnnotations } from '../text/annotations.ts'
 import { listNotices } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Verdict } from '../../judge/report.ts'
 import { frame, themeToggle } from '../html/frame.ts'
 import { type Markup, markup, type Part, render, verbatim } from '../html/markup/markup.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import { clauseSource } from '../text/clausePlace.ts'
 import { escapeReport } from '../text/escapeReport.ts'
 import { codeBlock, codeCell, escapeMarkdown, markdownTable, textCell } from '../text/markdownText.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import { listNotices } from '../text/baselineMark.ts'
 import { clauseSource } from '../text/clausePlace.ts'
 import { countColumns, fitColumns, isWider, padColumns } from '../text/columns.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Verdict } from '../../judge/report.ts'
 import type { Fleet, FleetCheck, FleetResult, FleetTarget } from './fleet.ts'
 

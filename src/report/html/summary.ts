@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { EngineReport, Finding, Report } from '../../judge/report.ts'
 import { nameVerdict } from '../terminal/headline.ts'
 import {

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 import { listNotices, listReasons } from '../text/baselineMark.ts'
 import { findingMarks, verdictMarks } from '../text/marks.ts'

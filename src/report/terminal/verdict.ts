@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Reporter } from '../reporter.ts'
 import { selectShown } from '../text/baselineMark.ts'
 import { escapeReport } from '../text/escapeReport.ts'

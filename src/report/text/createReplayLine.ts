@@ -1,4 +1,4 @@
-import { shellWord } from '../../contract/shellWord.ts'
+import { shellWord } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
 import type { ReporterOptions } from '../reporter.ts'
 

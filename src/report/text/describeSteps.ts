@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Evidence, Message, Step } from '../../judge/evidence/evidence.ts'
 import { countColumns, padColumns } from './columns.ts'
 import { escapeLine } from './escapeText.ts'

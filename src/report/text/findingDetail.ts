@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import { isRandom } from '../../judge/cause/cause.ts'
 import type { Evidence } from '../../judge/evidence/evidence.ts'
 import type { Finding, Follower, Violation } from '../../judge/report.ts'

@@ -1,4 +1,4 @@
-import { pluralize } from '../../contract/pluralize.ts'
+import { pluralize } from '../../contract/words.ts'
 import type { Finding } from '../../judge/report.ts'
 
 /** `in 3 of 41 checked responses`: in how many of the checked responses the check failed. */

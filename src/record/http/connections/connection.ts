@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
-import { errorCode, messageOf } from '../../../contract/errors.ts'
-import { pluralize } from '../../../contract/pluralize.ts'
+import { errorCode, messageOf, pluralize } from '../../../contract/words.ts'
 import type { Failure, Response } from '../../../judge/exchange.ts'
 import type { LateBytes } from '../lateBytes.ts'
 import { isIdleNotice, type ReadLimits } from '../responseHead.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { getProxyForUrl } from 'proxy-from-env'
-import { messageOf } from '../../../contract/errors.ts'
+import { messageOf } from '../../../contract/words.ts'
 import { type Address, formatOrigin, formatProxy, parseAddress } from '../../../judge/url.ts'
 import type { RouteOptions } from '../../../judge/verifyOptions.ts'
 

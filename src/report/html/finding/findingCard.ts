@@ -1,4 +1,4 @@
-import { pluralize } from '../../../contract/pluralize.ts'
+import { pluralize } from '../../../contract/words.ts'
 import type { Evidence } from '../../../judge/evidence/evidence.ts'
 import type { Finding, Violation } from '../../../judge/report.ts'
 import { decodeExcerpt } from '../../excerpt/decodeExcerpt.ts'

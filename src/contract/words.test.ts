@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pluralize } from './pluralize.ts'
+import { pluralize } from './words.ts'
 
 test('only a count of one is singular', () => {
   expect([pluralize(0, 'response'), pluralize(1, 'response'), pluralize(41, 'response')]).toEqual([

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from './packageRoot.ts'
+import { packageRoot } from './files.ts'
 
 // Loads what the build generates. In the CommonJS build, src/generate/commonJs/builtModules.ts replaces this file.
 

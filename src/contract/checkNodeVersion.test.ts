@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from '../../package.json' with { type: 'json' }
 import { checkNodeVersion } from './checkNodeVersion.ts'
 
 test('explains in one line that a Node.js version is too old', () => {

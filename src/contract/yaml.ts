@@ -1,7 +1,16 @@
-import { locate } from '../locate.ts'
-import { readPlainYaml } from './readPlainYaml.ts'
+import { splitPointer } from './jsonPointer.ts'
 import { InputError, type Shape } from './shape.ts'
-import { type Document, isScalar, LineCounter, parseDocument, visit, type YAMLParseError } from './yaml.ts'
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLParseError,
+} from './yamlParser.ts'
 
 /** Parsed YAML or JSON, with the lines of its values. */
 export type YamlSource = {
@@ -20,13 +29,7 @@ export type MakeError = (line: number | undefined, reason: string) => Error
  * text, and with `isSecret` no other message does: it may hold tokens.
  */
 export function parseYamlSource(source: string, makeError: MakeError, { isSecret = false } = {}): YamlSource {
-  const plain = source.length > LONG ? readPlainYaml(source) : undefined
-  let parsed = plain ? undefined : parse(source, makeError)
-  const lineOf = (pointer: string): number => {
-    parsed ??= parse(source, makeError)
-    return parsed.lineOf(pointer)
-  }
-  const value = (plain ?? parsed)?.value
+  const { value, lineOf } = parse(source, makeError)
   return {
     value,
     lineOf,
@@ -37,7 +40,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
         if (!(error instanceof InputError)) throw error
         const describe = ({ message, redacted }: InputError): string => (isSecret ? redacted : message)
         const others = error.others
-          .slice(0, MOST_NAMED - 1)
+          .slice(0, MAX_NAMED - 1)
           .map((other) => `; line ${lineOf(other.pointer)}: ${describe(other)}`)
         const rest = error.others.length - others.length
         const reason = describe(error) + others.join('') + (rest > 0 ? `; and ${rest} more` : '')
@@ -48,10 +51,7 @@ export function parseYamlSource(source: string, makeError: MakeError, { isSecret
 }
 
 /** More mistakes are counted. */
-const MOST_NAMED = 5
-
-/** In characters. The parser reads shorter texts in less than a second. */
-const LONG = 200_000
+const MAX_NAMED = 5
 
 function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' | 'lineOf'> {
   const lines = new LineCounter()
@@ -74,6 +74,25 @@ function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' |
       'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
     )
   }
+}
+
+/** The line (from 1) of a JSON pointer in a parsed YAML document, or of its nearest existing ancestor. */
+function locate(document: Document, lines: LineCounter, pointer: string): number {
+  let node: unknown = document.contents
+  let offset = document.contents?.range?.[0] ?? 0
+  for (const name of splitPointer(pointer)) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === name)
+      if (!pair) break
+      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      node = node.items[Number(name)]
+      if (!isNode(node)) break
+      offset = node.range?.[0] ?? offset
+    } else break
+  }
+  return lines.linePos(offset).line
 }
 
 /** The errors whose messages quote the text in the middle. */

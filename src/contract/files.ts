@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire, findPackageJSON } from 'node:module'
+import { basename, extname, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+// What the kit reads of its own package, and of the folders of its users. Nothing else in this folder does I/O.
+
+/** The folder of the package, with a slash at its end. */
+export const packageRoot: URL = findPackageRoot(import.meta.url)
+
+/** The path of the contract that ships with the kit. */
+export const contractFile: string = fileURLToPath(new URL('spec/openapi.yaml', packageRoot))
+
+function findPackageRoot(url: string): URL {
+  if (url.endsWith('/src/contract/files.ts')) return new URL('../../', url)
+  if (url.endsWith('/dist/src/contract/files.js')) return new URL('../../../', url)
+  // In the CommonJS build, this code is in another file. Jest 29 does not have `import.meta.resolve`.
+  return new URL('.', pathToFileURL(createRequire(url).resolve('plant-store-kit/package.json')))
+}
+
+/** Reads the text of the contract, or of another file. */
+export function readText(file: string = contractFile): string {
+  return readFileSync(file, 'utf8')
+}
+
+/** Reads the name and version of this package. */
+export function readKit(): { name: string; version: string } {
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    readText(fileURLToPath(new URL('package.json', packageRoot))),
+  )
+  return { name, version }
+}
+
+/**
+ * What to do about a module that Node.js takes for CommonJS because of its package, although it uses `import` or `export`. Undefined
+ * for any other module. Node's own message names neither the reason nor the remedy, and comes with warnings.
+ */
+export function explainCommonJs(file: string): string | undefined {
+  const extension = extname(file)
+  if (!/^\.[jt]s$/.test(extension) || !/^(?:import|export)\b/m.test(readText(file))) return undefined
+  const manifest = findPackageJSON(pathToFileURL(resolve(file)))
+  if (manifest === undefined || readType(manifest) !== 'commonjs') return undefined
+  const renamed = basename(file, extension) + extension.replace('.', '.m')
+  return `package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to ${renamed}`
+}
+
+function readType(manifest: string): unknown {
+  try {
+    return JSON.parse(readText(manifest)).type
+  } catch {
+    // Node.js reports an invalid file when it imports the module.
+    return undefined
+  }
+}

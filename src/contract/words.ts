@@ -1,0 +1,61 @@
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return has(error, 'message') ? String(error.message) : String(error)
+}
+
+/** The code of a system error such as `ENOENT`; undefined when it has none. */
+export function errorCode(error: unknown): string | undefined {
+  return has(error, 'code') && typeof error.code === 'string' ? error.code : undefined
+}
+
+/**
+ * Whether a value is an error with this name. For `Symbol.hasInstance` of error classes: the package contains each of them twice, as
+ * ESM and as CommonJS, and `instanceof` must recognise both.
+ */
+export function isNamed(value: unknown, name: string): boolean {
+  return has(value, 'name') && value.name === name
+}
+
+/** Errors of Node.js itself are no instances of `Error` in a test of Jest, which has its own. */
+function has<Name extends string>(error: unknown, name: Name): error is Record<Name, unknown> {
+  return typeof error === 'object' && error !== null && name in error
+}
+
+/** A number with its noun: `1 plant`, `2 plants`. `several` is for nouns that need more than an s. */
+export function pluralize(count: number, noun: string, several = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : several}`
+}
+
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+
+/** `first`, `second`, `21st`. */
+export function ordinal(number: number): string {
+  const isTeen = number % 100 > 10 && number % 100 < 20
+  const suffix = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+  return ORDINALS[number - 1] ?? `${number}${suffix}`
+}
+
+const LONGEST_QUOTE = 60
+
+/** A value that a user gave, ready for a message: in quotes, escaped, and cut if it is long. */
+export function quote(value: string): string {
+  // A cut can split a surrogate pair, and half of one is not valid Unicode.
+  return JSON.stringify(
+    value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE).toWellFormed()}…` : value,
+  )
+}
+
+/** The start of a text that is longer than `max` characters, and how long it is: `999… (8006 characters)`. */
+export function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
+}
+
+/** A text as one word of a shell command, in quotes only if it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : quoteForShell(text)
+}
+
+/** The same, always in quotes. */
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
