@@ -49,7 +49,7 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 }
 
 /** @internal */
-export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript'> & {
+export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts'> & {
   /** Where the processes of engines wait for the next run. Without it, they end. */
   idle?: IdleProcesses | undefined
 }

@@ -17,10 +17,9 @@ import { gatherFacts } from './gatherFacts.ts'
 import { type CheckResult, judgeChecks } from './judgeChecks.ts'
 import { isSecretField, listSecrets } from './listSecrets.ts'
 import { createMasker } from './mask.ts'
-import { selectJudgeable } from './proxyPages.ts'
 import { describeOutages } from './reasons.ts'
 import type { EngineName, EngineReport, Finding, Report } from './report.ts'
-import type { Transcript } from './transcript.ts'
+import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
 import { decideVerdict, type VerdictSummary } from './verdict.ts'
 
 /** What a transcript says about its target. No text in it contains a secret. */
@@ -55,8 +54,9 @@ export function judge(
 ): Judgement {
   const { options } = transcript
   const exchanges = selectJudgeable(transcript)
-  const facts = gatherFacts(exchanges, analyse, options.expectations, transcript.outages)
-  const judging = { onError, isStopped: transcript.stopped !== undefined }
+  const outages = listFacts(transcript.facts, 'outage')
+  const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
+  const judging = { onError, isStopped: listFacts(transcript.facts, 'stopped').length > 0 }
   const own = judgeChecks(checks, exchanges, facts, judging)
   const listTraits = createTraitList(exchanges, design)
   const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
@@ -116,7 +116,7 @@ export function judge(
 }
 
 function reportProbes(
-  { kit, probesMs, requests, outages }: Transcript,
+  { kit, probesMs, requests, facts }: Transcript,
   results: readonly CheckResult[],
 ): EngineReport {
   return {
@@ -124,7 +124,7 @@ function reportProbes(
     version: kit.version,
     status: 'completed',
     durationMs: probesMs,
-    detail: `sent ${requests} requests${describeOutages(outages)}`,
+    detail: `sent ${requests} requests${describeOutages(listFacts(facts, 'outage'))}`,
     claims: results.filter(({ check, violations }) => check.level !== 'INFO' && violations.length > 0).length,
   }
 }

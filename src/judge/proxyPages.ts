@@ -1,20 +1,5 @@
-import type { Exchange, Response } from './exchange.ts'
+import type { Response } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
-import type { Transcript } from './transcript.ts'
-
-/** The exchanges that say something about the operation: none behind an obstacle, and not those that a proxy answered itself. */
-export function selectJudgeable({
-  exchanges,
-  obstacle,
-}: Pick<Transcript, 'exchanges' | 'obstacle'>): readonly Exchange[] {
-  if (obstacle !== undefined) return []
-  if (!exchanges.some(isProxied)) return exchanges
-  return exchanges.filter((exchange) => !isProxied(exchange))
-}
-
-function isProxied({ response }: Exchange): boolean {
-  return response !== undefined && describeProxyPage(response) !== undefined
-}
 
 /** Who answered in place of the server, and what to do: two sentences. Undefined if it may be the server's own response. */
 export function describeProxyPage({ status, fields, body }: Response): string | undefined {

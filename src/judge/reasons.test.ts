@@ -7,7 +7,7 @@ test('names another user whose token is refused, but not one who is only throttl
   const other = (user: number, status: number) =>
     testExchange({ probe: { credential: { kind: 'other', user, label: '', fields: [] } } }, { status })
   const explain = (...exchanges: ReturnType<typeof other>[]) =>
-    explainRun({ exchanges: [first, ...exchanges], options: {} })
+    explainRun({ exchanges: [first, ...exchanges], facts: [], options: {} })
   expect(explain(other(2, 429), other(2, 503))).toEqual([])
   expect(explain(other(2, 200), other(3, 429), other(3, 403))).toEqual([
     'The server refused the third token (403). Pass a valid one with --other-token, or omit it.',
@@ -19,5 +19,5 @@ test('does not take the refusal of an invalid limit for one of the token', () =>
     { probe: { credential: { kind: 'other', user: 2, label: '', fields: [] }, limit: 'outside' } },
     { status: 400 },
   )
-  expect(explainRun({ exchanges: [testExchange(), other], options: {} })).toEqual([])
+  expect(explainRun({ exchanges: [testExchange(), other], facts: [], options: {} })).toEqual([])
 })

@@ -9,19 +9,18 @@ import { readPrerequisites } from './prerequisites.ts'
 import { describeProxyPage } from './proxyPages.ts'
 import type { EngineReport, Finding } from './report.ts'
 import { isNeverAnswered } from './silence.ts'
-import type { Transcript } from './transcript.ts'
+import { type Fact, listFacts, type Outage, selectKept, type Transcript } from './transcript.ts'
 
 /** What to do about a server that cannot be reached. The command line replaces it for a server that it started. */
 export const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
-export function explainRun({
-  exchanges,
-  stopped,
-  obstacle,
-  options,
-}: Pick<Transcript, 'exchanges' | 'stopped' | 'obstacle' | 'options'>): string[] {
-  if (obstacle !== undefined) return [obstacle]
+export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options'>): string[] {
+  const { facts, options } = transcript
+  const [obstacle] = listFacts(facts, 'obstacle')
+  if (obstacle) return [obstacle.text]
+  const exchanges = selectKept(transcript)
+  const stopped = listFacts(facts, 'stopped')[0]?.why
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
   const [first] = valid
@@ -179,6 +178,16 @@ function listChecks(findings: readonly Finding[]): string {
   return hidden === 0 ? shown.join(', ') : `${shown.join(', ')} and ${hidden} more`
 }
 
+/** What became of the server that the command started, and of the files that it was to write. */
+export function explainCommand(facts: readonly Fact[]): string[] {
+  const [ended, ...others] = listFacts(facts, 'server-ended')
+  const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
+  return [
+    ...(ended ? [`During the run, ${ended.how}${times}.`] : []),
+    ...listFacts(facts, 'baseline-not-written').map(({ why }) => `The baseline cannot be written: ${why}.`),
+  ]
+}
+
 export function explainEngines(engines: readonly EngineReport[]): string[] {
   return engines
     .filter(({ status }) => status === 'failed' || status === 'missing')
@@ -194,7 +203,7 @@ function capitalise(text: string): string {
 }
 
 /** Outages that ended: a remark, because what was lost in them was sent again. */
-export function describeOutages(outages: Transcript['outages'] = []): string {
+export function describeOutages(outages: readonly Outage[]): string {
   const ended = outages.filter(({ recovered, confirmed }) => recovered && !confirmed)
   const texts = ended.map(({ afterProbe, ms }) => `${(ms / 1000).toFixed(1)} s after ${afterProbe}`)
   return texts.length === 0 ? '' : `; waited while the server did not answer, for ${texts.join(' and for ')}`

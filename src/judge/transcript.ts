@@ -1,5 +1,6 @@
 import type { EngineOutcome } from './engine.ts'
-import type { Exchange } from './exchange.ts'
+import type { Anomaly, Exchange } from './exchange.ts'
+import { describeProxyPage } from './proxyPages.ts'
 import type { EngineName } from './report.ts'
 import type { VerifyOptions } from './verifyOptions.ts'
 
@@ -22,18 +23,32 @@ export type Transcript = {
   probesMs: number
   /** Requests sent, redirects and retries included. */
   requests: number
-  /** In the order in which they were sent. Requests sent at once are in the order of the plan. */
+  /** In the order in which they were sent. Requests sent together are in the order of the plan. Nothing is ever removed. */
   exchanges: readonly Exchange[]
-  /** When the server stopped answering. None for a run without such a time. */
-  outages?: readonly Outage[]
-  /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */
-  obstacle?: string
-  /** Why the plan was not sent to its end. */
-  stopped?: string
+  /** What else happened, in order. */
+  facts: readonly Fact[]
   /** What each of the other engines answered. */
   engines: readonly EngineOutcome[]
   options: JudgingOptions
 }
+
+/** Something that happened in a run besides its exchanges. Those are named by their positions in the transcript. */
+export type Fact =
+  /** Requests got no response while the server was down. Those that it answers otherwise were sent again. */
+  | { kind: 'lost'; exchanges: readonly number[]; again: readonly number[] }
+  | ({ kind: 'outage' } & Outage)
+  /** Bytes arrived after a complete response, when no request was under way on its connection. */
+  | { kind: 'late-bytes'; exchange: number; detail: string }
+  /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …". */
+  | { kind: 'server-ended'; how: string; startedAgain: boolean }
+  /** The token had expired, and the command that prints it was run again. */
+  | { kind: 'token-fetched' }
+  /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */
+  | { kind: 'obstacle'; text: string }
+  /** Why the plan was not sent to its end. */
+  | { kind: 'stopped'; why: string }
+  /** The file of the baseline cannot be written, so the run cannot do what was asked for. */
+  | { kind: 'baseline-not-written'; why: string }
 
 /** A time in which the server did not answer. */
 export type Outage = {
@@ -74,4 +89,53 @@ type JudgingOptions = Pick<
 > & {
   /** The engines that were asked for. */
   engines?: readonly EngineName[]
+}
+
+/** The facts of one kind. */
+export function listFacts<Kind extends Fact['kind']>(
+  facts: readonly Fact[],
+  kind: Kind,
+): Extract<Fact, { kind: Kind }>[] {
+  return facts.filter((fact): fact is Extract<Fact, { kind: Kind }> => fact.kind === kind)
+}
+
+/** The exchanges that say something about the operation: none behind an obstacle, and not those that a proxy answered itself. */
+export function selectJudgeable(transcript: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
+  if (listFacts(transcript.facts, 'obstacle').length > 0) return []
+  const exchanges = selectKept(transcript)
+  return exchanges.some(isProxied) ? exchanges.filter((exchange) => !isProxied(exchange)) : exchanges
+}
+
+/** The exchanges without those that were lost in an outage, and with the bytes that arrived late. */
+export function selectKept({
+  exchanges,
+  facts,
+}: Pick<Transcript, 'exchanges' | 'facts'>): readonly Exchange[] {
+  const lost = new Set(listFacts(facts, 'lost').flatMap((fact) => fact.exchanges))
+  const late = new Map(listFacts(facts, 'late-bytes').map((fact) => [fact.exchange, fact.detail]))
+  if (lost.size === 0 && late.size === 0) return exchanges
+  return exchanges.flatMap((exchange, position) => {
+    if (lost.has(position)) return []
+    const detail = late.get(position)
+    return [detail === undefined ? exchange : addSurplus(exchange, detail)]
+  })
+}
+
+/** The same exchange each time, so that what is known about it need not be found again. */
+const surplus = new WeakMap<Exchange, Exchange>()
+
+function addSurplus(exchange: Exchange, detail: string): Exchange {
+  const { response } = exchange
+  if (!response) return exchange
+  const anomaly: Anomaly = { code: 'surplus', detail }
+  const known = surplus.get(exchange) ?? {
+    ...exchange,
+    response: { ...response, anomalies: [...response.anomalies, anomaly] },
+  }
+  surplus.set(exchange, known)
+  return known
+}
+
+function isProxied({ response }: Exchange): boolean {
+  return response !== undefined && describeProxyPage(response) !== undefined
 }

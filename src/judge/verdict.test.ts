@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { failedExchange, testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
+import type { Fact } from './transcript.ts'
 import { decideVerdict } from './verdict.ts'
 
-function decide(exchanges: readonly Exchange[]) {
-  const transcript = { exchanges, startedAt: '2026-03-04T05:06:07.890Z', options: { token: 'token-alice' } }
+function decide(exchanges: readonly Exchange[], facts: readonly Fact[] = []) {
+  const startedAt = '2026-03-04T05:06:07.890Z'
+  const transcript = { exchanges, facts, startedAt, options: { token: 'token-alice' } }
   return decideVerdict({ checks: [], findings: [], engines: [], transcript })
 }
 
@@ -32,5 +34,25 @@ test('a valid request that times out once and is answered when repeated does not
   expect(decide([failedExchange({}, timeout), testExchange()])).toMatchObject({
     verdict: 'conformant',
     reasons: [],
+  })
+})
+
+test('a request that was lost in an outage says nothing about the server', () => {
+  const lost = failedExchange({}, timeout)
+  const again: Fact = { kind: 'lost', exchanges: [1], again: [2] }
+  expect(decide([testExchange(), lost, testExchange()], [again]).verdict).toBe('conformant')
+  expect(decide([testExchange(), failedExchange({ id: 'other' }, timeout)]).verdict).toBe('incomplete')
+})
+
+test('a server of the command that ended, and a baseline that cannot be written, leave the run incomplete', () => {
+  const ended: Fact = { kind: 'server-ended', how: 'the server ended with exit code 9', startedAgain: true }
+  const facts: Fact[] = [ended, ended, { kind: 'baseline-not-written', why: 'the folder is read-only' }]
+  expect(decide([testExchange()], facts)).toMatchObject({
+    verdict: 'incomplete',
+    exitCode: 3,
+    reasons: [
+      'During the run, the server ended with exit code 9, and 1 more time.',
+      'The baseline cannot be written: the folder is read-only.',
+    ],
   })
 })

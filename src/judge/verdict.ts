@@ -9,9 +9,15 @@ import {
 import type { Baseline } from './baseline/baseline.ts'
 import type { Check } from './check.ts'
 import { isPlantsAnswer } from './exchange.ts'
-import { explainEngines, explainInconclusive, explainNothingServed, explainRun } from './reasons.ts'
+import {
+  explainCommand,
+  explainEngines,
+  explainInconclusive,
+  explainNothingServed,
+  explainRun,
+} from './reasons.ts'
 import type { EngineReport, Finding, Report, Verdict } from './report.ts'
-import type { Transcript } from './transcript.ts'
+import { selectKept, type Transcript } from './transcript.ts'
 
 export type VerdictSummary = Pick<Report, 'verdict' | 'exitCode' | 'reasons' | 'summary' | 'baseline'>
 
@@ -21,7 +27,7 @@ export type VerdictBasis = {
   /** Its entries are marked in the findings. */
   baseline?: Baseline | undefined
   engines: readonly EngineReport[]
-  transcript: Pick<Transcript, 'exchanges' | 'obstacle' | 'stopped' | 'options' | 'startedAt'>
+  transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options' | 'startedAt'>
 }
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
@@ -34,7 +40,8 @@ export function decideVerdict({
   engines,
   transcript,
 }: VerdictBasis): VerdictSummary & Pick<Report, 'findings'> {
-  const served = transcript.exchanges.some(isPlantsAnswer)
+  const exchanges = selectKept(transcript)
+  const served = exchanges.some(isPlantsAnswer)
   const reasons = [
     ...explainRun(transcript),
     // Without a single 200 no check could run, and the reasons above say why.
@@ -45,8 +52,8 @@ export function decideVerdict({
   const count = (verdict: Finding['verdict']): number =>
     counted.filter((finding) => finding.verdict === verdict).length
   const violations = count('fail')
-  if (violations === 0 && reasons.length === 0 && !served)
-    reasons.push(...explainNothingServed(transcript.exchanges))
+  if (violations === 0 && reasons.length === 0 && !served) reasons.push(...explainNothingServed(exchanges))
+  if (exchanges.length > 0) reasons.push(...explainCommand(transcript.facts))
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
   const expiring = baseline ? listExpiring(findings, baseline, transcript.startedAt) : []

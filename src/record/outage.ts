@@ -4,13 +4,15 @@ import type { Outage } from '../judge/transcript.ts'
 import { groupParallel, separate } from './groups.ts'
 import { isLost, isServing, wasSent } from './loss.ts'
 
-/** How to send requests, and to change what is kept. */
+/** How to send requests, and to record what they receive. */
 export type RecoveryOptions = {
-  /** Sends probes at once, without keeping what they receive. */
+  /** Sends probes at once, without recording what they receive. */
   sendGroup: (group: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** The exchanges so far that were not lost in an outage. */
   exchanges: () => readonly Exchange[]
-  /** Removes exchanges from those that are kept, and adds others. */
-  replace: (lost: readonly Exchange[], received: readonly Exchange[]) => void
+  /** Records exchanges. They may be what became of requests that were lost in an outage. */
+  add: (received: readonly Exchange[], lost?: readonly Exchange[]) => void
+  addOutage: (outage: Outage) => void
   stopped: () => string | undefined
   stop: (why: string) => void
   /** Whether something else than the server keeps the first request from an answer. */
@@ -22,7 +24,7 @@ export type RecoveryOptions = {
   signal: AbortSignal
 }
 
-type OutageOptions = Omit<RecoveryOptions, 'isObstructed' | 'outagePatience' | 'stop'> & {
+type OutageOptions = Omit<RecoveryOptions, 'addOutage' | 'isObstructed' | 'outagePatience' | 'stop'> & {
   /** Sends the plain request, without keeping what it receives. */
   ask: () => Promise<Exchange | undefined>
   /** The exchanges without a response since the last one. */
@@ -40,11 +42,11 @@ const LONGEST_PAUSE = 1_000
 const DYING = 100
 
 /**
- * Waits until the server is back, then repeats what was lost. The repetitions take the place of the lost exchanges, so that an
- * outage by itself is no violation. If a repeated probe stops the server again, both of its exchanges are kept.
+ * Waits until the server is back, then repeats what was lost. The lost exchanges are marked as such, so that an outage by
+ * itself is no violation. If a repeated probe stops the server again, neither of its exchanges is.
  */
 export async function bridgeOutage(options: OutageOptions): Promise<readonly Outage[]> {
-  const { lost, since, sendGroup, exchanges, replace, stopped, signal } = options
+  const { lost, since, sendGroup, exchanges, add, stopped, signal } = options
   const [first] = lost
   if (!first) return []
   const before = exchanges()[exchanges().indexOf(first) - 1]
@@ -52,7 +54,7 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
 
   if (!(await isBack(options, since))) {
     const confirmed = isCause(suspect, exchanges())
-    replace(without(lost, suspect), [])
+    add([], without(lost, suspect))
     return [describeOutage(suspect, since, { recovered: false, confirmed })]
   }
   const outage = describeOutage(suspect, since, { recovered: true, confirmed: false })
@@ -64,20 +66,20 @@ export async function bridgeOutage(options: OutageOptions): Promise<readonly Out
     const missing = again.find(isLost)
     const down = missing && (await findSecond(options, missing))
     if (!missing || !down) {
-      replace(originals, again)
+      add(again, originals)
       continue
     }
     const alone =
       group.length > 1 && down.recovered ? await findOne(options, group, first.attempt) : undefined
     const { culprit, second } = alone ?? { culprit: missing, second: down }
     const cause = lost.find(({ probe }) => probe.id === culprit.probe.id)
-    replace(without(lost, cause), [{ ...culprit, attempt: culprit.attempt + 1 }])
+    add([{ ...culprit, attempt: culprit.attempt + 1 }], without(lost, cause))
     return [describeOutage(cause ?? culprit, since, second)]
   }
   // It may also have died right after a response.
   if (!before || stopped() !== undefined) return [outage]
   const again = await sendGroup([before.probe], before.attempt + 1)
-  replace([], again)
+  add(again)
   for (const ms of [0, DYING]) {
     await pause(ms, undefined, { signal })
     const second = await findSecond(options, before)
@@ -108,7 +110,7 @@ async function findSecond(
   const control = await options.ask()
   if (!control || options.stopped() !== undefined) return undefined
   if (isServing(control)) {
-    options.replace([], [control])
+    options.add([control])
     return undefined
   }
   const recovered = await isBack(options, performance.now() - repeated.durationMs)
@@ -132,7 +134,7 @@ async function findOne(
 
 /** Sends the plain request until the server responds. Resolves to false if it does not within the time limit. */
 async function isBack(
-  { ask, replace, stopped, patience, onOutage, signal }: OutageOptions,
+  { ask, add, stopped, patience, onOutage, signal }: OutageOptions,
   since: number,
 ): Promise<boolean> {
   if (patience > 0) onOutage()
@@ -142,7 +144,7 @@ async function isBack(
     const control = await ask()
     if (!control || stopped() !== undefined) return false
     if (isServing(control)) {
-      replace([], [control])
+      add([control])
       return true
     }
     ms = Math.min(ms * 2, LONGEST_PAUSE)

@@ -45,10 +45,11 @@ test('a run that is stopped after any request finds no fault with a correct serv
 }, async () => {
   const { baseUrl, token, otherToken } = await start()
   const transcript = await record(baseUrl, recording, { token, otherToken })
-  expect(transcript.stopped).toBeUndefined()
+  expect(transcript.facts).toEqual([])
   for (let count = 0; count < transcript.exchanges.length; count += 5) {
     const exchanges = transcript.exchanges.slice(0, count)
-    const { summary } = judge({ ...transcript, exchanges, stopped: 'interrupted' }, { ...recording, checks })
+    const facts = [{ kind: 'stopped' as const, why: 'interrupted' }]
+    const { summary } = judge({ ...transcript, exchanges, facts }, { ...recording, checks })
     expect(summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
     expect(summary.reasons[0]).toBe('The run was stopped early: interrupted.')
   }

@@ -4,14 +4,13 @@ import { type Analyse, BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { isPlantsAnswer } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
 import type { Suite } from '../judge/suite.ts'
-import type { Transcript } from '../judge/transcript.ts'
+import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createEngineGroup, type Engines } from './engineGroup.ts'
 import { checkHeader } from './http/checkHeader.ts'
 import { createClient } from './http/client.ts'
 import { createRoute, describeRoute, pickRoute } from './http/connections/route.ts'
-import { addLateBytes } from './http/lateBytes.ts'
 import { findObstacle } from './obstacle.ts'
 import { sendPlan } from './sendPlan.ts'
 import { watchEnd } from './watchEnd.ts'
@@ -31,6 +30,8 @@ export type RecordContext = {
   onError?: ((error: unknown) => void) | undefined
   /** Sends every request once: repeats no violation, and isolates no cause. */
   once?: boolean | undefined
+  /** What the caller learnt while the run went on. Asked when it ends. */
+  listFacts?: (() => readonly Fact[]) | undefined
 }
 
 /** How much longer a run takes if other engines repeat the documented requests. */
@@ -55,6 +56,7 @@ export async function record(
     stop,
     onError,
     once,
+    listFacts: listOtherFacts = () => [],
   }: RecordContext,
   options: VerifyOptions,
 ): Promise<Transcript> {
@@ -157,13 +159,15 @@ export async function record(
       onError,
       once,
     })
-    const { exchanges, outages, obstacle } = sent
+    const { exchanges } = sent
     signal?.throwIfAborted()
     const probesMs = performance.now() - began
     onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
     const outcomes = await group.judge(exchanges)
     signal?.throwIfAborted()
-    const stopped = sent.stopped ?? (ending.signal.aborted ? String(ending.signal.reason) : undefined)
+    const isStopped = listFacts(sent.facts, 'stopped').length > 0
+    const stopped: readonly Fact[] =
+      ending.signal.aborted && !isStopped ? [{ kind: 'stopped', why: String(ending.signal.reason) }] : []
     return {
       kit: { name, version },
       baseUrl,
@@ -173,10 +177,8 @@ export async function record(
       durationMs: Math.round(performance.now() - began),
       probesMs: Math.round(probesMs),
       requests: client.sent(),
-      exchanges: addLateBytes(exchanges, client.takeLateBytes()),
-      ...(outages && outages.length > 0 && { outages }),
-      ...(obstacle !== undefined && { obstacle }),
-      ...(stopped !== undefined && { stopped }),
+      exchanges,
+      facts: [...sent.facts, ...stopped, ...listOtherFacts()],
       engines: outcomes,
       options: {
         name: options.name,

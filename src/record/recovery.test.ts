@@ -13,7 +13,7 @@ import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { judge } from '../judge/judge.ts'
 import { createRandom } from '../judge/random.ts'
-import type { Transcript } from '../judge/transcript.ts'
+import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
 import type { VerdictSummary } from '../judge/verdict.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { record } from './record.ts'
@@ -43,24 +43,39 @@ function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } 
   return { probe: found?.id ?? '', query: found?.query ?? '' }
 }
 
-/** Verifies a server, with short time limits. */
+type Run = Pick<Transcript, 'exchanges'> & {
+  outages: readonly Outage[]
+  stopped: string | undefined
+  summary: VerdictSummary
+  checks: string[]
+  remark: string
+}
+
+/** Verifies a server, with short time limits. The exchanges are those that were not lost in an outage. */
 async function verify(
   { baseUrl, token }: Pick<RunningImplementation, 'baseUrl' | 'token'>,
   options: VerifyOptions & { outagePatience?: number } = {},
-): Promise<Transcript & { summary: VerdictSummary; checks: string[]; remark: string }> {
+): Promise<Run> {
   const { outagePatience = 3_000, ...rest } = options
   const recording = { contract, suite, engines, analyse, outagePatience }
   const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
   const { summary, findings, engines: reports } = judge(transcript, { contract, checks, analyse })
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
-  return { ...transcript, summary, checks: failed, remark: reports[0]?.detail ?? '' }
+  return {
+    exchanges: selectKept(transcript),
+    outages: listFacts(transcript.facts, 'outage'),
+    stopped: listFacts(transcript.facts, 'stopped')[0]?.why,
+    summary,
+    checks: failed,
+    remark: reports[0]?.detail ?? '',
+  }
 }
 
 /** The queries of the requests that got no response. */
-const listLost = ({ exchanges }: Transcript): unknown[] => [
+const listLost = ({ exchanges }: Run): unknown[] => [
   ...new Set(exchanges.filter(({ failure }) => failure).map(({ probe }) => probe.query)),
 ]
-const sentTo = ({ exchanges }: Transcript, id: string) => exchanges.filter(({ probe }) => probe.id === id)
+const sentTo = ({ exchanges }: Run, id: string) => exchanges.filter(({ probe }) => probe.id === id)
 
 test('a probe that gets no response does not end the plan, whatever it is', async () => {
   const server = await startImplementation({
@@ -74,7 +89,7 @@ test('a probe that gets no response does not end the plan, whatever it is', asyn
   expect(run.stopped).toBeUndefined()
   expect(sentTo(run, 'field/long').length).toBeGreaterThan(1)
   expect(sentTo(run, 'health/bad-tokens')).toHaveLength(1)
-  expect(run.outages).toBeUndefined()
+  expect(run.outages).toEqual([])
   expect(run.summary.verdict).toBe('conformant')
 })
 
@@ -111,7 +126,7 @@ test('a restart is waited for, and what was lost is sent again', async () => {
   )
   const run = await verify(server)
   expect(run.outages).toMatchObject([{ recovered: true, confirmed: false }])
-  expect(run.outages?.[0]?.ms).toBeGreaterThan(900)
+  expect(run.outages[0]?.ms).toBeGreaterThan(900)
   expect(run.exchanges.filter(({ failure }) => failure)).toEqual([])
   expect(run.summary).toMatchObject({ verdict: 'conformant', reasons: [] })
   expect(run.remark).toMatch(/; waited while the server did not answer, for \d\.\d s after [a-z]/)
@@ -121,7 +136,7 @@ test('the probe that stops the server each time is the cause of its outages', as
   // Longer than a busy machine takes to send the next request.
   const server = await startRestarting(({ query }) => query === ALONE.query, 1_000)
   const run = await verify(server)
-  expect(run.outages?.[0]).toMatchObject({
+  expect(run.outages[0]).toMatchObject({
     afterProbe: ALONE.probe,
     attempt: 1,
     recovered: true,
@@ -145,7 +160,7 @@ test('of requests sent at once, only the one that stops the server is blamed', a
     respond: respondLate,
   })
   const run = await verify(server)
-  expect(run.outages?.[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
+  expect(run.outages[0]).toMatchObject({ afterProbe: AT_ONCE.probe, recovered: true, confirmed: true })
   expect(listLost(run)).toEqual([AT_ONCE.query])
   expect(run.checks).toEqual(['limit-positive-no-crash'])
 })
@@ -194,7 +209,7 @@ test('a server that dies right after its response is not taken for one that dies
   running = await startImplementation(difference)
   onTestFinished(() => running.close())
   const run = await verify(running)
-  expect(run.outages?.[0]).toMatchObject({ afterProbe: ALONE.probe, recovered: true, confirmed: true })
+  expect(run.outages[0]).toMatchObject({ afterProbe: ALONE.probe, recovered: true, confirmed: true })
 })
 
 test('an outage that does not end makes the run incomplete', async () => {

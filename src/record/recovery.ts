@@ -9,15 +9,14 @@ import { clearOthers, repeatGroup } from './repeatGroup.ts'
 export type Recovery = {
   /** Call it with what each group of probes received. */
   check: (received: readonly Exchange[]) => Promise<void>
-  outages: () => readonly Outage[]
 }
 
 /** Give up after this many outages. */
 const MOST_OUTAGES = 5
 
 export function createRecovery(options: RecoveryOptions): Recovery {
-  const { sendGroup, exchanges, replace, stopped, stop } = options
-  let outages: readonly Outage[] = []
+  const { sendGroup, exchanges, add, stopped, stop } = options
+  let outages = 0
   let plain: Probe | undefined
   /** Those without a response since the last one, and when the first of them was sent. */
   let lost: readonly Exchange[] = []
@@ -26,9 +25,10 @@ export function createRecovery(options: RecoveryOptions): Recovery {
   let isPointless = false
 
   const report = (outage: Outage, why: string): void => {
-    outages = [...outages, outage]
+    outages += 1
+    options.addOutage(outage)
     if (!outage.recovered) stop(`the server stopped answering after ${outage.afterProbe}: ${why}`)
-    else if (outages.length >= MOST_OUTAGES) stop(`the server stopped answering ${outages.length} times`)
+    else if (outages >= MOST_OUTAGES) stop(`the server stopped answering ${outages} times`)
   }
   const askPlain = async (probe: Probe): Promise<Exchange | undefined> => {
     const attempts = exchanges().filter((exchange) => exchange.probe === probe).length
@@ -54,14 +54,13 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const [first] = lost
       if (!control || !first || stopped() !== undefined) return
       if (isServing(control)) {
-        replace([], [control])
+        add([control])
         if (missing.length > 1 && missing.every(wasClosed)) {
           if (missing.length < received.length) await clearOthers(options, missing)
           else for (const outage of await repeatGroup(options, missing, since)) report(outage, 'no response')
         } else {
           const unsent = missing.filter((exchange) => !wasSent(exchange))
-          for (const exchange of unsent)
-            replace([exchange], await sendGroup([exchange.probe], exchange.attempt))
+          for (const exchange of unsent) add(await sendGroup([exchange.probe], exchange.attempt), [exchange])
         }
         lost = []
       } else if (isLockedOut(control, [...exchanges(), control])) isPointless = true
@@ -74,7 +73,6 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         else for (const outage of found) report(outage, first.failure?.message ?? 'no response')
       }
     },
-    outages: () => outages,
   }
 }
 

@@ -16,7 +16,7 @@ async function repeat(again: readonly Exchange[], stopped?: string) {
         sent.push(group.map(({ id }) => id))
         return again
       },
-      replace: (removed, added) => void replaced.push({ removed, added }),
+      add: (added, removed = []) => void replaced.push({ removed, added }),
       stopped: () => stopped,
     },
     lost,

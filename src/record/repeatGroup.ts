@@ -4,18 +4,18 @@ import { separate } from './groups.ts'
 import { isLost, wasClosed } from './loss.ts'
 import { describeOutage, type RecoveryOptions } from './outage.ts'
 
-type RepeatOptions = Pick<RecoveryOptions, 'sendGroup' | 'replace' | 'stopped'>
+type RepeatOptions = Pick<RecoveryOptions, 'sendGroup' | 'add' | 'stopped'>
 
 /**
  * Repeats requests that were sent at once and got no response, not one of them, though the server answers now. If it answers them
- * too, it was down for a moment, and the repetitions take their place.
+ * too, it was down for a moment.
  */
 export async function repeatGroup(
   options: RepeatOptions,
   lost: readonly Exchange[],
   since: number,
 ): Promise<readonly Outage[]> {
-  const { sendGroup, replace, stopped } = options
+  const { sendGroup, add, stopped } = options
   const [first] = lost
   if (!first) return []
   const again = await sendGroup(
@@ -24,24 +24,21 @@ export async function repeatGroup(
   )
   if (stopped() !== undefined) return []
   if (!again.some(isLost)) {
-    replace(lost, again)
+    add(again, lost)
     return [describeOutage(first, since, { recovered: true, confirmed: false })]
   }
   const isFound = await clearOthers(options, lost)
   if (!isFound && stopped() === undefined)
-    replace(
-      [],
-      again.map((exchange) => ({ ...exchange, attempt: exchange.attempt + 1 })),
-    )
+    add(again.map((exchange) => ({ ...exchange, attempt: exchange.attempt + 1 })))
   return []
 }
 
 /**
  * Repeats requests one at a time that got no response when they were sent at once. If some get none again and others do, a process
- * that answered them all died of those: the repetitions take the place of the others. Resolves to whether that is so.
+ * that answered them all died of those, and the others were only lost. Resolves to whether that is so.
  */
 export async function clearOthers(
-  { sendGroup, replace, stopped }: RepeatOptions,
+  { sendGroup, add, stopped }: RepeatOptions,
   lost: readonly Exchange[],
 ): Promise<boolean> {
   const repeated: { original: Exchange; again: Exchange }[] = []
@@ -53,12 +50,12 @@ export async function clearOthers(
   const guilty = repeated.filter(({ again }) => wasClosed(again))
   const others = repeated.filter(({ again }) => !isLost(again))
   if (guilty.length === 0 || guilty.length + others.length < lost.length) return false
-  replace(
-    others.map(({ original }) => original),
+  add(
     [
       ...others.map(({ again }) => again),
       ...guilty.map(({ again }) => ({ ...again, attempt: again.attempt + 1 })),
     ],
+    others.map(({ original }) => original),
   )
   return true
 }

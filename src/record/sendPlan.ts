@@ -10,7 +10,7 @@ import { judgeChecks } from '../judge/judgeChecks.ts'
 import { createRandom } from '../judge/random.ts'
 import type { PlanFacts, Stage } from '../judge/stage.ts'
 import type { Suite } from '../judge/suite.ts'
-import type { Transcript } from '../judge/transcript.ts'
+import { listFacts, type Transcript } from '../judge/transcript.ts'
 import type { PlanName } from '../judge/verifyOptions.ts'
 import { expectDuration } from './duration.ts'
 import type { Client } from './http/client.ts'
@@ -63,9 +63,7 @@ export type PlanOptions = {
 const RESERVED = 80
 
 /** Sends the plan stage by stage, and repeats what went wrong. */
-export async function sendPlan(
-  options: PlanOptions,
-): Promise<Pick<Transcript, 'exchanges' | 'outages' | 'obstacle' | 'stopped'>> {
+export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'facts'>> {
   const { contract, suite, analyse, expectations, url, signal } = options
   const began = performance.now()
   const plan = suite.plan(contract, options.plan)
@@ -86,7 +84,8 @@ export async function sendPlan(
     const { plants } = gatherFacts(exchanges, analyse)
     return { credentials, random, plants, etag, cookie }
   }
-  const gatherAll = () => gatherFacts(sender.exchanges(), analyse, expectations, sender.outages())
+  const listOutages = () => listFacts(sender.recorded().facts, 'outage')
+  const gatherAll = () => gatherFacts(sender.exchanges(), analyse, expectations, listOutages())
   const isolation = createIsolation({
     contract,
     checks,
@@ -109,7 +108,7 @@ export async function sendPlan(
     if (options.once || received.length === 0) return
     const facts = gatherAll()
     const results = judgeChecks(serious, received, facts)
-    const again = chooseRepetitions({ probes, received, results, outages: sender.outages() })
+    const again = chooseRepetitions({ probes, received, results, outages: listOutages() })
     isolation.learn(results)
     for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
       await sender.send(isMonitor ? again.slice(0, countSpare(stage)) : again, attempt)
@@ -161,15 +160,8 @@ export async function sendPlan(
       sender.stop(`the kit itself failed: ${messageOf(error)}`)
     } else throw error
   }
-  const stopped = sender.stopped()
-  const outages = sender.outages()
-  const obstacle = await sender.obstacle()
-  return {
-    exchanges: sender.exchanges(),
-    outages,
-    ...(obstacle !== undefined && { obstacle }),
-    ...(stopped !== undefined && { stopped }),
-  }
+  await sender.obstacle()
+  return sender.recorded()
 }
 
 function isUnauthenticated({ credential }: Probe): boolean {

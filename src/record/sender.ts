@@ -1,8 +1,7 @@
 import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
-import type { Outage } from '../judge/transcript.ts'
+import { type Fact, selectKept } from '../judge/transcript.ts'
 import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
-import { addLateBytes } from './http/lateBytes.ts'
 import { createRecovery } from './recovery.ts'
 
 export type SenderOptions = {
@@ -21,16 +20,16 @@ export type SenderOptions = {
   signal: AbortSignal
 }
 
-/** Sends probes and keeps what it receives, until there is a reason to stop. */
+/** Sends probes and records what happens, until there is a reason to stop. It only appends. */
 export type Sender = {
   /** Sends probes in order, neighbours with the same `parallel` at once. Returns what was received. */
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
-  /** Everything received so far. */
+  /** Everything received so far, apart from what was lost in an outage and sent again. */
   exchanges: () => readonly Exchange[]
+  /** Everything that happened so far. */
+  recorded: () => { exchanges: readonly Exchange[]; facts: readonly Fact[] }
   /** What keeps the first request from reaching the operation, if it does not get a list. */
   obstacle: () => Promise<string | undefined>
-  /** When the server was down. */
-  outages: () => readonly Outage[]
   /** Why no more requests are sent. */
   stopped: () => string | undefined
   /** From now on, sends to another address of the operation. */
@@ -45,7 +44,9 @@ const GIVE_UP_AFTER = 3
 export function createSender(options: SenderOptions): Sender {
   const { client, maxRequests, onProgress, signal } = options
   let { url } = options
-  let exchanges: readonly Exchange[] = []
+  const all: Exchange[] = []
+  const facts: Fact[] = []
+  let kept: readonly Exchange[] = []
   let stopped: string | undefined
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
@@ -65,21 +66,36 @@ export function createSender(options: SenderOptions): Sender {
     return received.filter((exchange) => exchange !== undefined)
   }
   const add = (received: readonly Exchange[]): void => {
-    exchanges = addLateBytes([...exchanges, ...received], client.takeLateBytes())
-    onProgress(exchanges.length)
+    all.push(...received)
+    addLateBytes()
+    onProgress(kept.length)
+  }
+  const addLateBytes = (): void => {
+    for (const { connection, detail } of client.takeLateBytes()) {
+      const exchange = all.findIndex(
+        (each) => each.connection.id === connection.id && each.connection.earlier === connection.earlier,
+      )
+      if (exchange >= 0) facts.push({ kind: 'late-bytes', exchange, detail })
+    }
+    kept = selectKept({ exchanges: [...all], facts })
+  }
+  const stop = (why: string): void => {
+    if (stopped === undefined) facts.push({ kind: 'stopped', why })
+    stopped ??= why
   }
   const checkBudget = (count: number): void => {
-    if (signal.aborted) stopped = String(signal.reason)
-    else if (client.sent() - countHops(exchanges) + count > maxRequests)
-      stopped ??= `the limit of ${maxRequests} requests was reached`
+    if (signal.aborted) stop(String(signal.reason))
+    else if (client.sent() - countHops(all) + count > maxRequests)
+      stop(`the limit of ${maxRequests} requests was reached`)
   }
   let examined: Exchange | undefined
   let found: string | undefined
   const obstacle = async (): Promise<string | undefined> => {
-    const [first] = exchanges
+    const [first] = kept
     if (!first || first === examined || isPlantsAnswer(first)) return found
     examined = first
     found = await options.findObstacle(first)
+    if (found !== undefined) facts.push({ kind: 'obstacle', text: found })
     return found
   }
   const recovery = createRecovery({
@@ -89,20 +105,25 @@ export function createSender(options: SenderOptions): Sender {
       checkBudget(group.length)
       return stopped === undefined ? await sendGroup(group, attempt) : []
     },
-    exchanges: () => exchanges,
-    replace: (lost, received) => {
-      exchanges = exchanges.filter((exchange) => !lost.includes(exchange))
+    exchanges: () => kept,
+    add: (received, lost = []) => {
+      const first = all.length
+      if (lost.length > 0)
+        facts.push({
+          kind: 'lost',
+          exchanges: lost.map((exchange) => all.indexOf(exchange)),
+          again: received.map((_, index) => first + index),
+        })
       add(received)
     },
+    addOutage: (outage) => void facts.push({ kind: 'outage', ...outage }),
     stopped: () => stopped,
-    stop: (why) => {
-      stopped ??= why
-    },
+    stop,
   })
 
   return {
     send: async (probes, attempt) => {
-      const before = new Set(exchanges)
+      const before = all.length
       const queue = [...probes]
       while (queue.length > 0 && stopped === undefined) {
         const [group = []] = groupParallel(queue, client.capacity())
@@ -112,22 +133,24 @@ export function createSender(options: SenderOptions): Sender {
         client.retain(queue)
         const received = await sendGroup(group, attempt)
         add(received)
-        if (signal.aborted) stopped = String(signal.reason)
-        else stopped ??= findReasonToStop(exchanges.slice(-GIVE_UP_AFTER))
+        const why = signal.aborted ? String(signal.reason) : findReasonToStop(kept.slice(-GIVE_UP_AFTER))
+        if (why !== undefined) stop(why)
         if (stopped === undefined) await recovery.check(received)
       }
-      return exchanges.filter((exchange) => !before.has(exchange))
+      const earlier = new Set(all.slice(0, before))
+      return kept.filter((exchange) => !earlier.has(exchange))
     },
-    exchanges: () => exchanges,
+    exchanges: () => kept,
+    recorded: () => {
+      addLateBytes()
+      return { exchanges: all, facts }
+    },
     obstacle,
-    outages: recovery.outages,
     stopped: () => stopped,
     moveTo: (moved) => {
       url = moved
     },
-    stop: (why) => {
-      stopped = why
-    },
+    stop,
   }
 }
 

@@ -1,4 +1,5 @@
 import { pluralize } from '../../contract/words.ts'
+import type { Fact } from '../../judge/transcript.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import type { FlagsOf } from '../config/flag.ts'
 import { Interrupted } from '../errors.ts'
@@ -29,8 +30,10 @@ type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** If the server has ended by itself, prints how, and what it printed last. Returns how it ended each time. */
-  showEnds: () => readonly string[]
+  /** Calls the listener each time the server ends by itself. */
+  watchEnds: (listener: (fact: Fact) => void) => void
+  /** If the server has ended by itself, prints how, and what it printed last. */
+  showEnds: () => void
   /** The server of --start, as it was started first, if there is one. */
   started?: StartedServer
 }
@@ -47,7 +50,13 @@ export async function runWithServer<Result>(
 ): Promise<Result> {
   const { start, startCwd: cwd, startLog: log, waitTimeout } = flags
   if (start === undefined)
-    return run({ waitTimeout: waitTimeout ?? 0, stop, answered: () => {}, showEnds: () => [] })
+    return run({
+      waitTimeout: waitTimeout ?? 0,
+      stop,
+      answered: () => {},
+      watchEnds: () => {},
+      showEnds: () => {},
+    })
   await checkUnused(flags, stop)
   if (stop.aborted) throw new Interrupted()
   const hide = createHider(flags)
@@ -55,13 +64,16 @@ export async function runWithServer<Result>(
   const ends: End[] = []
   let hasAnswered = false
   let isOver = false
+  let tell: (fact: Fact) => void = () => {}
   const watch = (server: StartedServer): StartedServer => {
     server.ended.addEventListener('abort', () => {
       const reason = String(server.ended.reason)
       ends.push({ reason, lines: server.lastLines().map((line) => escapeLine(hide(line))) })
+      const startedAgain = hasAnswered && !isOver && ends.length <= MOST_STARTS
+      tell({ kind: 'server-ended', how: reason, startedAgain })
       if (!hasAnswered) early.abort(reason)
       // If it cannot be started again, it stays down, which the run reports.
-      else if (!isOver && ends.length <= MOST_STARTS) running = startAgain().catch(() => server)
+      else if (startedAgain) running = startAgain().catch(() => server)
     })
     return server
   }
@@ -76,10 +88,10 @@ export async function runWithServer<Result>(
       answered: () => {
         hasAnswered = true
       },
-      showEnds: () => {
-        process.stderr.write(describeEnds(ends))
-        return ends.map(({ reason }) => reason)
+      watchEnds: (listener) => {
+        tell = listener
       },
+      showEnds: () => void process.stderr.write(describeEnds(ends)),
       started: await running,
     })
   } finally {

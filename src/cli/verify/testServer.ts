@@ -8,7 +8,6 @@ import type { verifyFlags } from '../flags/verifyFlags.ts'
 import type { ChosenPort } from './choosePort.ts'
 import { explainStart } from './explainStart.ts'
 import { readExpectations, runTokenCommand } from './inputs.ts'
-import { noteEnds } from './noteEnds.ts'
 import { noteStart } from './noteStart.ts'
 import { runWithServer } from './runWithServer.ts'
 import { type Control, type Result, verifyInThread } from './verifyInThread.ts'
@@ -71,14 +70,15 @@ export async function testServer(
       {
         ...control,
         stop: server.stop,
+        watchFacts: server.watchEnds,
         onProgress: (event) => {
           if (event.done !== undefined) server.answered()
           onProgress(event)
         },
       },
     )
-    const noted = noteEnds(result.report, server.showEnds())
-    const report = noteStart(explainStart(noted, server.started, start), start)
+    server.showEnds()
+    const report = noteStart(explainStart(result.report, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))
   })

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import type { IdleProcesses } from '../../engines/process/idleProcesses.ts'
-import type { Transcript } from '../../judge/transcript.ts'
+import type { Fact, Transcript } from '../../judge/transcript.ts'
 import type { ProgressEvent } from '../../judge/verifyOptions.ts'
 import type { ThreadEvent, ThreadMessage } from './verifyInThread.ts'
 
@@ -19,6 +19,8 @@ const COUNTING = 100
 let controller = new AbortController()
 /** The processes of engines, which end with the thread. */
 let idle: IdleProcesses | undefined
+/** What the main thread learnt during the run. */
+let facts: Fact[] = []
 let countedAt = Number.NEGATIVE_INFINITY
 
 const send = (event: ThreadEvent): void => parentPort?.postMessage(event)
@@ -47,12 +49,14 @@ const endRun = (error: Error): void => {
 
 parentPort?.on('message', async (message: ThreadMessage) => {
   if (message.kind === 'stop') return controller.abort(message.reason)
+  if (message.kind === 'fact') return void facts.push(message.fact)
   if (message.kind === 'end') {
     await idle?.close()
     process.exit()
   }
   const { baseUrl, options, savesHar, keepsThread, count } = message
   controller = new AbortController()
+  facts = []
   countedAt = Number.NEGATIVE_INFINITY
   process.once('uncaughtException', endRun)
   const recorded: [transcript: Transcript, contract: string][] = []
@@ -64,6 +68,7 @@ parentPort?.on('message', async (message: ThreadMessage) => {
       {
         idle,
         stop: controller.signal,
+        listFacts: () => facts,
         onError: (error) => send({ kind: 'error', error: describe(error) }),
         onTranscript: (transcript, { sha256 }) => recorded.push([transcript, sha256]),
       },

@@ -1,5 +1,6 @@
 import { messageOf } from '../../contract/words.ts'
 import type { Report } from '../../judge/report.ts'
+import type { Fact } from '../../judge/transcript.ts'
 import type { ProgressEvent } from '../../judge/verifyOptions.ts'
 import type { Options } from '../../verify.ts'
 import { UsageError } from '../errors.ts'
@@ -19,6 +20,7 @@ export type ThreadMessage =
       count: Int32Array
     }
   | { kind: 'stop'; reason: string }
+  | { kind: 'fact'; fact: Fact }
   | { kind: 'end' }
 
 /** What the thread sends: at the end, a report or a failure. If it saves the transcript, `har` follows the report. An `error` is one of the kit that did not end the run. */
@@ -38,6 +40,8 @@ export type Control = {
   /** Whether other runs follow, which can use the thread. They read the contract only once. */
   keepsThread?: boolean
   stop: AbortSignal
+  /** Calls the listener with what else happens during the run. */
+  watchFacts?: ((listener: (fact: Fact) => void) => void) | undefined
   onProgress: (event: ProgressEvent) => void
   onError: (error: unknown) => void
 }
@@ -55,7 +59,7 @@ const SAVING = 20_000
 export async function verifyInThread(
   baseUrl: string,
   options: ThreadOptions,
-  { stop, savesHar, keepsThread = false, onProgress, onError }: Control,
+  { stop, watchFacts, savesHar, keepsThread = false, onProgress, onError }: Control,
 ): Promise<Result> {
   const thread = takeThread()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -113,6 +117,7 @@ export async function verifyInThread(
   thread.on('message', receive).once('error', replace)
   thread.ref()
   send({ kind: 'start', baseUrl, options, savesHar, keepsThread, count })
+  watchFacts?.((fact) => send({ kind: 'fact', fact }))
   const { maxTime } = options
   if (maxTime !== undefined)
     giveUpAfter(maxTime * 1000 + GRACE, `the time limit of ${maxTime} s was reached (--max-time)`)

@@ -28,8 +28,7 @@ export function disguiseTranscript(transcript: Transcript): Transcript {
     baseUrl: rewriter.text(transcript.baseUrl),
     operation: rewriter.text(transcript.operation),
     exchanges: exchanges.map((exchange) => disguiseExchange(exchange, changed, rewriter)),
-    ...(transcript.obstacle !== undefined && { obstacle: rewriter.text(transcript.obstacle) }),
-    ...(transcript.stopped !== undefined && { stopped: rewriter.text(transcript.stopped) }),
+    facts: JSON.parse(rewriter.text(JSON.stringify(transcript.facts))),
     // The responses that other engines received are not in it.
     engines: [],
     options: {

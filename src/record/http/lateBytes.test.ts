@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testProbe } from '../../judge/exchange.testing.ts'
+import { selectKept } from '../../judge/transcript.ts'
 import { createClient } from './client.ts'
-import { addLateBytes } from './lateBytes.ts'
 
 test('bytes after a complete response are reported, and the exchange does not change', async () => {
   const server = createServer((socket) => {
@@ -32,10 +32,10 @@ test('bytes after a complete response are reported, and the exchange does not ch
     return taken.length > 0 && taken
   }, 10_000)
   expect(structuredClone(exchange)).toEqual(delivered)
-  const [complete] = addLateBytes([exchange], events)
+  const facts = events.map(({ detail }) => ({ kind: 'late-bytes' as const, exchange: 0, detail }))
+  const [complete] = selectKept({ exchanges: [exchange], facts })
   expect(complete?.response?.anomalies).toEqual([
     { code: 'surplus', detail: '4 bytes after the end of the response: "late"' },
   ])
   expect(exchange.response?.anomalies).toEqual([])
-  expect(addLateBytes([exchange], [{ connection: { id: 9, earlier: 0 }, detail: '' }])).toEqual([exchange])
 })

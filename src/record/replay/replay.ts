@@ -7,11 +7,10 @@ import { gatherFacts } from '../../judge/gatherFacts.ts'
 import { type CheckResult, judgeChecks } from '../../judge/judgeChecks.ts'
 import { listSecrets } from '../../judge/listSecrets.ts'
 import { createMasker, type Mask } from '../../judge/mask.ts'
-import { selectJudgeable } from '../../judge/proxyPages.ts'
 import { explainRun } from '../../judge/reasons.ts'
 import type { Finding, Violation } from '../../judge/report.ts'
 import type { Suite } from '../../judge/suite.ts'
-import type { Transcript } from '../../judge/transcript.ts'
+import { listFacts, selectJudgeable, type Transcript } from '../../judge/transcript.ts'
 import type { VerifyOptions } from '../../judge/verifyOptions.ts'
 import { record } from '../record.ts'
 import { describeStep, type ReplayStep } from './describeStep.ts'
@@ -116,7 +115,8 @@ function judgeRound(
   transcript: Transcript,
   { suite, contract, id, isOver }: Judging,
 ): Omit<ReplayRound, 'title'> {
-  const { options, requests, outages } = transcript
+  const { options, requests } = transcript
+  const outages = listFacts(transcript.facts, 'outage')
   const exchanges = selectJudgeable(transcript)
   const facts = gatherFacts(exchanges, createAnalyser(contract), options.expectations, outages)
   const result = judgeChecks(suite.checks(contract), exchanges, facts).find(({ check }) => check.id === id)
