@@ -17,11 +17,11 @@ function inThread(how: 'reading' | 'judging', code: string): Record<string, stri
         if (!isMainThread && String(chunk).startsWith('GET ') && ++requests === 40) act()
         return write.call(this, chunk, ...rest)
       }`,
-    judging: `import { Script } from 'node:vm'
-      const { runInThisContext } = Script.prototype
-      Script.prototype.runInThisContext = function (options) {
-        if (!isMainThread && options?.timeout !== undefined) act()
-        return runInThisContext.call(this, options)
+    judging: `import { MessagePort } from 'node:worker_threads'
+      const { postMessage } = MessagePort.prototype
+      MessagePort.prototype.postMessage = function (message, ...rest) {
+        postMessage.call(this, message, ...rest)
+        if (!isMainThread && message.progress?.state === 'done') act()
       }`,
   }[how]
   const preload = `import { writeSync } from 'node:fs'

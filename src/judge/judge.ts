@@ -56,7 +56,7 @@ export function judge(
   const exchanges = selectJudgeable(transcript)
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
-  const judging = { onError, isStopped: listFacts(transcript.facts, 'stopped').length > 0 }
+  const judging = { onError }
   const own = judgeChecks(checks, exchanges, facts, judging)
   const listTraits = createTraitList(exchanges, design)
   const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)

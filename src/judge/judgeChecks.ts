@@ -2,7 +2,6 @@ import { messageOf } from '../contract/words.ts'
 import type { Check, Facts } from './check.ts'
 import { createJudge, type Judge } from './createJudge.ts'
 import type { Exchange } from './exchange.ts'
-import { limitTime, TimeLimitError } from './limitTime.ts'
 import type { Violation } from './report.ts'
 
 /** The result of one check on a list of exchanges. */
@@ -22,74 +21,36 @@ export type CheckResult = {
 /** A check whose violations explain this many of another check's exchanges. */
 type Explained = { by: string; seen: number }
 
-/**
- * Milliseconds: `together` for all checks, which usually take a fraction of this; if they need more, `alone` for each of them,
- * and `inTotal` for all of them.
- */
-type Limits = { together: number; alone: number; inTotal: number }
-
-const USUAL: Limits = { together: 5_000, alone: 2_000, inTotal: 20_000 }
-/** For a run that was stopped. It should end at once. */
-const STOPPED: Limits = { together: 500, alone: 100, inTotal: 200 }
-
 export type JudgeOptions = {
   onError?: ((error: unknown) => void) | undefined
-  /** The run was stopped. */
-  isStopped?: boolean
 }
 
 /**
  * Applies every check to every exchange. Leaves out a violation that another check's violation in the same exchange
  * explains, so that one cause is one finding. If a check throws, it is inconclusive and `onError` gets the error; without
- * `onError`, the error is thrown. A check that takes too long is stopped, and is inconclusive too; it has less time if the
- * run was stopped.
+ * `onError`, the error is thrown.
  */
 export function judgeChecks(
   checks: readonly Check[],
   exchanges: readonly Exchange[],
   facts: Facts,
-  { onError, isStopped = false }: JudgeOptions = {},
+  { onError }: JudgeOptions = {},
 ): CheckResult[] {
-  const judgeSafely = (check: Check, run: () => CheckResult): CheckResult => {
+  const judgeOne = createJudge(facts, exchanges)
+  const results = checks.map((check) => {
     try {
-      return run()
+      return judgeCheck(check, exchanges, judgeOne)
     } catch (error) {
-      const isSlow = error instanceof TimeLimitError
-      if (!isSlow && !onError) throw error
-      if (!isSlow) onError?.(error)
-      const why = isSlow ? 'the kit gave up judging the responses' : 'the kit itself failed'
-      const inconclusive = [`${why}: ${messageOf(error)}`]
+      if (!onError) throw error
+      onError(error)
+      const inconclusive = [`the kit itself failed: ${messageOf(error)}`]
       return { check, judged: 0, violations: [], passing: [], explained: [], inconclusive }
     }
-  }
-  const judgeOne = createJudge(facts, exchanges)
-  const results = limitChecks(checks, isStopped ? STOPPED : USUAL, (check, limit) =>
-    judgeSafely(check, () => limit(() => judgeCheck(check, exchanges, judgeOne))),
-  )
+  })
   const violating = new Map(
     results.map(({ check, violations }) => [check.id, new Set(violations.map(({ exchange }) => exchange))]),
   )
   return results.map((result) => leaveOutExplained(result, violating))
-}
-
-type Limit = <Result>(run: () => Result) => Result
-
-/** Judges all checks within one time limit, because a limit costs time itself. If that is not enough, judges each within its own. */
-function limitChecks(
-  checks: readonly Check[],
-  { together, alone, inTotal }: Limits,
-  judgeOne: (check: Check, limit: Limit) => CheckResult,
-): CheckResult[] {
-  try {
-    return limitTime(together, () => checks.map((check) => judgeOne(check, (run) => run())))
-  } catch (error) {
-    if (!(error instanceof TimeLimitError)) throw error
-  }
-  const end = performance.now() + inTotal
-  return checks.map((check) => {
-    const left = Math.max(1, Math.ceil(end - performance.now()))
-    return judgeOne(check, (run) => limitTime(Math.min(alone, left), run))
-  })
 }
 
 function leaveOutExplained(

@@ -67,7 +67,6 @@ export function replayCommand(finish: Finish): Command {
               },
             },
           )
-          server.showEnds()
           process.stdout.write(formatEnd(ended))
           finish(EXIT_CODES[ended])
         })

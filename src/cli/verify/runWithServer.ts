@@ -32,8 +32,6 @@ type Server = {
   answered: () => void
   /** Calls the listener each time the server ends by itself. */
   watchEnds: (listener: (fact: Fact) => void) => void
-  /** If the server has ended by itself, prints how, and what it printed last. */
-  showEnds: () => void
   /** The server of --start, as it was started first, if there is one. */
   started?: StartedServer
 }
@@ -50,13 +48,7 @@ export async function runWithServer<Result>(
 ): Promise<Result> {
   const { start, startCwd: cwd, startLog: log, waitTimeout } = flags
   if (start === undefined)
-    return run({
-      waitTimeout: waitTimeout ?? 0,
-      stop,
-      answered: () => {},
-      watchEnds: () => {},
-      showEnds: () => {},
-    })
+    return run({ waitTimeout: waitTimeout ?? 0, stop, answered: () => {}, watchEnds: () => {} })
   await checkUnused(flags, stop)
   if (stop.aborted) throw new Interrupted()
   const hide = createHider(flags)
@@ -91,11 +83,11 @@ export async function runWithServer<Result>(
       watchEnds: (listener) => {
         tell = listener
       },
-      showEnds: () => void process.stderr.write(describeEnds(ends)),
       started: await running,
     })
   } finally {
     isOver = true
+    process.stderr.write(describeEnds(ends))
     await (await running).stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
   }
 }

@@ -77,7 +77,6 @@ export async function testServer(
         },
       },
     )
-    server.showEnds()
     const report = noteStart(explainStart(result.report, server.started, start), start)
     await onResult({ ...result, report })
     return known === undefined || (await updateBaseline(known, report))
