@@ -1,5 +1,5 @@
 import type { Controls } from '../src/mock/controls.ts'
-import { wireFaults } from '../src/mock/scenarios/effects.ts'
+import { wireFaults } from '../src/mock/scenarios/override.ts'
 
 /** A request to send to a mock in each host, below the base path. */
 export type HostRequest = {
@@ -45,7 +45,7 @@ const elsewhere = [
 /** Valid and invalid values of each preference. */
 const preferences: Readonly<Record<string, readonly string[]>> = {
   code: ['200', '400', '401', '404', '405', '418', '429', '500', '503', '599', '302', '600', 'abc', ''],
-  delay: ['0', '5', '1-9', 'lognormal:5:0.2', '9-1', '-1', 'soon', '600001'],
+  delay: ['0', '5', '1-9', '9-1', 'lognormal:5:0.2', '-1', 'soon', '600001'],
   dribble: ['1:5', '3:15', '40:20', '0:5', '3', 'slow'],
   fault: [...wireFaults, 'BROKEN'],
   rate: ['0', '0.5', '1', '2', 'often'],
@@ -133,7 +133,7 @@ export function hostRequests(scenarios: readonly string[]): HostRequest[] {
     { headers: ALICE, target: '/plants?__session=a' },
     {
       headers: ALICE,
-      before: (mock) => mock.settings({ scenario: 'normal', code: 500, rate: 0.5, seed: 7 }),
+      before: (mock) => mock.settings({ scenario: 'normal', status: 500, rate: 0.5 }),
     },
     ...Array.from({ length: 8 }, (): HostRequest => ({ headers: ALICE })),
     { headers: ALICE, before: (mock) => mock.reset() },

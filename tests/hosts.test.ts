@@ -14,11 +14,11 @@ const configurations: Readonly<Record<string, FetchMockOptions>> = {
   'with a base path, two origins and settings': {
     basePath: '/v1',
     cors: ['https://shop.example', 'https://other.example'],
-    settings: { scenario: 'untagged', fixedDelay: 1, seed: 42 },
+    settings: { scenario: 'untagged', delay: 1 },
   },
 }
 
-// Stops the clock, so that no quota window ends during the test.
+// Stops the clock, so that the journals agree.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-01T12:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 

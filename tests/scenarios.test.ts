@@ -17,9 +17,8 @@ async function judge(
 ) {
   const mock = await startMock({ port: 0, settings: { scenario } })
   onTestFinished(() => mock.close())
-  const waits = /fixedDelay|delayDistribution|chunkedDribbleDelay/.test(
-    JSON.stringify(scenarios.find(({ name }) => name === scenario)?.effects),
-  )
+  const chosen = scenarios.find(({ name }) => name === scenario)
+  const waits = (chosen?.delay ?? chosen?.dribble) !== undefined
   const patience = verdict === 'incomplete' ? PATIENCE_MS : undefined
   const recording = { suite, engines: { probes: 'probes' }, patience } as const
   return verifyWith(mock.url, recording, {

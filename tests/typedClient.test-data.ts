@@ -23,11 +23,12 @@ export function change({ scenario, settings, responses }: FetchMock): void {
   scenario('a-scenario-of-ours')
   scenario(null, { session: 'alice' })
   responses(['flaky', 503, [{ name: 'Aloe vera' }]])
-  settings({ scenario: 'flaky', fixedDelay: null, delay: 'slow-3g', code: 503 })
+  settings({ scenario: 'flaky', dribble: null, delay: 'slow-3g', status: 503 })
+  responses([{ status: 503, delay: '100-400', headers: { 'Retry-After': '5' } }, { scenario: 'slow' }])
   // @ts-expect-error: a typo
   settings({ fixDelay: 3 })
   // @ts-expect-error: not a number
-  settings({ fixedDelay: 'long' })
+  settings({ delay: 'long' })
 }
 
 /** Each marked line must fail to compile. */

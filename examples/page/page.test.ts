@@ -47,7 +47,7 @@ test('shows the plants of the chosen user, and at most the given number', async 
 })
 
 test('shows that it is loading', async () => {
-  mock.settings({ fixedDelay: 1000 })
+  mock.settings({ delay: 1000 })
   await openWithStore()
   await waitForStatus('Loading…')
   await waitForStatus('30 plants')

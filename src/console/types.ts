@@ -1,17 +1,12 @@
-import type { Effects } from '../mock/scenarios/effects.ts'
 import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
+import type { SettingsChanges as Changes } from '../mock/scenarios/state.ts'
 import type { MockWhen } from '../mock/upstream/upstreamOptions.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/entry.ts'
 export type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
 
 /** Settings to change; null clears one. The scenario has its own path in the control API. */
-export type SettingsChanges = { [Name in keyof Effects]?: Effects[Name] | null } & {
-  seed?: number | null
-  /** Short forms, as in `Prefer`. */
-  delay?: string
-  dribble?: string
-}
+export type SettingsChanges = Omit<Changes, 'scenario'>
 
 /** `GET /__admin/health`, as far as the page shows it. */
 export type HealthSummary = {

@@ -2,29 +2,26 @@ import { completeResponse, type Explanation, type ResponseForm } from './complet
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter } from './control/journal.ts'
 import { readJournalFilter } from './control/readFilter.ts'
-import { readSettings } from './control/readSettings.ts'
-import { createRecorder, type Decided } from './control/recorder.ts'
 import type { Plant } from './fixtures/fixtures.ts'
-import { createConstantReplies } from './handler/constantReplies.ts'
 import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'
-import { createEvents, type MockEvent } from './mockEvent.ts'
+import { createEvents, createRequestEvent } from './mockEvent.ts'
 import type { Reply, RequestHeaders, RequestRecord, ResponseRecord } from './records.ts'
-import { findServed, isCounted, mayCount, type ResponseContext } from './scenarios/choose.ts'
 import { createDataset, type MockData } from './scenarios/dataset.ts'
-import { type Given, type GivenResponse, readResponses } from './scenarios/given.ts'
-import { hasPreference } from './scenarios/preferences.ts'
-import { respond, type ScenarioResponse } from './scenarios/respond.ts'
+import { findServed, respond, type ScenarioResponse } from './scenarios/respond.ts'
+import { NORMAL, type ScenarioName } from './scenarios/scenario.ts'
 import {
-  defaultSettings,
-  NORMAL,
-  type ScenarioName,
+  createStates,
+  type GivenResponse,
+  readResponses,
+  readSessionChoice,
+  readSettings,
   type ScenarioState,
+  type SessionChoice,
   type Settings,
   type SettingsChanges,
-} from './scenarios/scenario.ts'
-import { createSessions, readSessionChoice, type SessionChoice } from './scenarios/sessions.ts'
-import { type Upstream, withProblem } from './upstream/upstream.ts'
+} from './scenarios/state.ts'
+import { type Upstream, type UpstreamExchange, withProblem } from './upstream/upstream.ts'
 
 /** The options that all hosts share. */
 export type CoreOptions = {
@@ -42,58 +39,44 @@ export type MockCore = ReturnType<typeof createCore>
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
   const { basePath = '', cors = '*', now = Date.now } = options
-  const initial = readSettings(options.settings ?? {}, defaultSettings)
-  const sessions = createSessions()
   const journal = createJournal()
-  const constant = createConstantReplies<Decided>()
   const events = createEvents()
   let dataset = createDataset(data, basePath)
-  let settings = initial
-  let given: Given = {}
-  /** Whether responses may depend on how many requests came before. Undefined until a request needs to know. */
-  let isCounting: boolean | undefined
-  const givenTo = ({ session }: SessionChoice): Given =>
-    session === undefined ? given : sessions.get(session).given
-  dataset.assertScenario(settings.scenario)
-  const mayBeCounted = (): boolean => (isCounting ??= mayCount(context()))
+  const states = createStates({ scenario: NORMAL.name, ...readSettings(options.settings ?? {}, {}) })
+  dataset.readScenario(states.common.scenario, '/scenario')
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
-  const context = (): ResponseContext => ({ dataset, sessions, settings, given })
-  const decide = (request: RequestRecord, at: number): ScenarioResponse => respond(request, context(), at)
-  const complete = (request: RequestRecord, decision: ScenarioResponse, notes?: Explanation): Decided => ({
-    decision,
-    response: completeResponse(decision.response, request, form(), { ...decision, ...notes }),
-  })
-  const record = createRecorder(journal, events)
-  /** Announces a change of what the mock serves. */
-  const announce = (event: MockEvent): void => {
-    constant.clear()
-    isCounting = undefined
-    events.emit(event)
+  const decide = (request: RequestRecord): ScenarioResponse => respond(request, { dataset, states })
+  /** Completes a response, adds it to the journal, announces it, and returns what the host sends. `at`: when it was received. */
+  const record = (
+    request: RequestRecord,
+    at: number,
+    { response: decided, ...decision }: ScenarioResponse,
+    upstream?: UpstreamExchange & Explanation,
+  ): Reply => {
+    const response = completeResponse(decided, request, form(), { ...decision, ...upstream })
+    const { user, session, scenario, applied, delay, dribble, fault } = decision
+    const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
+    const id = journal.add(kept)
+    if (events.hasListeners('request')) events.emit(createRequestEvent(id, kept))
+    const { status, headers, body } = response
+    return { id, status, headers, body, delay, dribble, fault }
   }
 
   return {
     /** Answers a request and adds it to the journal. */
-    answer(request: RequestRecord): Reply {
-      const at = now()
-      const make = (): Decided => complete(request, decide(request, at))
-      return record(request, at, mayBeCounted() ? make() : constant.find(request, make))
-    },
+    answer: (request: RequestRecord): Reply => record(request, now(), decide(request)),
     /** Answers a request with the response of a service, unless a scenario, a preference or a test asks for another one. */
     async answerFrom(service: Upstream, request: RequestRecord, signal: AbortSignal): Promise<Reply> {
-      // The mock does not know the tokens of the service.
       const at = now()
+      // The mock does not know the tokens of the service.
       const decision = {
-        ...decide(dataset.withKnownToken(request), at),
+        ...decide(dataset.withKnownToken(request)),
         user: dataset.findUser(request.headers),
       }
-      if (!decision.isUsual) return record(request, at, complete(request, decision))
+      if (!decision.isUsual) return record(request, at, decision)
       const { response, upstream } = await service.send(request, signal)
       const answered = { ...decision, response: response ?? withProblem(decision.response, upstream) }
-      return record(request, at, complete(request, answered, upstream), upstream)
-    },
-    /** Whether the response to this request depends on how many came before, so that a client that leaves must not count. */
-    isCounted(request: RequestRecord): boolean {
-      return (mayBeCounted() || hasPreference(request)) && isCounted(request, context())
+      return record(request, at, answered, upstream)
     },
     /** Hosts that know when a response has ended report it here. */
     ended(id: number, ending: Ending): void {
@@ -105,8 +88,8 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
       completeResponse(given, { method: 'GET', headers }, form()),
     /** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
     scenarios: (): ScenarioState => ({
-      scenario: settings.scenario,
-      sessions: sessions.chosen(),
+      scenario: states.settings(undefined).scenario,
+      sessions: states.chosen(),
       scenarios: dataset.scenarios(),
     }),
     /**
@@ -115,17 +98,15 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     scenario(name: ScenarioName | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      if (name !== null) dataset.assertScenario(name)
-      const scenario = name ?? (to.session === undefined ? NORMAL.name : settings.scenario)
-      if (to.session === undefined) settings = { ...settings, scenario }
-      else sessions.get(to.session).scenario = name ?? undefined
+      const state = states.of(to.session)
+      state.scenario = name === null ? undefined : dataset.readScenario(name, '/scenario')
+      const { scenario } = states.settings(to.session)
       // A scenario with plants of its own replaces those that a test gave.
       const { plants, generate } = dataset.scenario(scenario)
-      const given = givenTo(to)
-      if (plants || generate) given.plants = undefined
-      given.responses = undefined
-      sessions.restart(to.session)
-      announce({ type: 'scenario', scenario, ...to })
+      if (plants || generate) state.plants = undefined
+      state.responses = []
+      states.restart(to.session)
+      events.emit({ type: 'scenario', scenario, ...to })
     },
     /**
      * Serves these plants to every user, of all sessions or of one, whatever the scenario. Null returns to the usual plants. Throws a
@@ -133,35 +114,39 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
      */
     plants(list: readonly Plant[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      givenTo(to).plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
-      announce({ type: 'plants', plants: list?.length ?? null, ...to })
+      const plants = list === null ? undefined : [...dataset.checkPlants(list, '/plants')]
+      states.of(to.session).plants = plants
+      events.emit({ type: 'plants', plants: plants?.length ?? null, ...to })
     },
     /** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
-    served: ({ session = '' } = {}) => findServed(session, context()),
+    served: ({ session = '' } = {}) => findServed(session, { dataset, states }),
     /**
-     * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, or lists of
-     * plants. Later requests get the usual responses. Throws a RangeError.
+     * Answers the next requests, of all sessions or of one, with these responses in turn: scenarios by name, HTTP statuses, lists of
+     * plants, or objects such as `{ status: 503, delay: 300 }`. Later requests get the usual responses; so does the next one if the
+     * list is null. Throws a RangeError.
      */
-    responses(list: readonly GivenResponse[], choice: SessionChoice = {}): void {
+    responses(list: readonly GivenResponse[] | null, choice: SessionChoice = {}): void {
       const to = readSessionChoice(choice)
-      const read = readResponses(list, dataset.checkPlants, dataset.unknownScenario)
-      givenTo(to).responses = read
-      announce({ type: 'responses', responses: read.length, ...to })
+      const responses = readResponses(list ?? [], dataset.checkPlants, dataset.readScenario)
+      states.of(to.session).responses = responses
+      events.emit({ type: 'responses', responses: responses.length, ...to })
     },
     /**
-     * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears a setting. A session that
-     * changes them keeps its own. Throws a RangeError.
+     * Returns the settings, of all sessions or of one, after applying changes if there are any; null clears what was set before. What a
+     * session does not set is as for all. Throws a RangeError.
      */
     settings(changes?: SettingsChanges, choice: SessionChoice = {}): Settings {
       const to = readSessionChoice(choice)
-      if (changes === undefined) return sessions.settings(to.session, settings)
-      const changed = readSettings(changes, sessions.settings(to.session, settings))
-      dataset.assertScenario(changed.scenario)
-      if (to.session === undefined) settings = changed
-      else sessions.changeSettings(to.session, changed, changes)
-      sessions.restart(to.session)
-      announce({ type: 'settings', settings: changed, ...to })
-      return sessions.settings(to.session, settings)
+      if (changes === undefined) return states.settings(to.session)
+      const own = to.session === undefined ? states.common : states.find(to.session)
+      const current = { ...own?.settings, ...(own?.scenario !== undefined && { scenario: own.scenario }) }
+      const { scenario, ...settings } = readSettings(changes, current)
+      if (scenario !== undefined) dataset.readScenario(scenario, '/scenario')
+      Object.assign(states.of(to.session), { settings, scenario })
+      states.restart(to.session)
+      const changed = states.settings(to.session)
+      events.emit({ type: 'settings', settings: changed, ...to })
+      return changed
     },
     /** The last 500 requests, newest first: all, or those that the filter selects. Throws a RangeError. */
     requests: (filter: JournalFilter = {}): Entry[] => journal.list(readJournalFilter(filter)),
@@ -178,19 +163,19 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     contract: (): MockContract => dataset.contract,
     /** Clears the journal, sessions, changed settings, and what tests gave. */
     reset(): void {
-      settings = dataset.unknownScenario(initial.scenario) ? { ...initial, scenario: NORMAL.name } : initial
-      given = {}
-      sessions.clear()
+      states.reset()
+      // It may be gone after a reload.
+      if (!dataset.hasScenario(states.settings(undefined).scenario)) states.common.scenario = undefined
       journal.clear()
-      announce({ type: 'reset' })
+      events.emit({ type: 'reset' })
     },
     /** Serves other data from now on. Sessions keep their counters. */
     replace(other: MockData, files: readonly string[]): void {
       dataset = createDataset(other, basePath)
-      announce({ type: 'reload', files })
-      if (dataset.unknownScenario(settings.scenario) === undefined) return
-      settings = { ...settings, scenario: NORMAL.name }
-      announce({ type: 'scenario', scenario: NORMAL.name })
+      events.emit({ type: 'reload', files })
+      if (dataset.hasScenario(states.settings(undefined).scenario)) return
+      states.common.scenario = undefined
+      events.emit({ type: 'scenario', scenario: NORMAL.name })
     },
     /** Reports that changed data could not be read. The mock still serves the previous data. */
     reloadFailed(file: string, line: number | undefined, message: string): void {

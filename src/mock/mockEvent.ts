@@ -1,7 +1,7 @@
 import { mismatch } from '../contract/shape.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { type JournalRecord, toEntry } from './control/journal.ts'
-import type { Settings } from './scenarios/scenario.ts'
+import type { Settings } from './scenarios/state.ts'
 
 /** Something that happened to a mock. */
 export type MockEvent =
@@ -31,8 +31,6 @@ export function createRequestEvent(id: number, record: JournalRecord): MockEvent
 }
 
 type Listener = (event: MockEvent) => void
-
-export type Events = ReturnType<typeof createEvents>
 
 /** Passes events to listeners. */
 export function createEvents() {

@@ -1,5 +1,5 @@
 import { boolean, list, mismatch, object, text, wholeNumber } from '../contract/shape.ts'
-import { token } from './fixtures/usersShape.ts'
+import { token } from './fixtures/fixtures.ts'
 import { readCors } from './handler/cors.ts'
 import type { MockOptions } from './mockOptions.ts'
 import { BASE_PATH_IS } from './parseBasePath.ts'

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
-import type { GivenFixtures } from './fixtures/givenFixtures.ts'
+import type { GivenFixtures } from './fixtures/fixtures.ts'
 import type { Cors } from './handler/cors.ts'
-import type { OwnScenario } from './scenarios/ownScenarios.ts'
-import type { Settings } from './scenarios/scenario.ts'
+import type { OwnScenario } from './scenarios/scenario.ts'
+import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
 import type { MockWhen } from './upstream/upstreamOptions.ts'
 
@@ -35,7 +35,7 @@ export type MockOptions = {
   record?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** Defaults for every request: scenario, seed, delays (in ms), faults. */
+  /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>
   /** Bearer token that gives other machines access to the control API. Default: only this machine has access. */
   adminToken?: string

@@ -1,7 +1,7 @@
 import { childPointer } from '../contract/jsonPointer.ts'
 import { mismatch, type Shape, unknownName } from '../contract/shape.ts'
 import { quote } from '../contract/words.ts'
-import { settingNames } from './scenarios/readEffects.ts'
+import { settingNames } from './scenarios/override.ts'
 
 /** The shape of each option. One that is missing does not compile. */
 export type OptionShapes<Options extends object> = Readonly<Record<keyof Required<Options>, Shape<unknown>>>

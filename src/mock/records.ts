@@ -1,4 +1,4 @@
-import type { Effects, WireFault } from './scenarios/effects.ts'
+import type { Dribble, WireFault } from './scenarios/override.ts'
 
 /** A request in the form that every host can produce: node:http, fetch and MSW. */
 export type RequestRecord = {
@@ -34,7 +34,7 @@ export type ResponseRecord = {
 export type Delivery = {
   /** Milliseconds to wait before the first byte. */
   delay: number
-  dribble: Effects['chunkedDribbleDelay']
+  dribble: Dribble | undefined
   fault: WireFault | undefined
 }
 

@@ -124,21 +124,11 @@ test('closes in bounded time with TLS too, also before a handshake', async () =>
 test.each([
   [{ scenario: 'empty' }, 'did you mean settings.scenario?'],
   [{ prot: 4010 }, 'did you mean port?'],
-  [{ settings: { code: 99 } }, 'code'],
+  [{ settings: { status: 99 } }, 'status'],
   [{ settings: { fault: 'BANG' } }, 'EMPTY_RESPONSE'],
   [{ settings: { dealy: 5 } }, 'did you mean delay?'],
   [{ settings: { seed: 2 ** 32 } }, 'seed'],
   [{ settings: { scenario: 'emty' } }, 'scenario: got "emty"; did you mean empty? Expected one of normal, '],
 ])('explains what is wrong with the options %j', async (options, words) => {
   await expect(startMock({ port: 0, ...options } as MockOptions)).rejects.toThrow(words)
-})
-
-test('settings accept the short forms of the Prefer header', async () => {
-  const mock = await startTestMock({
-    settings: { delay: '100-400', dribble: '5:1000' } as MockOptions['settings'] & object,
-  })
-  expect(mock.settings()).toMatchObject({
-    delayDistribution: { type: 'uniform', lower: 100, upper: 400 },
-    chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 1000 },
-  })
 })

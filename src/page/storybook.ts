@@ -3,7 +3,7 @@ import { messageOf } from '../contract/words.ts'
 import { createMock, type FetchMock } from '../mock/hosts/createMock.ts'
 import { matchUrl, parseBaseUrl } from '../mock/matchBaseUrl.ts'
 import { ANY_PREFIX } from '../mock/parseBasePath.ts'
-import { sortByGroup } from '../mock/scenarios/previewScenario.ts'
+import { sortByGroup } from '../mock/scenarios/scenario.ts'
 import { intercept } from './intercept.ts'
 import { type PlantStoreParameters, readParameters } from './parameters.ts'
 

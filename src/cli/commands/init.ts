@@ -13,9 +13,9 @@ const FOLDER = 'plant-store-fixtures'
 const SCENARIO = `title: The shop on a bad day
 # Every member but the title is optional; docs/mock.md explains them.
 plants: [{ name: Monstera deliciosa, tag: aroid }]
-code: 503
+status: 503
 message: not yet
-failRequestCount: 2
+count: 2
 delay: 100-400
 `
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { MockEvent } from '../../mock/mockEvent.ts'
-import { type WireFault, wireFaults } from '../../mock/scenarios/effects.ts'
+import { type WireFault, wireFaults } from '../../mock/scenarios/override.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { FlagsOf } from '../config/flag.ts'
@@ -74,16 +74,13 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
     record,
     cors,
     adminToken,
-    adminCors,
     watch,
     scenario,
-    seed,
     delay,
   } = flags
   const settings = {
-    ...delay,
+    ...(delay !== undefined && { delay }),
     ...(scenario !== undefined && { scenario }),
-    ...(seed !== undefined && { seed }),
     ...(fault && { fault }),
   }
   let tls: LoadedCertificate | undefined
@@ -101,7 +98,6 @@ async function startMock(flags: MockFlags, fault: WireFault | undefined): Promis
       host,
       fixtures,
       cors,
-      adminCors,
       watch,
       settings,
       ...(basePath !== undefined && { basePath }),

@@ -17,7 +17,7 @@ test('lists the scenarios of other fixtures as JSON, from the configuration of t
   mkdirSync(join(folder, 'own/scenarios'), { recursive: true })
   writeFileSync(join(folder, 'own/plants.yaml'), 'fern: { name: Fern }\n')
   writeFileSync(join(folder, 'own/users.yaml'), 'ann: { token: token-ann, plants: [fern] }\n')
-  writeFileSync(join(folder, 'own/scenarios/late.yaml'), 'title: Late\ndelay: p99\n')
+  writeFileSync(join(folder, 'own/scenarios/late.yaml'), 'title: Late\ndelay: slow-4g\n')
   writeFileSync(
     join(folder, 'config.json'),
     JSON.stringify({ mock: { fixtures: join(folder, 'own'), port: 1 } }),
@@ -28,7 +28,7 @@ test('lists the scenarios of other fixtures as JSON, from the configuration of t
     name: 'late',
     title: 'Late',
     group: 'speed',
-    preview: '200 after about 100 ms',
+    preview: '200 after 563 ms',
     verdict: 'conformant',
   })
   const missing = await plantStore(['scenarios', '--fixtures', join(folder, 'none')])

@@ -54,7 +54,7 @@ test('accepts a list with commas in one text, and a switch that is off', async (
   expect(await configure(mock(), 'c.yaml', text)).toMatchObject({
     cors: ['http://a.example', 'http://b.example'],
     watch: false,
-    delay: { fixedDelay: 300 },
+    delay: '300',
   })
 })
 

@@ -125,7 +125,6 @@ test('a configuration has the keys and types of the flags', () => {
     record: string
     scenario: string
     delay: number | string
-    seed: number
     cors: string | readonly string[]
     tls: boolean
     cert: string
@@ -134,7 +133,6 @@ test('a configuration has the keys and types of the flags', () => {
     open: boolean
     watch: boolean
     adminToken: string
-    adminCors: string | readonly string[]
     fault: string
     variation: string
   }>()

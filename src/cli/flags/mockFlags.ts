@@ -1,5 +1,5 @@
 import { mockDefaults } from '../../mock/mockOptions.ts'
-import { defaultSettings } from '../../mock/scenarios/scenario.ts'
+import { NORMAL } from '../../mock/scenarios/scenario.ts'
 import type { Flags } from '../config/flag.ts'
 import {
   toBasePath,
@@ -8,7 +8,6 @@ import {
   toHost,
   toMockWhen,
   toPort,
-  toSeed,
   toToken,
   toUpstream,
 } from '../mock/inputs.ts'
@@ -70,21 +69,14 @@ export const mockFlags = {
     type: 'string',
     value: '<name>',
     description: 'scenario to start with, such as empty, slow or flaky',
-    default: defaultSettings.scenario,
+    default: NORMAL.name,
   },
-  /** Milliseconds: 300, '100-400' or 'lognormal:90:0.4'. */
+  /** Milliseconds: 300 or '100-400'. */
   delay: {
     type: 'number or string',
     value: '<ms>',
-    description: 'delay of each response: 300, 100-400, lognormal:90:0.4, or a name such as slow-3g or p99',
+    description: 'delay of each response: 300, 100-400 or slow-3g',
     parse: toDelay,
-  },
-  seed: {
-    type: 'number',
-    value: '<number>',
-    description: 'seed of random delays and failures',
-    default: defaultSettings.seed,
-    parse: toSeed,
   },
   cors: {
     type: 'list',
@@ -115,13 +107,6 @@ export const mockFlags = {
     description: 'let other machines use the control API with this token',
     secret: true,
     parse: toToken,
-  },
-  adminCors: {
-    type: 'list',
-    value: '<origins>',
-    description: 'origins that may use the control API: * for any, off, or a list',
-    default: mockDefaults.adminCors,
-    parse: toCors,
   },
   fault: {
     type: 'string',

@@ -1,8 +1,7 @@
 import type { Cors } from '../../mock/handler/cors.ts'
 import { isBearerToken } from '../../mock/handler/readBearerToken.ts'
 import { parseBasePath } from '../../mock/parseBasePath.ts'
-import { DELAY_IS, parseDelay } from '../../mock/scenarios/delay.ts'
-import type { Effects } from '../../mock/scenarios/effects.ts'
+import { DELAY_IS, type Delay, parseDelay } from '../../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen, parseUpstream } from '../../mock/upstream/upstreamOptions.ts'
 import { UsageError } from '../errors.ts'
 
@@ -43,15 +42,9 @@ function checked<Value>(parse: () => Value): Value {
   }
 }
 
-export function toDelay(text: string): Effects {
-  const delay = parseDelay(text)
-  if (delay) return delay
+export function toDelay(text: string): Delay {
+  if (parseDelay(text)) return text as Delay
   throw new UsageError(`expected ${DELAY_IS}, got "${text}"`)
-}
-
-export function toSeed(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`expected a whole number, such as 1, got "${text}"`)
 }
 
 export function toCors(text: string): Cors {

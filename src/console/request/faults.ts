@@ -1,10 +1,9 @@
-import type { WireFault } from '../../mock/scenarios/effects.ts'
+import type { WireFault } from '../../mock/scenarios/override.ts'
 
 /** What a client sees of each fault. Browsers don't report it. */
 export const faultDescriptions: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'The connection closed before any data was sent',
   MALFORMED_RESPONSE_CHUNK: 'The headers were valid, but the body contains an invalid chunk',
-  RANDOM_DATA_THEN_CLOSE: 'The mock sent data that is not HTTP',
   CONNECTION_RESET_BY_PEER: 'The connection was reset',
   TRUNCATED_BODY: 'The connection closed before the body was complete',
 }
@@ -15,7 +14,6 @@ export const faultNames: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'No response',
   TRUNCATED_BODY: 'Half a body',
   MALFORMED_RESPONSE_CHUNK: 'Broken chunk',
-  RANDOM_DATA_THEN_CLOSE: 'Not HTTP',
 }
 
 export function isFault(name: string): name is WireFault {

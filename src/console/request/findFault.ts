@@ -1,4 +1,4 @@
-import type { WireFault } from '../../mock/scenarios/effects.ts'
+import type { WireFault } from '../../mock/scenarios/override.ts'
 import { callControl } from '../control.ts'
 import type { Entry } from '../types.ts'
 import { buildRequestUrl, type FormRequest } from './formRequest.ts'

@@ -1,4 +1,4 @@
-import type { WireFault } from '../../mock/scenarios/effects.ts'
+import type { WireFault } from '../../mock/scenarios/override.ts'
 import { parsePlants } from '../plants/parsePlants.ts'
 import { renderPlants } from '../plants/renderPlants.ts'
 import { createTabs, type Tab } from '../ui/createTabs.ts'

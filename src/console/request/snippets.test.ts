@@ -19,7 +19,7 @@ const full: FormRequest = {
   limit: '2',
   preferences: [
     ['code', '400'],
-    ['delay', 'lognormal:90:0.4'],
+    ['delay', '100-400'],
     ['rate', '0.2'],
   ],
   session: 'worker-1',
@@ -35,12 +35,12 @@ test('a request from an empty form has no headers', () => {
 
 test('every field of the form is part of the code', () => {
   expect(snippets.curl(full)).toBe(
-    `curl -si -H 'Authorization: Bearer token-alice' -H 'Prefer: code=400, delay=lognormal:90:0.4, rate=0.2' -H 'X-Plant-Store-Session: worker-1' 'http://127.0.0.1:4010/v1/plants?limit=2'`,
+    `curl -si -H 'Authorization: Bearer token-alice' -H 'Prefer: code=400, delay=100-400, rate=0.2' -H 'X-Plant-Store-Session: worker-1' 'http://127.0.0.1:4010/v1/plants?limit=2'`,
   )
   expect(snippets.fetch(full)).toContain(`    Authorization: 'Bearer token-alice',\n`)
   expect(snippets.fetch(full)).toContain(`    'X-Plant-Store-Session': 'worker-1',\n`)
   expect(snippets.url(full)).toBe(
-    'http://127.0.0.1:4010/v1/plants?limit=2&__user=alice&__code=400&__delay=lognormal:90:0.4&__rate=0.2&__session=worker-1',
+    'http://127.0.0.1:4010/v1/plants?limit=2&__user=alice&__code=400&__delay=100-400&__rate=0.2&__session=worker-1',
   )
 })
 

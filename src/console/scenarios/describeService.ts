@@ -24,10 +24,10 @@ export function isServiceAlone(state: Readonly<ConsoleState>): boolean {
 /** Whether responses that a test gave, the settings or else the scenario replace some responses by failures. */
 function hasFailures(state: Readonly<ConsoleState>): boolean {
   const { scenario, settings, plants } = state
-  const { code, fault, failRequestCount, succeedFirst, quotaLimit } = settings
+  const { status, body, fault, count, after } = settings
   if (plants.responses > 0) return true
-  // A code of 200 turns the failures of the scenario off.
-  if (code ?? fault ?? failRequestCount ?? succeedFirst ?? quotaLimit) return code !== 200 || Boolean(fault)
+  // A status of 200 turns the failures of the scenario off.
+  if (status ?? body ?? fault ?? count ?? after) return status !== 200 || Boolean(body ?? fault)
   const chosen = scenario.scenarios.find(({ name }) => name === getChosenScenario(state))
   return chosen?.group === 'errors' || chosen?.group === 'network'
 }

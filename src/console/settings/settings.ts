@@ -22,9 +22,9 @@ export function startSettings(): void {
   onState(['settings'], ({ settings }) => show(formatSettings(settings)))
 }
 
-/** Clears all settings but the seed, so that the mock still generates the same random numbers. */
+/** Clears all settings. */
 export async function clearSettings(): Promise<void> {
-  await apply({ ...EMPTY, seed: formatSettings(getState().settings).seed }, 'Settings cleared.')
+  await apply(EMPTY, 'Settings cleared.')
 }
 
 async function apply(text: SettingsText, confirmation: string): Promise<void> {

@@ -5,26 +5,19 @@ import { formatSettings, parseChanges } from './settingsText.ts'
 const none = formatSettings({})
 
 test.each<[string, SettingsChanges]>([
-  ['300', { fixedDelay: 300 }],
-  ['100-400', { delayDistribution: { type: 'uniform', lower: 100, upper: 400 } }],
-  ['lognormal:90:0.4', { delayDistribution: { type: 'lognormal', median: 90, sigma: 0.4 } }],
+  ['300', { delay: 300 }],
+  ['100-400', { delay: '100-400' }],
 ])('formats the delay %s, and replaces every other delay by it', (text, settings) => {
   expect(formatSettings(settings).delay).toBe(text)
-  expect(parseChanges(none, { ...none, delay: text })).toEqual({
-    fixedDelay: null,
-    delayDistribution: null,
-    delay: text,
-  })
+  expect(parseChanges(none, { ...none, delay: text })).toEqual({ delay: text })
 })
 
 test('returns only the settings that changed', () => {
-  const before = formatSettings({ fixedDelay: 300, fault: 'EMPTY_RESPONSE', seed: 1 })
+  const before = formatSettings({ delay: 300, fault: 'EMPTY_RESPONSE' })
   expect(parseChanges(before, before)).toEqual({})
   expect(parseChanges(before, { ...before, delay: '', fault: '', dribble: '5:1000', rate: '0.2' })).toEqual({
-    fixedDelay: null,
-    delayDistribution: null,
+    delay: null,
     fault: null,
-    chunkedDribbleDelay: null,
     dribble: '5:1000',
     rate: 0.2,
   })

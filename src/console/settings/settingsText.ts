@@ -1,29 +1,19 @@
+import type { Delay, DribbleText } from '../../mock/scenarios/override.ts'
 import { isFault } from '../request/faults.ts'
 import type { SettingsChanges } from '../types.ts'
 
 /** The settings as texts for the form's fields, written like preferences. */
-export type SettingsText = Record<
-  'delay' | 'dribble' | 'fault' | 'rate' | 'code' | 'message' | 'seed',
-  string
->
+export type SettingsText = Record<'delay' | 'dribble' | 'fault' | 'rate' | 'status' | 'message', string>
 
 export function formatSettings(settings: SettingsChanges): SettingsText {
-  const { chunkedDribbleDelay: dribble } = settings
   return {
-    delay: formatDelay(settings),
-    dribble: dribble ? `${dribble.numberOfChunks}:${dribble.totalDuration}` : '',
+    delay: String(settings.delay ?? ''),
+    dribble: settings.dribble ?? '',
     fault: settings.fault ?? '',
     rate: String(settings.rate ?? ''),
-    code: String(settings.code ?? ''),
+    status: String(settings.status ?? ''),
     message: settings.message ?? '',
-    seed: String(settings.seed ?? ''),
   }
-}
-
-function formatDelay({ fixedDelay, delayDistribution: distribution }: SettingsChanges): string {
-  if (distribution?.type === 'uniform') return `${distribution.lower}-${distribution.upper}`
-  if (distribution?.type === 'lognormal') return `lognormal:${distribution.median}:${distribution.sigma}`
-  return String(fixedDelay ?? '')
 }
 
 /**
@@ -36,13 +26,12 @@ export function parseChanges(before: SettingsText, after: SettingsText): Setting
 }
 
 const parsers: Record<keyof SettingsText, (text: string) => SettingsChanges> = {
-  delay: (delay) => ({ fixedDelay: null, delayDistribution: null, ...(delay !== '' && { delay }) }),
-  dribble: (dribble) => ({ chunkedDribbleDelay: null, ...(dribble !== '' && { dribble }) }),
+  delay: (text) => ({ delay: (text as Delay) || null }),
+  dribble: (text) => ({ dribble: (text as DribbleText) || null }),
   fault: (text) => ({ fault: isFault(text) ? text : null }),
   rate: (text) => ({ rate: parseNumber(text, 'rate') }),
-  code: (text) => ({ code: parseNumber(text, 'code') }),
+  status: (text) => ({ status: parseNumber(text, 'status') }),
   message: (text) => ({ message: text || null }),
-  seed: (text) => ({ seed: parseNumber(text, 'seed') }),
 }
 
 function parseNumber(text: string, name: string): number | null {

@@ -2,7 +2,7 @@ import { object, optional, text } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
 import { anyValue } from '../readOptions.ts'
-import { readSessionChoice, sessionKey } from '../scenarios/sessions.ts'
+import { readSessionChoice, sessionName } from '../scenarios/state.ts'
 
 /** `PUT /__admin/scenario`. */
 export function chooseScenario(body: string, core: MockCore): unknown {
@@ -35,12 +35,12 @@ export function changeSettings(body: string, core: MockCore): unknown {
 const choice = object({
   scenario: (value, pointer) =>
     value === null ? null : text('the name of a scenario, or null')(value, pointer),
-  session: optional(sessionKey),
+  session: optional(sessionName),
 })
-const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session: optional(sessionKey) })
+const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session: optional(sessionName) })
 const sequence = object({
   responses: anyValue<Parameters<MockCore['responses']>[0]>,
-  session: optional(sessionKey),
+  session: optional(sessionName),
 })
 
 function parseBody(body: string): Record<string, unknown> {

@@ -41,32 +41,29 @@ test('a scenario can be chosen for all sessions or for one', async () => {
 test('settings can be changed, cleared and read', async () => {
   const { mock, admin } = await startAdmin()
   const set = async (changes: unknown) => (await call(`${admin}/settings`, 'PUT', changes)).json
-  expect(await set({ code: 503, message: 'closed', fixedDelay: 5 })).toEqual({
+  expect(await set({ status: 503, message: 'closed', delay: 5 })).toEqual({
     scenario: 'normal',
-    seed: 1,
-    code: 503,
+    status: 503,
     message: 'closed',
-    fixedDelay: 5,
+    delay: 5,
   })
   expect((await call(`${mock.url}/plants`)).json).toEqual({ error: 503, message: 'closed' })
-  expect(await set({ code: null, message: null })).toEqual({ scenario: 'normal', seed: 1, fixedDelay: 5 })
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1, fixedDelay: 5 })
+  expect(await set({ status: null, message: null })).toEqual({ scenario: 'normal', delay: 5 })
+  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', delay: 5 })
   await call(`${admin}/reset`, 'POST')
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1 })
+  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
 test.each([
-  ['settings', '{"fixedDelay": -1}', 'fixedDelay'],
-  ['settings', '{"fixedDelay": "1"}', 'fixedDelay'],
-  ['settings', '{"delayDistribution": {"type": "normal"}}', 'delayDistribution.type'],
-  ['settings', '{"delayDistribution": {"type": "uniform", "lower": 5, "upper": 1}}', 'upper'],
-  ['settings', '{"delayDistribution": {"type": "uniform", "lower": 5}}', 'upper'],
-  ['settings', '{"chunkedDribbleDelay": {"numberOfChunks": 0, "totalDuration": 1}}', 'numberOfChunks'],
+  ['settings', '{"delay": -1}', 'delay'],
+  ['settings', '{"delay": "1 s"}', 'delay'],
+  ['settings', '{"delay": "5-1"}', 'delay'],
+  ['settings', '{"dribble": "0:1"}', 'dribble'],
   ['settings', '{"fault": "BANG"}', 'EMPTY_RESPONSE'],
-  ['settings', '{"code": 204}', '400 to 599'],
+  ['settings', '{"status": 204}', '400 to 599'],
   ['settings', '{"rate": 2}', 'rate'],
   ['settings', '{"speed": 2}', 'speed'],
-  ['settings', '{"__proto__": {"code": 500}}', '__proto__'],
+  ['settings', '{"__proto__": {"status": 500}}', '__proto__'],
   ['settings', '{"scenario": "nowhere"}', 'scenario: expected one of normal'],
   ['settings', '[]', 'JSON object'],
   ['settings', 'code=500', 'invalid JSON'],
@@ -79,7 +76,7 @@ test.each([
   const { status, json } = await call(`${admin}/${path}`, 'PUT', body)
   expect(status).toBe(400)
   expect(json).toEqual({ error: 400, message: expect.stringContaining(words) })
-  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal', seed: 1 })
+  expect((await call(`${admin}/settings`)).json).toEqual({ scenario: 'normal' })
 })
 
 test('lists the plants that each user gets, in all sessions and in one', async () => {
@@ -132,7 +129,7 @@ test('sends events as they happen', async () => {
   await until('event: response\ndata: {"id":1,"durationMs":')
   await call(`${admin}/scenario`, 'PUT', { scenario: 'one' })
   await until('event: scenario\ndata: {"scenario":"one"}\n\n')
-  await call(`${admin}/settings`, 'PUT', { fixedDelay: 1 })
+  await call(`${admin}/settings`, 'PUT', { delay: 1 })
   await until('event: settings')
   await call(`${admin}/reset`, 'POST')
   await until('event: reset')
@@ -176,7 +173,7 @@ test('changed settings reset the counters', async () => {
   const { mock, admin } = await startAdmin()
   const status = async () => (await call(`${mock.url}/plants`, 'GET', undefined, alice)).status
   expect([await status(), await status()]).toEqual([200, 200])
-  await call(`${admin}/settings`, 'PUT', { failRequestCount: 1 })
+  await call(`${admin}/settings`, 'PUT', { count: 1 })
   expect([await status(), await status()]).toEqual([503, 200])
 })
 
@@ -232,7 +229,7 @@ test('plants and responses can be given for all sessions or for one, and rejecte
     [
       'responses',
       { responses: [302] },
-      'responses[0]: expected the name of a scenario, a list of plants, or an HTTP status',
+      'responses[0]: expected the name of a scenario, a list of plants, an object such as',
     ],
     [
       'responses',

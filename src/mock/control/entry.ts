@@ -1,4 +1,4 @@
-import type { WireFault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/override.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
 
 /** A request and how it was answered. */

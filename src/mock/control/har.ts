@@ -1,5 +1,5 @@
 import { readKit } from '../../contract/files.ts'
-import { NO_STATUS } from '../scenarios/wire.ts'
+import { NO_STATUS } from '../scenarios/override.ts'
 import type { EntryDetails } from './entry.ts'
 
 type Pair = { name: string; value: string }

@@ -15,11 +15,8 @@ export type JournalRecord = Pick<
   upstream: UpstreamExchange | undefined
 }
 
-/** Returns a response to the test that gave it. */
-type GiveBack = (() => void) | undefined
-
 /** A record in memory: only the start of a long body, and how the response ended. */
-type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined; giveBack: GiveBack }
+type Kept = { record: JournalRecord; bytes: number; ending: Ending | undefined }
 
 /** Selects entries. */
 export type JournalFilter = {
@@ -40,8 +37,6 @@ const CAPACITY = 500
 const MOST_BYTES = 16_384
 const UNMATCHED = new Set(['not-found', 'bad-path'])
 
-export type Journal = ReturnType<typeof createJournal>
-
 /** Remembers the last 500 requests. */
 export function createJournal() {
   let ring: Kept[] = []
@@ -51,8 +46,8 @@ export function createJournal() {
     id > Math.max(cleared, total - CAPACITY) && id <= total ? ring[(id - 1) % CAPACITY] : undefined
   return {
     /** Adds a request and returns its id. */
-    add(record: JournalRecord, giveBack?: GiveBack): number {
-      ring[total % CAPACITY] = keep(record, giveBack)
+    add(record: JournalRecord): number {
+      ring[total % CAPACITY] = keep(record)
       total++
       return total
     },
@@ -72,12 +67,11 @@ export function createJournal() {
       const kept = recordOf(id)
       return kept && { ...describe(id, kept), response: describeResponse(kept.record) }
     },
-    /** Adds how a response ended. A given response that its client did not wait for is given back. Returns false if its entry is no longer kept. */
+    /** Adds how a response ended. Returns false if its entry is no longer kept. */
     end(id: number, ending: Ending): boolean {
       const kept = recordOf(id)
       if (kept === undefined) return false
       kept.ending = ending
-      if (!ending.complete && kept.record.fault === undefined) kept.giveBack?.()
       return true
     },
     /** How many requests were received since the journal was cleared, and how many of them it still has. */
@@ -99,13 +93,13 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
   return since === undefined || Date.parse(entry.loggedDate) > since
 }
 
-function keep(record: JournalRecord, giveBack: GiveBack): Kept {
+function keep(record: JournalRecord): Kept {
   const { body, plain } = record.response
   const bytes = body.byteLength
-  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined, giveBack }
+  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
   const { plain: _, ...response } = record.response
   const start = { ...response, body: (plain ?? body).slice(0, MOST_BYTES) }
-  return { record: { ...record, response: start }, bytes, ending: undefined, giveBack }
+  return { record: { ...record, response: start }, bytes, ending: undefined }
 }
 
 function describe(id: number, { record, bytes, ending }: Kept): Entry {

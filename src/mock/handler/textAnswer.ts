@@ -7,24 +7,23 @@ const UTF8 = new TextEncoder()
 export function textAnswer(
   rule: string,
   status: number,
-  {
-    body: text,
-    contentType = 'text/html; charset=utf-8',
-  }: { body: string; contentType?: string | undefined },
-  headers: readonly string[] = [],
+  text: string,
+  headers: readonly string[],
 ): ResponseRecord {
   const body = UTF8.encode(text)
-  const type = text === '' ? [] : ['Content-Type', contentType]
-  return {
-    status,
-    headers: [...COMMON, ...type, 'Content-Length', String(body.byteLength), ...headers],
-    body,
-    rule,
-  }
+  const type = text === '' ? [] : ['Content-Type', 'text/html; charset=utf-8']
+  const length = ['Content-Length', String(body.byteLength)]
+  return { status, headers: [...COMMON, ...type, ...length, ...headers], body, rule }
 }
 
-/** The response with another media type. */
-export function withMediaType(response: ResponseRecord, contentType: string): ResponseRecord {
-  const place = response.headers.indexOf('Content-Type') + 1
-  return { ...response, headers: response.headers.with(place, contentType) }
+/** The response with these headers, in place of those with the same names. */
+export function withHeaders(
+  response: ResponseRecord,
+  headers: Readonly<Record<string, string>>,
+): ResponseRecord {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const kept = response.headers.filter(
+    (_, index) => !names.has(response.headers[index - (index % 2)]?.toLowerCase() ?? ''),
+  )
+  return { ...response, headers: [...kept, ...Object.entries(headers).flat()] }
 }

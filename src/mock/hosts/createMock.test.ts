@@ -23,7 +23,7 @@ test('custom users replace the built-in ones, and custom scenarios are added', a
     fixtures: { users: [{ name: 'me', token: 'mine', plants: [{ name: 'Rosa' }, { name: 'Viola' }] }] },
     scenarios: [
       { name: 'short', plants: [{ name: 'Iris' }] },
-      { name: 'empty', title: 'Out of everything', effects: { code: 503, message: 'sold out' } },
+      { name: 'empty', title: 'Out of everything', status: 503, message: 'sold out' },
     ],
   })
   const ask = async (): Promise<unknown> =>
@@ -108,14 +108,14 @@ test('throws on an invalid option', () => {
   expect(() => createMock({ settings: { scenario: 'none-such' } })).toThrow(
     /scenario: got .*Expected one of normal/,
   )
-  expect(() => createMock({ scenarios: [{ name: 'odd', effects: { code: 302 } }] })).toThrow(/code/)
+  expect(() => createMock({ scenarios: [{ name: 'odd', status: 302 }] })).toThrow(/status/)
 })
 
 test('can be controlled, and reports requests and events', async () => {
   const { fetch, settings, requests, reset, on } = createMock()
   const types: string[] = []
   const off = on(({ type }) => types.push(type))
-  settings({ code: 500 })
+  settings({ status: 500 })
   expect((await fetch('/plants', { headers: alice })).status).toBe(500)
   reset()
   expect(requests()).toEqual([])
@@ -193,7 +193,7 @@ const wrongOptions: readonly [options: unknown, message: string][] = [
   [{ scenarios: [{ name: 'a', plnts: [] }] }, 'scenarios[0]: unknown name "plnts"; did you mean plants?'],
   [{ scenarios: [{ name: 'a', plants: [{}] }] }, 'scenarios[0].plants[0]: expected an object with "name"'],
   [{ scenarios: [{ name: 'a', generate: { count: -1 } }] }, 'scenarios[0].generate.count: expected a whole'],
-  [{ scenarios: [{ name: 'a', effects: 5 }] }, 'scenarios[0].effects: expected effects'],
+  [{ scenarios: [{ name: 'a', delay: 'soon' }] }, 'scenarios[0].delay: expected milliseconds'],
   [{ scenarios: [{ name: 'a', verdict: 5 }] }, 'scenarios[0].verdict: expected conformant'],
 ]
 
@@ -214,125 +214,101 @@ test('a member of a scenario that is undefined is not given', () => {
   expect(added).toMatchObject({ name: 'own', title: 'own' })
 })
 
-test('a request that is aborted at once is rejected, and gives its response to the next one', async () => {
+test('a request that is aborted counts, and the journal says so', async () => {
   const { fetch, responses, requests } = createMock()
   responses([503, 'empty'])
-  const ask = (controller = new AbortController()) => {
-    const promise = fetch('/plants', { headers: alice, signal: controller.signal })
-    promise.catch(() => {})
-    return { controller, promise }
-  }
-  // As a component in React's StrictMode does: all of this before anything else happens.
-  const first = ask()
-  first.controller.abort()
-  const second = ask()
-  await expect(first.promise).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
-  expect((await second.promise).status).toBe(503)
-  expect(await (await ask().promise).json()).toEqual([])
-  expect(requests()).toMatchObject([{ status: 200 }, { status: 503 }, { status: 503, complete: false }])
-  second.controller.abort()
-  expect(requests()[1]).not.toHaveProperty('complete')
-})
-
-test.each([
-  ['flaky', [503, 503, 200]],
-  ['rate-limited', [200, 200, 200, 200, 200, 429]],
-])('in the scenario %s, a request that is aborted does not count', async (scenario, expected) => {
-  const { fetch, scenario: choose } = createMock()
-  choose(scenario)
-  const statuses: number[] = []
-  for (const _ of expected) {
-    const controller = new AbortController()
-    const aborted = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => 'aborted')
-    controller.abort()
-    const { status } = await fetch('/plants', { headers: alice })
-    expect(await aborted).toBe('aborted')
-    statuses.push(status)
-  }
-  expect(statuses).toEqual(expected)
-})
-
-test('a request that is aborted after its counters began anew is not taken off those', async () => {
-  const { fetch, scenario, settings } = createMock()
   const controller = new AbortController()
-  settings({ fixedDelay: 20 })
-  scenario('flaky')
-  const aborted = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => 'aborted')
-  scenario('flaky')
-  const first = fetch('/plants', { headers: alice })
+  const aborted = fetch('/plants', { headers: alice, signal: controller.signal })
   controller.abort()
-  await aborted
-  expect((await first).status).toBe(503)
-  const next = [1, 2].map(async () => (await fetch('/plants', { headers: alice })).status)
-  expect(await Promise.all(next)).toEqual([503, 200])
-})
-
-test('given responses keep their order when several requests are aborted', async () => {
-  const { fetch, responses, settings } = createMock()
-  settings({ fixedDelay: 20 })
-  responses([501, 502, 503, 504])
-  const controller = new AbortController()
-  const { signal } = controller
-  const kept = fetch('/plants', { headers: alice })
-  const aborted = [1, 2].map(() => fetch('/plants', { headers: alice, signal }).catch(() => 'aborted'))
-  controller.abort()
-  expect(await Promise.all(aborted)).toEqual(['aborted', 'aborted'])
-  const next = [1, 2, 3].map(async () => (await fetch('/plants', { headers: alice })).status)
-  expect([(await kept).status, ...(await Promise.all(next))]).toEqual([501, 502, 503, 504])
-})
-
-test('an aborted request gives nothing back to another sequence, nor after a fault', async () => {
-  const { fetch, responses, scenario, settings } = createMock()
-  const status = async () => (await fetch('/plants', { headers: alice })).status
-  const abortAfter = async (change: () => void): Promise<void> => {
-    const controller = new AbortController()
-    const promise = fetch('/plants', { headers: alice, signal: controller.signal }).catch(() => {})
-    change()
-    controller.abort()
-    await promise
-  }
-  responses([503])
-  await abortAfter(() => responses([429]))
-  expect([await status(), await status()]).toEqual([429, 200])
-  responses([503])
-  await abortAfter(() => scenario('normal'))
-  expect(await status()).toBe(200)
-  settings({ fixedDelay: 5 })
-  responses(['connection-reset'])
-  await abortAfter(() => {})
-  expect(await status()).toBe(200)
+  await expect(aborted).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  expect(await (await fetch('/plants', { headers: alice })).json()).toEqual([])
+  expect(requests()).toMatchObject([{ status: 200 }, { status: 503, complete: false }])
 })
 
 test('a body in pieces that its reader abandons is not received', async () => {
-  const { fetch, responses, settings, requests } = createMock()
-  settings({ chunkedDribbleDelay: { numberOfChunks: 4, totalDuration: 30 } })
-  responses([503])
+  const { fetch, settings, requests } = createMock()
+  settings({ dribble: '4:30' })
   const { body } = await fetch('/plants', { headers: alice })
   await body?.cancel()
-  const controller = new AbortController()
-  const again = await fetch('/plants', { headers: alice, signal: controller.signal })
-  expect(again.status).toBe(503)
-  await again.text()
-  controller.abort()
-  expect((await fetch('/plants', { headers: alice })).status).toBe(200)
-  expect(requests().map(({ complete }) => complete)).toEqual([undefined, undefined, false])
+  await (await fetch('/plants', { headers: alice })).text()
+  expect(requests().map(({ complete }) => complete)).toEqual([undefined, false])
+})
+
+test('the first of request, test, session, settings and scenario that has a member decides it', async () => {
+  const mock = createMock({ settings: { delay: 30 } })
+  const session = 'one'
+  const ask = async (headers = {}) => {
+    const sent = { ...alice, 'X-Plant-Store-Session': session, ...headers }
+    const { status } = await mock.fetch('/plants', { headers: sent })
+    const [{ delayMs } = { delayMs: 0 }] = mock.requests({ limit: 1 })
+    return [status, delayMs]
+  }
+  mock.scenario('unavailable')
+  expect(await ask()).toEqual([503, 30])
+  mock.settings({ status: 502, delay: 20 })
+  expect(await ask()).toEqual([502, 20])
+  mock.settings({ status: 501 }, { session })
+  expect(await ask()).toEqual([501, 20])
+  mock.responses([{ status: 429 }, { delay: 10 }, { scenario: 'bad-request', delay: 5 }, 'normal'])
+  expect(await ask({ Prefer: 'delay=1' })).toEqual([429, 1])
+  expect(await ask()).toEqual([501, 10])
+  expect(await ask()).toEqual([400, 5])
+  expect(await ask()).toEqual([501, 20])
+  expect(await ask({ Prefer: 'scenario=bad-request' })).toEqual([400, 20])
+  mock.settings({ status: null }, { session })
+  mock.settings({ status: null, delay: null })
+  mock.scenario('server-error', { session })
+  expect(await ask()).toEqual([500, 0])
+  mock.scenario(null, { session })
+  expect(await ask()).toEqual([503, 0])
+})
+
+test('what a test gave stays until it is replaced', async () => {
+  const { fetch, plants, responses, requests } = createMock()
+  const ask = async (target = '/plants') => {
+    const response = await fetch(target, { headers: alice })
+    return [response.status, await response.json(), requests({ limit: 1 })[0]?.delayMs]
+  }
+  const own = [{ name: 'Rosa' }]
+  plants(own)
+  responses([{ scenario: 'slow', delay: 9 }, { delay: 5 }, { plants: [{ name: 'Iris' }], delay: 3 }])
+  expect(await ask()).toEqual([200, own, 9])
+  expect(await ask()).toEqual([200, own, 5])
+  expect(await ask()).toEqual([200, [{ name: 'Iris' }], 3])
+  expect(await ask('/plants?__scenario=slow&__delay=1')).toEqual([200, own, 1])
+  responses([{ status: 409, body: { error: 409, message: 'taken' }, headers: { 'X-A': '1' } }, 500])
+  expect(await ask()).toEqual([409, { error: 409, message: 'taken' }, 0])
+  responses(null)
+  expect(await ask()).toEqual([200, own, 0])
+  plants(null)
+  expect((await ask())[1]).toHaveLength(30)
+})
+
+test.each<[unknown, string]>([
+  [[5], 'responses[0]: expected the name of a scenario, a list of plants, an object such as'],
+  [['slwo'], 'responses[0]: got "slwo"; did you mean slow?'],
+  [[{ stats: 503 }], 'responses[0]: unknown name "stats"; did you mean status?'],
+  [[{ status: 302 }], 'responses[0].status: expected an HTTP status'],
+  [[{ plants: [{}] }], 'responses[0].plants[0]: expected an object with "name"'],
+])('explains the wrong responses %j', (list, message) => {
+  expect(() => createMock().responses(list as never)).toThrow(message)
 })
 
 test('one session can have settings of its own', async () => {
-  const { fetch, settings, scenario, reset } = createMock({ settings: { code: 500 } })
+  const { fetch, settings, scenario, reset } = createMock({ settings: { status: 500 } })
   const ask = async (session: string) =>
     (await fetch('/plants', { headers: { ...alice, 'X-Plant-Store-Session': session } })).status
-  expect(settings({ code: 503 }, { session: 'one' })).toMatchObject({ code: 503, scenario: 'normal' })
+  expect(settings({ status: 503 }, { session: 'one' })).toMatchObject({ status: 503, scenario: 'normal' })
   expect([await ask('one'), await ask('two')]).toEqual([503, 500])
-  settings({ code: null }, { session: 'one' })
-  settings({ code: 502 })
-  expect([await ask('one'), await ask('two')]).toEqual([200, 502])
+  settings({ status: null }, { session: 'one' })
+  settings({ status: 502 })
+  expect([await ask('one'), await ask('two')]).toEqual([502, 502])
   scenario('unavailable')
-  expect([await ask('one'), settings(undefined, { session: 'one' }).scenario]).toEqual([503, 'unavailable'])
+  expect([await ask('one'), settings(undefined, { session: 'one' }).scenario]).toEqual([502, 'unavailable'])
   settings({ scenario: 'bad-request' }, { session: 'one' })
   expect([await ask('one'), await ask('two')]).toEqual([400, 502])
   settings({ scenario: null }, { session: 'one' })
-  expect(await ask('one')).toBe(503)
+  expect(await ask('one')).toBe(502)
   expect(() => settings({ scenario: 'none-such' }, { session: 'one' })).toThrow('Expected one of normal')
   reset()
   expect(await ask('one')).toBe(500)
@@ -350,17 +326,28 @@ test('a response can have another body and media type than JSON, also for some r
   scenario('login-page')
   expect(await ask()).toEqual([200, 'text/html; charset=utf-8', '<!doctype html>'])
   scenario('normal')
-  settings({ code: 503, body: '' })
+  settings({ status: 503, body: '' })
   expect(await ask()).toEqual([503, null, ''])
-  settings({ code: null, body: 'Hello' })
+  settings({ status: null, body: 'Hello' })
   expect(await ask()).toEqual([200, 'text/html; charset=utf-8', 'Hello'])
-  settings({ code: 400, body: null, contentType: 'application/problem+json', message: 'no' })
+  settings({
+    status: 400,
+    body: null,
+    headers: { 'Content-Type': 'application/problem+json' },
+    message: 'no',
+  })
   expect(await ask()).toEqual([400, 'application/problem+json', '{"error":400,"m'])
-  settings({ failRequestCount: 1 })
+  settings({ count: 1 })
   expect([await ask(), await ask()]).toMatchObject([
     [400, 'application/problem+json', '{"error":400,"m'],
     [200, 'application/json', '[{"name":"Monst'],
   ])
-  for (const contentType of ['html', 'text/html\r\nX: y', 5 as never])
-    expect(() => settings({ contentType })).toThrow('contentType: expected a media type')
+  for (const value of ['text/html\r\nX: y', 5 as never])
+    expect(() => settings({ headers: { 'Content-Type': value } })).toThrow(
+      'headers.Content-Type: expected a text',
+    )
+  for (const name of ['Content-Length', 'a b'])
+    expect(() => settings({ headers: { [name]: '1' } })).toThrow(
+      `headers.${name}: expected the name of a header`,
+    )
 })

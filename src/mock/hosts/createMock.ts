@@ -2,16 +2,25 @@ import * as builtIn from 'plant-store-kit/fixtures'
 import { text } from '../../contract/shape.ts'
 import { type Controls, pickControls } from '../controls.ts'
 import { createCore } from '../core.ts'
-import type { Fixtures, Plant } from '../fixtures/fixtures.ts'
-import { type GivenFixtures, givenFixtures } from '../fixtures/givenFixtures.ts'
+import {
+  createPlantCheck,
+  type Fixtures,
+  type GivenFixtures,
+  givenFixtures,
+  type Plant,
+} from '../fixtures/fixtures.ts'
 import { type Cors, readCors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
 import { BASE_PATH_IS, parseBasePath } from '../parseBasePath.ts'
 import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
 import type { MockData } from '../scenarios/dataset.ts'
-import { createPlantCheck, type GivenResponse } from '../scenarios/given.ts'
-import { type OwnScenario, readOwnScenarios } from '../scenarios/ownScenarios.ts'
-import type { Scenario, ScenarioName, Settings } from '../scenarios/scenario.ts'
+import {
+  type OwnScenario,
+  readOwnScenarios,
+  type Scenario,
+  type ScenarioName,
+} from '../scenarios/scenario.ts'
+import type { GivenResponse, Settings } from '../scenarios/state.ts'
 import { answerRequest } from './fetch.ts'
 
 export { matchers, type ReceivedQuery } from '../runners/matchers.ts'
@@ -37,7 +46,7 @@ export type FetchMockOptions = {
   basePath?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
-  /** Defaults for every request: scenario, seed, delays (in ms), faults. */
+  /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>
 }
 

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { alice, converse, open, startTestMock } from '../startMock.testing.ts'
-import { startMock } from '../startMock.ts'
 
 test('reads the body of a request and keeps the connection', async () => {
   const mock = await startTestMock()
@@ -118,56 +116,4 @@ test('further requests on a connection that a fault ended do no harm', async () 
   const began = performance.now()
   await mock.close()
   expect(performance.now() - began).toBeLessThan(1000)
-})
-
-/** Sends a request that is cut, and one before the mock can know that. Undefined if the machine was too busy to cut it within 20 ms. */
-async function askTwice(ask: (signal?: AbortSignal) => Promise<Response>): Promise<number | undefined> {
-  const first = new AbortController()
-  const began = performance.now()
-  const aborted = ask(first.signal).catch(() => 'aborted')
-  const second = ask()
-  await sleep(5)
-  first.abort()
-  const isInTime = performance.now() - began < 20
-  const { status } = await second
-  await aborted
-  return isInTime ? status : undefined
-}
-
-test.each(['?', '?__scenario=flaky'])(
-  'a request that is cut does not count in a scenario (%s)',
-  async (query) => {
-    await using mock = await startMock({ port: 0 })
-    const ask = (signal?: AbortSignal) =>
-      fetch(`${mock.url}/plants${query}`, { headers: alice, ...(signal && { signal }) })
-    let statuses: (number | undefined)[] = [undefined]
-    while (statuses.includes(undefined)) {
-      mock.reset()
-      if (query === '?') mock.scenario('flaky')
-      statuses = []
-      for (let load = 0; load < 3; load++) statuses.push(await askTwice(ask))
-    }
-    expect(statuses).toEqual([503, 503, 200])
-  },
-)
-
-test('a given response goes to the next request if its client leaves, also if that came before', async () => {
-  await using mock = await startMock({ port: 0 })
-  const ask = (signal?: AbortSignal) =>
-    fetch(`${mock.url}/plants`, { headers: alice, ...(signal && { signal }) })
-  let status: number | undefined
-  while (status === undefined) {
-    mock.reset()
-    mock.responses([503, 'empty'])
-    status = await askTwice(ask)
-  }
-  expect(status).toBe(503)
-  // Also if it leaves during the delay of its response.
-  mock.settings({ fixedDelay: 200 })
-  await expect(ask(AbortSignal.timeout(100))).rejects.toThrow()
-  await expect.poll(() => mock.requests()[0]).toMatchObject({ complete: false })
-  mock.settings({ fixedDelay: null })
-  expect(await (await ask()).json()).toEqual([])
-  expect(await (await ask()).json()).toHaveLength(30)
-  expect(mock.requests().filter(({ complete }) => complete === false)).toHaveLength(2)
 })

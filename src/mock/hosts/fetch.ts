@@ -1,7 +1,7 @@
 import { isNamed } from '../../contract/words.ts'
 import type { MockCore } from '../core.ts'
 import type { Reply } from '../records.ts'
-import type { WireFault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/override.ts'
 import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 
 /** What `fetch` of a mock rejects with if a fault breaks the response. A TypeError, as for a broken connection. */

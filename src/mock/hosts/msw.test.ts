@@ -56,7 +56,7 @@ test('a given mock can change its scenario at any time', async () => {
 })
 
 test('an aborted request does not fail the handler', async () => {
-  listen(...handlers({ settings: { fixedDelay: 60_000 } }))
+  listen(...handlers({ settings: { delay: 60_000 } }))
   const waiting = ask('https://one.example/plants', { signal: AbortSignal.timeout(20) })
   await expect(waiting).rejects.toMatchObject({ name: 'TimeoutError' })
 })

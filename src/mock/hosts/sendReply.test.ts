@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Settings } from '../scenarios/scenario.ts'
+import type { Settings } from '../scenarios/state.ts'
 import { type Mock, startMock } from '../startMock.ts'
 
 async function start(settings: Partial<Settings> = {}): Promise<Mock> {
@@ -53,12 +53,6 @@ test('CONNECTION_RESET_BY_PEER resets the connection', async () => {
   expect(error).toBe('ECONNRESET')
 })
 
-test('RANDOM_DATA_THEN_CLOSE sends bytes that are not HTTP', async () => {
-  const { all } = await converse(await start({ fault: 'RANDOM_DATA_THEN_CLOSE' }), `${GET}\r\n`)
-  expect(all.byteLength).toBeGreaterThan(10)
-  expect(all.toString('latin1')).not.toContain('HTTP')
-})
-
 test('MALFORMED_RESPONSE_CHUNK sends a valid head and bytes that are not a chunk', async () => {
   const { head, body } = await converse(await start({ fault: 'MALFORMED_RESPONSE_CHUNK' }), `${GET}\r\n`)
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
@@ -83,7 +77,7 @@ test('a fault waits for the responses to earlier pipelined requests', async () =
 })
 
 test('waits for a delay, unless the client disconnects', async () => {
-  const mock = await start({ fixedDelay: 150 })
+  const mock = await start({ delay: 150 })
   const { first } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
   expect(first).toBeGreaterThanOrEqual(145)
   const socket = connect(mock.port, '127.0.0.1')
@@ -96,7 +90,7 @@ test('waits for a delay, unless the client disconnects', async () => {
 })
 
 test('closing the mock cuts delayed responses', async () => {
-  const mock = await start({ fixedDelay: 60_000 })
+  const mock = await start({ delay: 60_000 })
   const waiting = fetch(`${mock.url}/plants`).catch((error: unknown) => error)
   await expect.poll(() => mock.requests().length).toBe(1)
   await mock.close()
@@ -104,7 +98,7 @@ test('closing the mock cuts delayed responses', async () => {
 })
 
 test('a dribbled body is sent in pieces over its time, and complete', async () => {
-  const mock = await start({ chunkedDribbleDelay: { numberOfChunks: 5, totalDuration: 250 } })
+  const mock = await start({ dribble: '5:250' })
   const { body, head, chunks, first, last } = await converse(mock, `${GET}Connection: close\r\n\r\n`)
   expect(chunks).toBeGreaterThanOrEqual(5)
   expect(last - first).toBeGreaterThanOrEqual(150)
@@ -113,13 +107,13 @@ test('a dribbled body is sent in pieces over its time, and complete', async () =
 })
 
 test('HEAD is delayed like GET, and never has a body', async () => {
-  const mock = await start({ fixedDelay: 20, chunkedDribbleDelay: { numberOfChunks: 3, totalDuration: 30 } })
+  const mock = await start({ delay: 20, dribble: '3:30' })
   const { body } = await converse(mock, `${GET.replace('GET', 'HEAD')}Connection: close\r\n\r\n`)
   expect(body.byteLength).toBe(0)
 })
 
 test('a dribbled response is complete if the client hangs up as soon as it has all bytes', async () => {
-  const mock = await start({ chunkedDribbleDelay: { numberOfChunks: 2, totalDuration: 2 } })
+  const mock = await start({ dribble: '2:2' })
   for (let sent = 0; sent < 20; sent++) {
     const socket = connect(mock.port, '127.0.0.1')
     socket.write(`${GET}\r\n`)

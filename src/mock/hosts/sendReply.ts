@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Reply, ResponseRecord } from '../records.ts'
-import type { WireFault } from '../scenarios/effects.ts'
+import type { WireFault } from '../scenarios/override.ts'
 import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 import { encodeHead } from './encodeHead.ts'
 
@@ -34,7 +33,8 @@ export function sendReply(reply: Reply, response: ServerResponse, busy: Response
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, dribble, fault } = reply
   if (fault && isHttp2(response)) {
-    breakStream(response.stream, reply, fault)
+    // Development servers may use HTTP/2, which frames its messages itself, so each fault resets the stream.
+    response.stream.close(INTERNAL_ERROR)
     return
   }
   if (fault) {
@@ -60,11 +60,17 @@ function drip(
   schedule(wait, response, () => drip(rest, response))
 }
 
+/** Of HTTP/2 (RFC 9113, section 7). */
+const INTERNAL_ERROR = 2
+
+function isHttp2(response: object): response is { stream: { close: (code: number) => void } } {
+  return 'stream' in response
+}
+
 /** What each fault does to the connection. */
 const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response: ServerResponse) => void> = {
   EMPTY_RESPONSE: (socket) => socket.end(),
   CONNECTION_RESET_BY_PEER: (socket) => socket.resetAndDestroy(),
-  RANDOM_DATA_THEN_CLOSE: (socket) => socket.end(GARBAGE),
   MALFORMED_RESPONSE_CHUNK: (socket, { status, headers }) => {
     const length = headers.indexOf('Content-Length')
     const fields = length === -1 ? headers : headers.toSpliced(length, 2)
@@ -78,26 +84,6 @@ const breakConnection: Record<WireFault, (socket: Socket, reply: Reply, response
     response.write(body.subarray(0, body.byteLength >> 1))
     socket.end()
   },
-}
-
-/** Development servers may use HTTP/2, whose responses have the methods of HTTP/1.1. */
-function isHttp2(response: ServerResponse): response is ServerResponse & { stream: ServerHttp2Stream } {
-  return 'stream' in response
-}
-
-/** HTTP/2 frames its messages itself, so each fault resets the stream: some at once, others within the body. */
-function breakStream(stream: ServerHttp2Stream, { status, headers, body }: Reply, fault: WireFault): void {
-  const INTERNAL_ERROR = 2
-  if (fault !== 'TRUNCATED_BODY' && fault !== 'MALFORMED_RESPONSE_CHUNK') {
-    stream.close(INTERNAL_ERROR)
-    return
-  }
-  const fields: Record<string, string | number> = { ':status': status }
-  for (let index = 0; index < headers.length; index += 2)
-    fields[headers[index] as string] = headers[index + 1] as string
-  stream.respond(fields)
-  const sent = fault === 'TRUNCATED_BODY' ? body.subarray(0, body.byteLength >> 1) : GARBAGE
-  stream.write(sent, () => stream.close(INTERNAL_ERROR))
 }
 
 /** Waits until the responses to earlier pipelined requests have been sent. */

@@ -7,16 +7,6 @@ import { sendReply } from './sendReply.ts'
 /** What answers requests: the mock, or the service behind it, or `busy` if too many responses wait already. */
 export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: ResponseRecord }
 
-/**
- * Milliseconds before a request is counted, or takes a response that a test gave. A component that is mounted twice aborts its first
- * request at once, but the mock often receives the second one before it learns that.
- */
-const PATIENCE = 30
-
-// A test may replace the global ones, and jsdom has no setImmediate. After a stall, timers run before what arrived meanwhile is read,
-// and an immediate after it.
-const { setTimeout, setImmediate } = process.getBuiltinModule('node:timers')
-
 /** Answers a request over node:http, and tells the mock when the response has ended. */
 export function serveOperation(
   { core, upstream, busy }: Answering,
@@ -34,15 +24,11 @@ export function serveOperation(
     else response.on('close', end)
     sendReply(reply, response, busy)
   }
-  const answer = (): void => {
-    if (!upstream) {
-      send(core.answer(request))
-      return
-    }
-    const disconnected = new AbortController()
-    response.once('close', () => disconnected.abort())
-    void core.answerFrom(upstream, request, disconnected.signal).then(send)
+  if (!upstream) {
+    send(core.answer(request))
+    return
   }
-  if (core.isCounted(request)) setTimeout(() => setImmediate(answer), PATIENCE)
-  else answer()
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  void core.answerFrom(upstream, request, disconnected.signal).then(send)
 }

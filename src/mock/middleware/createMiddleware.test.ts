@@ -82,7 +82,7 @@ test.for([
   ['malformed-chunk', 'ERR_HTTP2_STREAM_ERROR'],
   ['dribble', 200],
 ] as const)('answers %s over HTTP/2', async ([scenario, expected]) => {
-  const mock = await createMiddleware({ settings: { scenario, fixedDelay: 1 } })
+  const mock = await createMiddleware({ settings: { scenario, delay: 1 } })
   const server = createHttp2Server((request, response) =>
     mock(request as never, response as never, () => response.end()),
   )

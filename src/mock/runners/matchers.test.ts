@@ -38,10 +38,10 @@ test('tells which requests of this test a server received', async ({ mock }) => 
 plainTest('describes what a mock serves and was asked', async () => {
   const mock = createMock({ settings: { scenario: 'empty' } })
   expect(describeState(mock)).toBe('scenario empty\nno requests\n')
-  mock.settings({ fixedDelay: 5 })
+  mock.settings({ delay: 5 })
   await mock.fetch('/plants?limit=5', { headers: { authorization } })
   await mock.fetch('/plants', { signal: AbortSignal.timeout(1) }).catch(() => {})
   expect(describeState(mock).replaceAll(/\d+:\d+:\d+\.\d+/g, 'TIME')).toBe(
-    'scenario empty, settings {"fixedDelay":5}\nTIME  GET /plants?limit=5 (200, scenario empty)\nTIME  GET /plants (401, no-token, client left)\n',
+    'scenario empty, settings {"delay":5}\nTIME  GET /plants?limit=5 (200, scenario empty)\nTIME  GET /plants (401, no-token, client left)\n',
   )
 })

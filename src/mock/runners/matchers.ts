@@ -101,8 +101,8 @@ function describeRequest({ method, url, status, rule, fault, complete }: Entry):
 
 /** What a mock serves, and what it was asked: for the report of a test that failed. */
 export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): string {
-  const { scenario, seed: _, ...effects } = mock.settings()
-  const settings = Object.keys(effects).length > 0 ? `, settings ${JSON.stringify(effects)}` : ''
+  const { scenario, ...others } = mock.settings()
+  const settings = Object.keys(others).length > 0 ? `, settings ${JSON.stringify(others)}` : ''
   const requests = mock.requests()
   const lines = requests
     .toReversed()

@@ -65,9 +65,7 @@ test('answers with the sequence of responses that a test gives', async ({ mock }
     [200, 1],
     [200, 2],
   ])
-  await expect(mock.responses(['none-such'])).rejects.toThrow(
-    /responses\[0\]: scenario: got .* Expected one of normal/,
-  )
+  await expect(mock.responses(['none-such'])).rejects.toThrow(/responses\[0\]: got .* Expected one of normal/)
 })
 
 test('requests can be filtered', async ({ mock }) => {
@@ -108,11 +106,11 @@ test('code that calls the global fetch reaches the mock, below any prefix', asyn
 test('a test can have settings of its own', async ({ mock }) => {
   const status = async (headers = {}): Promise<number> =>
     (await fetch(`${mock.url}/plants`, { headers: { ...alice, ...headers } })).status
-  await mock.settings({ code: 503 })
+  await mock.settings({ status: 503 })
   expect([await status(mock.headers), await status()]).toEqual([503, 200])
-  await mock.settings({ code: null })
+  await mock.settings({ status: null })
   expect(await status(mock.headers)).toBe(200)
-  await expect(mock.settings({ fixedDelay: 'long' as never })).rejects.toThrow('fixedDelay: expected')
+  await expect(mock.settings({ delay: 'long' as never })).rejects.toThrow('delay: expected')
 })
 
 test('a 429 has Retry-After, however a test asks for it', async ({ mock }) => {
@@ -126,7 +124,7 @@ test('a 429 has Retry-After, however a test asks for it', async ({ mock }) => {
   await mock.scenario('too-many-requests')
   expect(await ask()).toEqual([429, '1'])
   await mock.scenario('normal')
-  await mock.settings({ code: 429 })
+  await mock.settings({ status: 429 })
   expect(await ask()).toEqual([429, '1'])
 })
 

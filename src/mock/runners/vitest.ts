@@ -3,8 +3,8 @@ import type { Entry } from '../control/entry.ts'
 import type { JournalFilter } from '../control/journal.ts'
 import { readJournalFilter } from '../control/readFilter.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
-import type { GivenResponse } from '../scenarios/given.ts'
-import type { ScenarioName, SettingsChanges } from '../scenarios/scenario.ts'
+import type { ScenarioName } from '../scenarios/scenario.ts'
+import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
 import { checkPeer } from './checkPeer.ts'
 import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
 import { setupOptions } from './setupOptions.ts'
@@ -49,9 +49,12 @@ export type TestMock = {
   scenario: (name: ScenarioName) => Promise<void>
   /** Serves these plants to every user in this test; null returns to the usual ones. Rejects if they violate the contract. */
   plants: (list: readonly Plant[] | null) => Promise<void>
-  /** Answers the next requests of this test: with scenarios by name, HTTP statuses, or lists of plants. Rejects if one is invalid. */
-  responses: (list: readonly GivenResponse[]) => Promise<void>
-  /** Changes the settings of this test, such as `{ fixedDelay: 300 }`; null clears one. Rejects if one is invalid. */
+  /**
+   * Answers the next requests of this test: with scenarios by name, HTTP statuses, lists of plants, or objects such as
+   * `{ status: 503, delay: 300 }`; null takes them back. Rejects if one is invalid.
+   */
+  responses: (list: readonly GivenResponse[] | null) => Promise<void>
+  /** Changes the settings of this test, such as `{ delay: 300 }`; null clears one. Rejects if one is invalid. */
   settings: (changes: SettingsChanges) => Promise<void>
   /** The requests of this test, newest first: all, or those with a status, path or method. */
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>

@@ -1,14 +1,11 @@
 import { childPointer } from '../../contract/jsonPointer.ts'
-import { InputError, oneOf, parsed, type Shape } from '../../contract/shape.ts'
+import { InputError, mismatch, parsed, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
-import type { RequestRecord } from '../records.ts'
-import { DELAY_IS, DRIBBLE_IS, parseDelay, parseDribble } from './delay.ts'
-import { type Effects, wireFaults } from './effects.ts'
-import { CODE_IS, isCode } from './readEffects.ts'
+import { isStatus, type Override, overrideShapes, STATUS_IS } from './override.ts'
 
 /** What one request asks for, in `Prefer` or in the query. */
 export type Preferences = {
-  effects: Effects
+  override: Override
   /** The name of an example from the contract. */
   example?: string
   scenario?: string
@@ -20,24 +17,30 @@ export type Preferences = {
   ignored: string[]
 }
 
-/** The preferences that change effects. */
-const effects: Readonly<Record<string, Shape<Effects>>> = {
-  code: parsed(parseCode, CODE_IS),
-  delay: parsed(parseDelay, DELAY_IS),
-  dribble: parsed(parseDribble, DRIBBLE_IS),
-  fault: (value, pointer) => ({ fault: oneOf(wireFaults)(value, pointer) }),
-  rate: parsed(parseRate, 'a number from 0 to 1, such as 0.2'),
+/** Reads `0.2`, but not `2e-1`. */
+const rate: Shape<number> = (value, pointer) => {
+  if (typeof value === 'string' && /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(value)) return Number(value)
+  throw mismatch(pointer, 'a number from 0 to 1, such as 0.2', value)
+}
+
+const code = parsed(
+  (text) => (/^\d{3}$/.test(text) && isStatus(Number(text)) ? Number(text) : undefined),
+  STATUS_IS,
+)
+
+/** The preferences that change members of an override, which have the same names but for the status, which is Prism's `code`. */
+const overrides: Readonly<Record<string, Shape<Override>>> = {
+  code: (value, pointer) => ({ status: code(value, pointer) }),
+  delay: (value, pointer) => ({ delay: overrideShapes.delay(value, pointer) }),
+  dribble: (value, pointer) => ({ dribble: overrideShapes.dribble(value, pointer) }),
+  fault: (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) }),
+  rate: (value, pointer) => ({ rate: rate(value, pointer) }),
 }
 /** The preferences whose values are names, which the dataset checks. */
 const names = ['example', 'scenario', 'user'] as const
 
 /** The names of all preferences. */
-export const preferenceNames: readonly string[] = [...Object.keys(effects), ...names]
-
-/** Whether a request may have preferences. */
-export function hasPreference({ target, headers }: RequestRecord): boolean {
-  return headers.prefer !== undefined || target.includes('__')
-}
+export const preferenceNames: readonly string[] = [...Object.keys(overrides), ...names]
 
 /**
  * Reads the preferences of a request. Returns undefined if it has none, and a problem if a value is invalid. `Prefer` is that of
@@ -50,7 +53,7 @@ export function readPreferences(
 ): Preferences | { problem: string } | undefined {
   const pairs = prefer === undefined ? fromQuery(query) : fromHeader(prefer)
   if (pairs.length === 0) return undefined
-  const preferences: Preferences = { effects: {}, applied: [], ignored: [] }
+  const preferences: Preferences = { override: {}, applied: [], ignored: [] }
   // RFC 7240, section 2: the first of repeated preferences counts.
   const first = new Map(pairs.toReversed())
   const inOrder = new Map(pairs.map(([name]) => [name, first.get(name) ?? '']))
@@ -65,23 +68,15 @@ export function readPreferences(
 
 /** Adds a preference. Throws an InputError if its value is invalid. */
 function apply(name: string, value: string, preferences: Preferences): void {
-  const shape = Object.hasOwn(effects, name) ? effects[name] : undefined
+  const shape = Object.hasOwn(overrides, name) ? overrides[name] : undefined
   const text = names.find((preference) => preference === name)
-  if (shape) Object.assign(preferences.effects, shape(value, childPointer('', name)))
+  if (shape) Object.assign(preferences.override, shape(value, childPointer('', name)))
   else if (text) preferences[text] = value
   else {
     preferences.ignored.push(name)
     return
   }
   preferences.applied.push(`${name}=${/^[\w.:-]+$/.test(value) ? value : quote(value)}`)
-}
-
-function parseCode(text: string): Effects | undefined {
-  return /^\d{3}$/.test(text) && isCode(Number(text)) ? { code: Number(text) } : undefined
-}
-
-function parseRate(text: string): Effects | undefined {
-  return /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? { rate: Number(text) } : undefined
 }
 
 type Pairs = (readonly [name: string, value: string])[]

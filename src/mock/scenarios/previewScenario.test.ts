@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
-import { parseDelay } from './delay.ts'
-import type { Effects } from './effects.ts'
-import { groupScenario, previewScenario, sortByGroup } from './previewScenario.ts'
-import { NORMAL } from './scenario.ts'
+import type { Override } from './override.ts'
+import { previewScenario } from './previewScenario.ts'
+import { groupScenario, NORMAL, sortByGroup } from './scenario.ts'
 
 test('previews and groups every built-in scenario', async () => {
   const { scenarios } = await readBuiltIn()
@@ -24,7 +23,7 @@ test('previews and groups every built-in scenario', async () => {
       "errors flaky: 503, 503, 200",
       "errors forbidden: 403",
       "errors login-page: 200 with HTML",
-      "errors rate-limited: 5 × 200 in 10 s, then 429",
+      "errors rate-limited: 5 × 200, 429",
       "errors server-error: 500",
       "errors too-many-requests: 429",
       "errors unauthorized: 401",
@@ -32,39 +31,39 @@ test('previews and groups every built-in scenario', async () => {
       "network connection-reset: connection reset",
       "network empty-response: no response",
       "network malformed-chunk: broken chunk",
-      "network random-data: random bytes",
       "network truncated: half a body",
       "network unreliable: connection reset for 20 %",
       "speed dribble: 200 in 8 pieces over 2 s",
       "speed slow: 200 after 2 s",
-      "speed sluggish: 200 after about 300 ms",
+      "speed sluggish: 200 after 200–1500 ms",
     ]
   `)
 })
 
-test.each<[Effects, string]>([
-  [{ failRequestCount: 12 }, '12 × 503, 200'],
-  [{ succeedFirst: 2, code: 500 }, '200, 200, 500'],
-  [{ succeedFirst: 1, failRequestCount: 1, fault: 'EMPTY_RESPONSE' }, '200, no response, 200'],
-  [{ code: 500, rate: 0.25 }, '500 for 25 %'],
-  [{ code: 503, body: '' }, '503 without a body'],
-  [{ code: 400, contentType: 'application/problem+json' }, '400 with application/problem+json'],
+test.each<[Override, string]>([
+  [{ count: 12 }, '12 × 503, 200'],
+  [{ after: 2, status: 500 }, '200, 200, 500'],
+  [{ after: 1, count: 1, fault: 'EMPTY_RESPONSE' }, '200, no response, 200'],
+  [{ status: 500, rate: 0.25 }, '500 for 25 %'],
+  [{ status: 503, body: '' }, '503 without a body'],
+  [{ status: 409, body: { error: 409 } }, '409 with other JSON'],
   [
-    { fixedDelay: 50, delayDistribution: { type: 'uniform', lower: 10, upper: 20 } },
-    '200 after 50 ms + 10–20 ms',
+    { status: 400, headers: { 'content-type': 'application/problem+json' } },
+    '400 with application/problem+json',
   ],
-  [{ ...parseDelay('1500') }, '200 after 1.5 s'],
-])('previews %j as %s', (effects, preview) => {
-  expect(previewScenario({ ...NORMAL, effects })).toBe(preview)
+  [{ delay: '10-20' }, '200 after 10–20 ms'],
+  [{ delay: 1500 }, '200 after 1.5 s'],
+])('previews %j as %s', (override, preview) => {
+  expect(previewScenario({ ...NORMAL, ...override })).toBe(preview)
 })
 
 test('sorts scenarios by group: data, speed, errors, network, and within a group as they were', () => {
-  const scenario = (name: string, effects: Effects) => ({ ...NORMAL, name, effects })
+  const scenario = (name: string, override: Override) => ({ ...NORMAL, ...override, name })
   const all = [
     scenario('reset', { fault: 'CONNECTION_RESET_BY_PEER' }),
     scenario('page', { body: '' }),
-    scenario('error', { code: 500 }),
-    scenario('slow', { fixedDelay: 5 }),
+    scenario('error', { status: 500 }),
+    scenario('slow', { delay: 5 }),
     NORMAL,
   ]
   expect(sortByGroup(all).map(({ name }) => name)).toEqual(['normal', 'slow', 'page', 'error', 'reset'])

@@ -1,38 +1,20 @@
-import { type DelayDistribution, type Effects, hasFailure, type WireFault } from './effects.ts'
-import { DEFAULT_WINDOW, failureCode } from './failure.ts'
-import type { Scenario, ScenarioGroup } from './scenario.ts'
+import { failureStatus, type Override, parseDelay, parseDribble, type WireFault } from './override.ts'
+import type { Scenario } from './scenario.ts'
 
 /** Describes in a few words what a scenario returns: `503, 503, 200`. */
-export function previewScenario({ effects, plants, generate }: Scenario): string {
+export function previewScenario(scenario: Scenario): string {
   const parts = [
-    describeStatuses(effects),
-    describeBody(effects) || describeData(plants?.length, generate?.count),
-    describeDelay(effects),
-    describePieces(effects),
+    describeStatuses(scenario),
+    describeBody(scenario) || describeData(scenario.plants?.length, scenario.generate?.count),
+    describeDelay(scenario),
+    describePieces(scenario),
   ]
   return parts.filter(Boolean).join(' ')
-}
-
-const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
-
-/** Sorts scenarios by their groups, in the order in which every list shows them. */
-export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): Some[] {
-  const rank = (each: Scenario): number => GROUPS.indexOf(groupScenario(each))
-  return scenarios.toSorted((one, other) => rank(one) - rank(other))
-}
-
-/** Chooses the group of a scenario by its most drastic effect. */
-export function groupScenario({ effects }: Scenario): ScenarioGroup {
-  if (effects.fault !== undefined) return 'network'
-  if (hasFailure(effects)) return 'errors'
-  const { fixedDelay, delayDistribution, chunkedDribbleDelay } = effects
-  return (fixedDelay ?? delayDistribution ?? chunkedDribbleDelay) === undefined ? 'data' : 'speed'
 }
 
 const FAULTS: Readonly<Record<WireFault, string>> = {
   EMPTY_RESPONSE: 'no response',
   MALFORMED_RESPONSE_CHUNK: 'broken chunk',
-  RANDOM_DATA_THEN_CLOSE: 'random bytes',
   CONNECTION_RESET_BY_PEER: 'connection reset',
   TRUNCATED_BODY: 'half a body',
 }
@@ -40,61 +22,53 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
 /** More statuses in a row are counted. */
 const MOST_LISTED = 3
 
-function describeStatuses(effects: Effects): string {
-  const { fault, rate = 1, failRequestCount, succeedFirst = 0, quotaLimit, quotaWindowMillis } = effects
-  if (quotaLimit !== undefined)
-    return `${repeat('200', quotaLimit)} in ${seconds(quotaWindowMillis ?? DEFAULT_WINDOW)}, then 429`
-  const code = failureCode(effects)
-  if (code === 200 && fault === undefined) return '200'
-  const failure = fault === undefined ? String(code) : FAULTS[fault]
+function describeStatuses(override: Override): string {
+  const { fault, rate = 1, count, after = 0 } = override
+  const status = failureStatus(override)
+  if (status === 200 && fault === undefined) return '200'
+  const failure = fault === undefined ? String(status) : FAULTS[fault]
   const sometimes = rate < 1 ? `${failure} for ${Math.round(rate * 100)} %` : failure
   return [
-    ...(succeedFirst > 0 ? [repeat('200', succeedFirst)] : []),
-    ...(failRequestCount === undefined ? [sometimes] : [repeat(sometimes, failRequestCount), '200']),
+    ...(after > 0 ? [repeat('200', after)] : []),
+    ...(count === undefined ? [sometimes] : [repeat(sometimes, count), '200']),
   ].join(', ')
 }
 
 function repeat(text: string, times: number): string {
-  return times > MOST_LISTED ? `${count(times)} × ${text}` : Array(times).fill(text).join(', ')
+  return times > MOST_LISTED ? `${format(times)} × ${text}` : Array(times).fill(text).join(', ')
 }
 
-/** What a response has in place of plants or an Error. */
-function describeBody({ body, contentType }: Effects): string {
+/** What a response has instead of plants or an Error. */
+function describeBody({ body, headers = {} }: Override): string {
   if (body === '') return 'without a body'
-  if (body === undefined && contentType === undefined) return ''
-  const [type] = (contentType ?? 'text/html').split(';')
-  return `with ${type === 'text/html' ? 'HTML' : type}`
+  const type = new Headers(headers).get('content-type')?.split(';')[0]
+  if (body === undefined) return type === undefined ? '' : `with ${type}`
+  const usual = typeof body === 'string' ? 'text/html' : 'application/json'
+  return `with ${(type ?? usual) === 'text/html' ? 'HTML' : (type ?? 'other JSON')}`
 }
 
 function describeData(given: number | undefined, generated: number | undefined): string {
-  if (generated !== undefined) return `with ${count(generated)} generated plants`
+  if (generated !== undefined) return `with ${format(generated)} generated plants`
   if (given === undefined) return ''
   if (given === 0) return 'with []'
-  return given === 1 ? 'with 1 plant' : `with ${count(given)} plants`
+  return given === 1 ? 'with 1 plant' : `with ${format(given)} plants`
 }
 
-function describeDelay({ fixedDelay, delayDistribution }: Effects): string {
-  const delays = [
-    ...(fixedDelay === undefined ? [] : [seconds(fixedDelay)]),
-    ...(delayDistribution ? [describeDistribution(delayDistribution)] : []),
-  ]
-  return delays.length === 0 ? '' : `after ${delays.join(' + ')}`
+function describeDelay({ delay = 0 }: Override): string {
+  const { from = 0, to = 0 } = parseDelay(delay) ?? {}
+  if (to === 0) return ''
+  return from === to ? `after ${seconds(to)}` : `after ${from}–${to} ms`
 }
 
-function describeDistribution(distribution: DelayDistribution): string {
-  return distribution.type === 'uniform'
-    ? `${distribution.lower}–${distribution.upper} ms`
-    : `about ${seconds(distribution.median)}`
-}
-
-function describePieces({ chunkedDribbleDelay: pieces }: Effects): string {
-  return pieces ? `in ${pieces.numberOfChunks} pieces over ${seconds(pieces.totalDuration)}` : ''
+function describePieces({ dribble }: Override): string {
+  const read = parseDribble(dribble ?? '')
+  return read ? `in ${read.pieces} pieces over ${seconds(read.duration)}` : ''
 }
 
 function seconds(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`
 }
 
-function count(number: number): string {
+function format(number: number): string {
   return number.toLocaleString('en')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
-import { contract, createTestCore, data } from './start.testing.ts'
+import { createTestCore, data } from './start.testing.ts'
 
 test('without preferences a response is immediate and complete, and its rule is fixtures', () => {
   const { status, delay, dribble, fault, fields } = createTestCore().ask()
@@ -9,7 +9,7 @@ test('without preferences a response is immediate and complete, and its rule is 
   expect(fields).not.toHaveProperty('preference-applied')
 })
 
-test('failRequestCount is counted per session', () => {
+test('a count is per session', () => {
   const { ask } = createTestCore({ scenario: 'flaky' })
   const statuses = (headers = {}, token?: string) =>
     [1, 2, 3, 4].map(() => ask('/plants', headers, token).status)
@@ -36,47 +36,43 @@ test('a scenario can be chosen for one session, and choosing it resets its count
   expect(of('a').json).toHaveLength(30)
 })
 
-test('succeedFirst lets requests succeed before they fail', () => {
-  const { ask } = createTestCore({ succeedFirst: 2, code: 500 })
+test('after lets requests succeed before they fail', () => {
+  const { ask } = createTestCore({ after: 2, status: 500 })
   expect([1, 2, 3, 4].map(() => ask().status)).toEqual([200, 200, 500, 500])
-  const counted = createTestCore({ failRequestCount: 1 })
+  const counted = createTestCore({ count: 1 })
   expect([counted.ask().status, counted.ask().status]).toEqual([503, 200])
 })
 
-test('a used-up quota returns 429 with the seconds to wait until its window is over', () => {
-  const { ask, clock } = createTestCore({ quotaLimit: 2, quotaWindowMillis: 4000 })
-  expect([ask().status, ask().status]).toEqual([200, 200])
-  clock.now += 1500
-  const { status, fields, json } = ask()
-  expect(status).toBe(429)
-  expect(fields['retry-after']).toBe('3')
-  expect(contract.error.validate(json)).toEqual([])
-  expect(ask('/plants', {}, 'token-bob').status).toBe(200)
-  clock.now += 2500
-  expect(ask().status).toBe(200)
-})
-
-test('a rate fails a fraction of the requests, the same ones for the same seed', () => {
-  const run = (seed: number, session = 's') => {
-    const { ask } = createTestCore({ fault: 'CONNECTION_RESET_BY_PEER', rate: 0.2, seed })
+test('a rate fails a fraction of the requests, the same ones each time', () => {
+  const run = (session = 's') => {
+    const { ask } = createTestCore({ fault: 'CONNECTION_RESET_BY_PEER', rate: 0.2 })
     return Array.from(
       { length: 500 },
       () => ask('/plants', { 'x-plant-store-session': session }).fault !== undefined,
     )
   }
-  const failed = run(1)
+  const failed = run()
   expect(failed.filter(Boolean).length / 500).toBeCloseTo(0.2, 1)
-  expect(run(1)).toEqual(failed)
-  expect(run(2)).not.toEqual(failed)
-  expect(run(1, 't')).not.toEqual(failed)
+  expect(run()).toEqual(failed)
+  expect(run('t')).not.toEqual(failed)
+})
+
+test('a range of delays is used from one end to the other', () => {
+  const { prefer } = createTestCore()
+  const delays = Array.from({ length: 500 }, () => prefer('delay=100-400').delay)
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(100)
+  expect(Math.min(...delays)).toBeLessThan(110)
+  expect(Math.max(...delays)).toBeLessThanOrEqual(400)
+  expect(Math.max(...delays)).toBeGreaterThan(390)
+  expect(prefer('delay=slow-3g').delay).toBe(2000)
 })
 
 test('settings override the scenario, and a request overrides the settings', () => {
   const { core, prefer, ask } = createTestCore({ scenario: 'slow' })
-  core.settings({ fixedDelay: 5, code: 500 })
+  core.settings({ delay: 5, status: 500 })
   expect(ask()).toMatchObject({ delay: 5, status: 500, fields: { 'x-plant-store-rule': 'settings' } })
   expect(prefer('delay=1, code=200')).toMatchObject({ delay: 1, status: 200 })
-  core.settings({ fixedDelay: null, code: null })
+  core.settings({ delay: null, status: null })
   expect(ask()).toMatchObject({ delay: 2000, status: 200 })
 })
 
@@ -95,12 +91,12 @@ test('a scenario with other plants changes nothing else', () => {
 })
 
 test('returns to normal, with an event, if the current scenario is gone after a reload', () => {
-  const own = { name: 'own', title: 'Own', verdict: 'conformant' as const, plants: [], effects: {} }
+  const own = { name: 'own', title: 'Own', verdict: 'conformant' as const, plants: [] }
   const core = createCore({ ...data, scenarios: [own] }, { settings: { scenario: 'own' } })
   const events: unknown[] = []
   core.on((event) => events.push(event))
   core.replace({ ...data, scenarios: [] }, ['own.yaml'])
   expect(core.scenarios().scenario).toBe('normal')
   expect(events).toContainEqual({ type: 'scenario', scenario: 'normal' })
-  expect(core.settings({ fixedDelay: 5 })).toMatchObject({ scenario: 'normal', fixedDelay: 5 })
+  expect(core.settings({ delay: 5 })).toMatchObject({ scenario: 'normal', delay: 5 })
 })

@@ -1,17 +1,16 @@
 import { didYouMean } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
-import type { Plant } from '../fixtures/fixtures.ts'
-import { errorAnswer } from '../handler/answers.ts'
-import type { Delivery, RequestRecord, ResponseRecord } from '../records.ts'
-import { choose, findPlants, type ResponseContext } from './choose.ts'
-import type { Example } from './dataset.ts'
-import { sampleDelay } from './delay.ts'
-import { hasFailure, mergeEffects } from './effects.ts'
-import { applyFailure, exampleAnswer } from './failure.ts'
-import { takeResponse } from './given.ts'
-import { type Preferences, preferenceNames } from './preferences.ts'
-import { NORMAL, type Scenario, type Settings } from './scenario.ts'
+import type { Plant, User } from '../fixtures/fixtures.ts'
+import { errorAnswer, jsonAnswer, METHODS } from '../handler/answers.ts'
+import { challenge } from '../handler/challenges.ts'
+import { textAnswer, withHeaders } from '../handler/textAnswer.ts'
+import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
+import type { Dataset, Example } from './dataset.ts'
+import { failureStatus, hasFailure, type Override, parseDelay, parseDribble } from './override.ts'
+import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
+import { NORMAL, type Scenario } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
+import { findSessionName, type State, type States } from './state.ts'
 
 /** A response, how to send it, and what led to it. */
 export type ScenarioResponse = Delivery & {
@@ -26,109 +25,195 @@ export type ScenarioResponse = Delivery & {
   ignored: readonly string[]
   /** Whether nothing asks for another response of the operation than the usual one, so that a service can send its own. */
   isUsual: boolean
-  /** Whether equal requests get this response until the mock changes, except for its CORS headers. */
-  isConstant: boolean
-  /** Makes up for a client that left before the response was complete: returns what it took of a sequence, and does not count it. */
-  giveBack: (() => void) | undefined
 }
 
-/** Rules of responses that have nothing to do with the operation, so no scenario or preference changes them. */
+/** What a response depends on besides its request. */
+export type ResponseContext = { dataset: Dataset; states: States }
+
+/** An override, and the rule that a response names if the override decides it. */
+type Level = { rule: string; override: Override; scenario?: Scenario }
+
+/** Rules of responses that have nothing to do with the operation, so nothing changes them. */
 const OUTSIDE_OPERATION = new Set(['not-found', 'bad-path', 'method', 'preflight', 'options'])
 const NONE: readonly string[] = []
+const NO_PREFERENCES: Preferences = { override: {}, applied: [], ignored: [] }
 
-/** Decides the response to a request, and counts the request for its session. `now`: milliseconds since 1970. */
-export function respond(request: RequestRecord, context: ResponseContext, now: number): ScenarioResponse {
-  const { dataset, sessions, given } = context
-  const choice = choose(request, context)
-  const { preferences, problem, session: key, own, settings, source, next, scenario } = choice
-  const { user } = preferences
-  const example = dataset.findExample(preferences)
-  // What the request itself asks for takes precedence.
-  const plants =
-    preferences.scenario !== undefined || example !== undefined ? undefined : findPlants(choice, given)
-  const handle = plants ? dataset.givenHandler(plants) : dataset.handler(scenario, example)
-  const usual = handle(user === undefined ? request : dataset.actAs(request, user))
-  let giveBack: (() => void) | undefined
-  const asIs = (response: ResponseRecord, isUsual = false, isConstant = false): ScenarioResponse => ({
-    response,
-    user: choice.sender,
-    session: key,
-    scenario: scenario.name,
-    applied: NONE,
-    ignored: NONE,
-    delay: 0,
-    dribble: undefined,
-    fault: undefined,
-    isUsual,
-    isConstant,
-    giveBack,
-  })
-  if (OUTSIDE_OPERATION.has(usual.rule)) return asIs(usual)
-  if (problem !== undefined) return asIs(errorAnswer('bad-preference', 400, problem))
-  if (source) giveBack = takeResponse(source)
-  const { plants: ofScenario, generate } = scenario
-  const changes = [plants, example, user, preferences.scenario, next, ofScenario, generate]
-  const isUnchanged = changes.every((change) => change === undefined)
-  // The common path: with no effects at all there is nothing to count or draw.
-  if (!choice.hasPreferences && typeof next !== 'number' && hasNoEffects(settings, scenario))
-    return asIs(withRule(usual, scenario, { plants }), isUnchanged, usual.rule === 'fixtures' && !own)
+/** Decides the response to a request, and counts the request for its session. */
+export function respond(request: RequestRecord, { dataset, states }: ResponseContext): ScenarioResponse {
+  const mark = request.target.indexOf('?')
+  const query = mark === -1 ? '' : request.target.slice(mark + 1)
+  const read = readPreferences(headerValue(request.headers, 'prefer'), query)
+  const problem = read && ('problem' in read ? read.problem : dataset.findProblem(read))
+  const asked = read === undefined || 'problem' in read || problem !== undefined ? undefined : read
+  const user = dataset.findUser(request.headers)
+  const session = findSessionName(request, query) ?? asked?.user ?? user ?? 'anonymous'
+  const own = states.find(session)
+  const queue = own?.responses.length ? own.responses : states.common.responses
+  const [next] = queue
+  const name = asked?.scenario ?? next?.scenario ?? own?.scenario ?? states.common.scenario
+  const scenario = dataset.scenario(name ?? NORMAL.name)
+  const levels = listLevels({ asked, next, own, common: states.common, scenario, dataset })
 
-  const { applied, ignored } = preferences
-  const usualEffects = mergeEffects(scenario.effects, settings)
-  const stepped = typeof next === 'number' ? mergeEffects(usualEffects, { code: next }) : usualEffects
-  const effects = mergeEffects(stepped, preferences.effects)
-  const session = sessions.get(key)
-  const { counts } = session
+  const plantsLevel = levels.find(({ override, scenario }) => override.plants ?? scenario?.generate)
+  const handle = plantsLevel?.scenario
+    ? dataset.handler(plantsLevel.scenario)
+    : dataset.givenHandler(plantsLevel?.override.plants)
+  const usual = handle(asked?.user === undefined ? request : dataset.actAs(request, asked.user))
+  const base = { user, session, scenario: scenario.name, applied: NONE, ignored: NONE }
+  const asIs = { ...base, delay: 0, dribble: undefined, fault: undefined, isUsual: false }
+  if (OUTSIDE_OPERATION.has(usual.rule)) return { ...asIs, response: usual }
+  if (problem !== undefined) return { ...asIs, response: errorAnswer('bad-preference', 400, problem) }
+  if (next) queue.shift()
+  const isUnchanged = (plantsLevel ?? next ?? asked?.scenario ?? asked?.example ?? asked?.user) === undefined
+  // The common path: nothing to count, to wait for or to change.
+  if (levels.length === 0 && asked === undefined) return { ...asIs, response: usual, isUsual: isUnchanged }
+
+  const { applied, ignored, ...preferences } = asked ?? NO_PREFERENCES
+  const { counts } = states.of(session)
   const count = counts.get(scenario.name) ?? 0
   counts.set(scenario.name, count + 1)
-  const random = (use: string): number => seededRandom(settings.seed, `${key} ${scenario.name} ${use}`, count)
+  const random = (use: string): number => seededRandom(1, `${session} ${scenario.name} ${use}`, count)
+  const example = dataset.findExample(preferences)
   const response = withHint(
-    example && example.status !== 200
-      ? exampleAnswer(example)
-      : withRule(usual, scenario, { example, plants }),
+    example && example.status !== 200 ? exampleAnswer(example) : withRule(usual, scenario, plantsLevel),
     ignored,
   )
-  const outcome = applyFailure(response, {
-    effects,
-    rule: typeof next === 'number' ? 'given response' : nameFailureRule(preferences, settings, scenario),
-    scenario: scenario.name,
-    session,
-    count,
-    random: random('rate'),
-    now,
-    examples: dataset.contract.examples,
-  })
-  const window = session.windows.get(scenario.name)
-  const takeBack = giveBack
-  giveBack = () => {
-    takeBack?.()
-    counts.set(scenario.name, (counts.get(scenario.name) ?? 1) - 1)
-    if (window) window.requests--
-  }
+  const failing = levels.find(({ override }) => hasFailure(override))
+  const isFailing = failing !== undefined && shouldFail(failing.override, count, random('rate'))
+  const failed = isFailing ? fail(response, failing, dataset.contract.examples) : response
+  const fault = isFailing ? failing.override.fault : undefined
+  const first = (name: 'delay' | 'dribble'): Override =>
+    levels.find(({ override }) => override[name] !== undefined)?.override ?? {}
+  // The headers of a failure belong to it.
+  const isShown = (level: Level): boolean => !hasFailure(level.override) || (level === failing && isFailing)
+  const { headers } = levels.find((level) => level.override.headers && isShown(level))?.override ?? {}
+  const delay = parseDelay(first('delay').delay ?? 0) ?? { from: 0, to: 0 }
   return {
-    ...asIs(outcome.response),
-    applied: applied.filter((preference) => hadEffect(preference, preferences, outcome)),
+    ...base,
+    response: headers ? withHeaders(failed, headers) : failed,
+    applied: applied.filter((each) => hadEffect(each, preferences.override, failed, fault)),
     ignored,
-    delay: sampleDelay(effects, (index) => random(`delay ${index}`)),
-    dribble: effects.chunkedDribbleDelay,
-    fault: outcome.fault,
-    isUsual: isUnchanged && outcome.response === response && outcome.fault === undefined,
+    delay: Math.round(delay.from + random('delay 0') * (delay.to - delay.from)),
+    dribble: parseDribble(first('dribble').dribble ?? ''),
+    fault,
+    isUsual: isUnchanged && failed === response && fault === undefined,
   }
 }
 
-/** Settings without effects have only their two other members. */
-function hasNoEffects(settings: Settings, { effects }: Scenario): boolean {
-  return Object.keys(settings).length === 2 && Object.keys(effects).length === 0
+/**
+ * Lists what has a say in a response, first what counts most: the request itself, what a test gave, the session, the settings, the
+ * scenario. A scenario counts where it was named.
+ */
+function listLevels({
+  asked,
+  next,
+  own,
+  common,
+  scenario,
+  dataset,
+}: {
+  asked: Preferences | undefined
+  next: State['responses'][number] | undefined
+  own: State | undefined
+  common: State
+  scenario: Scenario
+  dataset: Dataset
+}): Level[] {
+  const levels: Level[] = []
+  const add = (rule: string, override: Override, scenario?: Scenario): void => {
+    if (Object.keys(override).length > 0) levels.push({ rule, override, ...(scenario && { scenario }) })
+  }
+  let isNamed = false
+  /** Only the first scenario that is named counts. */
+  const addScenario = (name: string | undefined): void => {
+    if (name === undefined || isNamed) return
+    isNamed = true
+    if (scenario !== NORMAL) add(`scenario ${scenario.name}`, scenario, scenario)
+  }
+  if (asked) {
+    const example = dataset.findExample(asked)
+    if (example?.status === 200) add('prefer example', { plants: example.value as readonly Plant[] })
+    add('prefer code', asked.override)
+    addScenario(asked.scenario)
+  }
+  if (next) {
+    add('given response', next)
+    addScenario(next.scenario)
+  }
+  const plants = own?.plants ?? common.plants
+  if (plants) add('given plants', { plants })
+  if (own) {
+    add('settings', own.settings)
+    addScenario(own.scenario)
+  }
+  add('settings', common.settings)
+  addScenario(common.scenario)
+  return levels
 }
 
-/** Whether a preference shows in the response: a rate can exempt the request, and other effects can take precedence. */
+/** The plants that users get, for all sessions or for one, their rule, and how many given responses come first. */
+export function findServed(
+  session: string,
+  { dataset, states }: ResponseContext,
+): { rule: string; users: readonly User[]; responses: number } {
+  const own = states.find(session)
+  const { common } = states
+  const plants = own?.plants ?? common.plants
+  const scenario = dataset.scenario(own?.scenario ?? common.scenario ?? NORMAL.name)
+  const responses = own?.responses.length || common.responses.length
+  if (plants) return { rule: 'given plants', users: dataset.usersWith(plants), responses }
+  const rule = scenario.plants || scenario.generate ? `scenario ${scenario.name}` : 'fixtures'
+  return { rule, users: dataset.usersIn(scenario), responses }
+}
+
+function shouldFail(
+  { count = Number.POSITIVE_INFINITY, after = 0, rate = 1 }: Override,
+  requests: number,
+  random: number,
+): boolean {
+  const index = requests - after
+  return index >= 0 && index < count && random < rate
+}
+
+/** Replaces a response by what a level asks for. The host breaks it on the wire. */
+function fail(
+  response: ResponseRecord,
+  { rule, override }: Level,
+  examples: readonly Example[],
+): ResponseRecord {
+  const { body, message } = override
+  const status = failureStatus(override)
+  const extra = listExtraHeaders(status)
+  if (typeof body === 'string') return textAnswer(rule, status, body, extra)
+  if (body !== undefined) return jsonAnswer(rule, status, body, extra)
+  if (status === 200) return response
+  const example = message === undefined && examples.find((each) => each.status === status)
+  return example
+    ? exampleAnswer(example, rule)
+    : errorAnswer(rule, status, message ?? `the mock is set to return ${status}`, extra)
+}
+
+/** An example from the contract as a response. */
+function exampleAnswer({ status, value }: Example, rule = 'prefer example'): ResponseRecord {
+  return jsonAnswer(rule, status, value, listExtraHeaders(status))
+}
+
+/** The headers that HTTP requires or recommends with some statuses. */
+function listExtraHeaders(status: number): readonly string[] {
+  if (status === 401) return challenge
+  if (status === 405) return ['Allow', METHODS]
+  return status === 429 || status === 503 ? ['Retry-After', '1'] : []
+}
+
+/** Whether a preference shows in the response: a rate can exempt the request, and others can come first. */
 function hadEffect(
   applied: string,
-  { effects }: Preferences,
-  { response, fault }: ReturnType<typeof applyFailure>,
+  { status }: Override,
+  { rule }: ResponseRecord,
+  fault: string | undefined,
 ): boolean {
-  if (applied.startsWith('example=')) return response.rule === 'prefer example'
-  if (applied.startsWith('code=')) return effects.code === 200 || response.rule === 'prefer code'
+  if (applied.startsWith('example=')) return rule === 'prefer example'
+  if (applied.startsWith('code=')) return status === 200 || rule === 'prefer code'
   return !applied.startsWith('fault=') || fault !== undefined
 }
 
@@ -143,19 +228,9 @@ function withHint(response: ResponseRecord, ignored: readonly string[]): Respons
 }
 
 /** Names the example, the scenario or what a test gave as the rule of a list of plants. */
-function withRule(
-  usual: ResponseRecord,
-  scenario: Scenario,
-  { example, plants }: { example?: Example | undefined; plants: readonly Plant[] | undefined },
-): ResponseRecord {
+function withRule(usual: ResponseRecord, scenario: Scenario, plants: Level | undefined): ResponseRecord {
   if (usual.rule !== 'fixtures') return usual
-  if (plants) return { ...usual, rule: 'given plants' }
-  if (example) return { ...usual, rule: 'prefer example' }
+  if (plants?.rule === 'prefer example') return { ...usual, rule: plants.rule }
+  if (plants && !plants.scenario) return { ...usual, rule: 'given plants' }
   return scenario === NORMAL ? usual : { ...usual, rule: `scenario ${scenario.name}` }
-}
-
-/** The request overrides the settings, which override the scenario. */
-function nameFailureRule(preferences: Preferences, settings: Settings, scenario: Scenario): string {
-  if (preferences.effects.code !== undefined) return 'prefer code'
-  return hasFailure(settings) ? 'settings' : `scenario ${scenario.name}`
 }

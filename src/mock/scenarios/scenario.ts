@@ -1,9 +1,22 @@
 import type { BuiltInScenario } from 'plant-store-kit/fixtures'
-import type { Plant } from '../fixtures/fixtures.ts'
-import type { Effects } from './effects.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
+import {
+  InputError,
+  list,
+  mismatch,
+  object,
+  optional,
+  type Shape,
+  text,
+  wholeNumber,
+  withDefault,
+} from '../../contract/shape.ts'
+import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
+import { hasFailure, type Override, overrideShapes } from './override.ts'
 
 /** A named state of the mock: what it serves, and how its responses are changed. */
-export type Scenario = {
+export type Scenario = Override & {
   name: string
   title: string
   /** What `plant-store verify` reports: the verdict, or the checks that fail. */
@@ -12,54 +25,93 @@ export type Scenario = {
   plants?: readonly Plant[]
   /** Generates plants instead: how many (at most 100,000), and from which seed. */
   generate?: { count: number; seed: number }
-  effects: Effects
 }
 
 /** The name of a built-in scenario, which editors complete, or of one of your own. */
 export type ScenarioName = BuiltInScenario | (string & {})
 
-/** Defaults for every request: scenario, seed and effects. Requests can override them. */
-export type Settings = Effects & {
-  /** The scenario of sessions that did not choose one. Default: normal. */
-  scenario: ScenarioName
-  /** The seed of random delays, rates and faults: a whole number from 0 to 4294967295. Default: 1. */
-  seed: number
-}
-
-/** New values of settings; null clears one. */
-export type SettingsChanges = {
-  readonly [Name in keyof (Settings & ShortForms)]?: (Settings & ShortForms)[Name] | null | undefined
-}
-
-/** The short forms of the `Prefer` header. */
-type ShortForms = {
-  /** For example `300`, `100-400`, `slow-3g` or `p99`. */
-  delay: string
-  /** Pieces and milliseconds, for example `5:1000`. */
-  dribble: string
-}
-
-/** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
-export type ScenarioState = {
-  scenario: string
-  sessions: Record<string, string>
-  scenarios: readonly Scenario[]
-}
+/** A custom scenario in code. What is left out is as in `normal`. */
+export type OwnScenario = Pick<Scenario, 'name'> & Partial<Scenario>
 
 /** What a scenario mainly changes. */
 export type ScenarioGroup = 'data' | 'speed' | 'errors' | 'network'
-
-/** Scenario names are used in headers, URLs and on command lines. */
-export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
-export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
 
 /** The default scenario: the fixtures without changes. */
 export const NORMAL: Scenario = {
   name: 'normal',
   title: 'The plants of each user',
   verdict: 'conformant',
-  effects: {},
 }
 
-/** The settings of a mock unless it is given others. */
-export const defaultSettings = { scenario: NORMAL.name, seed: 1 }
+const GROUPS: readonly ScenarioGroup[] = ['data', 'speed', 'errors', 'network']
+
+/** Sorts scenarios by their groups, in the order in which every list shows them. */
+export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): Some[] {
+  const rank = (each: Scenario): number => GROUPS.indexOf(groupScenario(each))
+  return scenarios.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** Chooses the group of a scenario by its most drastic change. */
+export function groupScenario(scenario: Scenario): ScenarioGroup {
+  if (scenario.fault !== undefined) return 'network'
+  if (hasFailure(scenario)) return 'errors'
+  return (scenario.delay ?? scenario.dribble) === undefined ? 'data' : 'speed'
+}
+
+/** Scenario names are used in headers, URLs and on command lines. */
+export const SCENARIO_NAME = /^[a-z0-9][a-z0-9-]*$/
+export const SCENARIO_NAME_IS = 'a scenario name in lower-case letters, digits and hyphens'
+
+/** The scenario of a file, whose name is that of the scenario. */
+export function scenarioShape(name: string, checkPlants: CheckPlants): Shape<Scenario> {
+  const file = object(
+    { title: text('a title'), ...members(checkPlants) },
+    'a title and what the scenario does, as names with values',
+  )
+  return (value, pointer) => withOneSource({ name, ...file(value, pointer) }, pointer)
+}
+
+/** Checks and completes custom scenarios. Throws an InputError at the first mistake. */
+export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: CheckPlants): Scenario[] {
+  const all = object(
+    { name: scenarioName, title: optional(text('a title')), ...members(checkPlants) },
+    'a scenario with a name',
+  )
+  const scenario: Shape<Scenario> = (value, pointer) => {
+    const read = all(leaveOutUndefined(value), pointer)
+    return withOneSource({ ...read, title: read.title ?? read.name }, pointer)
+  }
+  return list(scenario, 'a list of scenarios')(own, '/scenarios')
+}
+
+const MOST_PLANTS = 100_000
+
+function members(checkPlants: CheckPlants) {
+  return {
+    verdict: withDefault(verdict, 'conformant'),
+    plants: optional(checkPlants),
+    generate: optional(
+      object({
+        count: wholeNumber(0, MOST_PLANTS),
+        seed: withDefault(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1),
+      }),
+    ),
+    ...overrideShapes,
+  }
+}
+
+const verdict: Shape<Scenario['verdict']> = (value, pointer) => {
+  if (value === 'conformant' || value === 'incomplete') return value
+  if (Array.isArray(value) && value.length > 0 && value.every((id) => typeof id === 'string')) return value
+  throw mismatch(pointer, 'conformant, incomplete or a list of checks', value)
+}
+
+const scenarioName: Shape<string> = (value, pointer) => {
+  if (typeof value === 'string' && SCENARIO_NAME.test(value)) return value
+  throw mismatch(pointer, SCENARIO_NAME_IS, value)
+}
+
+function withOneSource(scenario: Scenario, pointer: string): Scenario {
+  if (scenario.plants === undefined || scenario.generate === undefined) return scenario
+  throw new InputError(childPointer(pointer, 'generate'), 'expected plants or generate, got both')
+}

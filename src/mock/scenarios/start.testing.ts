@@ -1,7 +1,7 @@
 import { readContract } from '../../contract/readContract.ts'
 import { type CoreOptions, createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
-import type { Settings } from './scenario.ts'
+import type { Settings } from './state.ts'
 
 export const contract = readContract()
 export const data = await readBuiltIn()

@@ -127,11 +127,11 @@ test('the mock answers what a scenario, a setting, a preference or a test asks f
 
 test('delays apply to the service, and unknown preferences and code=200 ask nothing of the mock', async () => {
   const service = await startService()
-  const mock = await startBehind(service.url, { settings: { fixedDelay: 60 } })
+  const mock = await startBehind(service.url, { settings: { delay: 60 } })
   const start = performance.now()
   expect((await ask(mock)).rule).toBe('upstream')
   expect(performance.now() - start).toBeGreaterThan(55)
-  mock.settings({ fixedDelay: null })
+  mock.settings({ delay: null })
   expect((await ask(mock, '/plants', { prefer: 'return=minimal' })).rule).toBe('upstream')
   expect((await ask(mock, '/plants', { prefer: 'code=200' })).rule).toBe('upstream')
   expect((await ask(mock, '/plants?__dribble=2:20')).rule).toBe('upstream')

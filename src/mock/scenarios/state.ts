@@ -1,0 +1,157 @@
+import { list, mismatch, object, optional, type Shape, text } from '../../contract/shape.ts'
+import type { CheckPlants, Plant } from '../fixtures/fixtures.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
+import { headerValue, type RequestRecord } from '../records.ts'
+import { isStatus, type Override, overrideShapes, STATUS_IS } from './override.ts'
+import { NORMAL, type Scenario, type ScenarioName } from './scenario.ts'
+
+/** What the mock remembers: for all sessions, or for one. */
+export type State = {
+  /** The session's own scenario; undefined if it follows the others. */
+  scenario: ScenarioName | undefined
+  settings: Override
+  /** The plants that a test gave. */
+  plants: readonly Plant[] | undefined
+  /** The responses that a test gave to the next requests. */
+  responses: ResponseOverride[]
+  /** The number of requests by scenario. */
+  counts: Map<string, number>
+}
+
+/** What changes every response of a mock or of a session: a scenario, and everything that a scenario can change but plants. */
+export type Settings = Omit<Override, 'plants'> & {
+  /** Default: normal. */
+  scenario: ScenarioName
+}
+
+/** New values of settings; null clears one. */
+export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined }
+
+/** How to answer one request: a scenario by its name, an HTTP status, plants, or any of these with a delay, headers and so on. */
+export type GivenResponse = ScenarioName | number | readonly Plant[] | ResponseOverride
+
+type ResponseOverride = Omit<Override, 'count' | 'after' | 'rate'> & { scenario?: ScenarioName }
+
+/** The current scenario, the scenarios of sessions that chose their own, and all available scenarios. */
+export type ScenarioState = {
+  scenario: string
+  sessions: Record<string, string>
+  scenarios: readonly Scenario[]
+}
+
+export type States = ReturnType<typeof createStates>
+
+/** Sessions. Each can hold plants of its own. */
+const CAPACITY = 1_000
+
+/** In characters. Longer names are cut. */
+const LONGEST_NAME = 200
+
+/** Remembers the state of all sessions together, and of the 1,000 that were used last. */
+export function createStates({ scenario, ...settings }: Settings) {
+  const sessions = new Map<string, State>()
+  const states = {
+    common: createState(scenario, settings),
+    find: (session: string): State | undefined => sessions.get(session),
+    /** The state of a session, or the common one. */
+    of(session: string | undefined): State {
+      if (session === undefined) return states.common
+      const known = sessions.get(session)
+      const state = known ?? createState(undefined, {})
+      sessions.delete(session)
+      sessions.set(known ? session : copy(session), state)
+      const [oldest] = sessions.keys()
+      if (sessions.size > CAPACITY && oldest !== undefined) sessions.delete(oldest)
+      return state
+    },
+    /** The settings that count for a session, or for all. */
+    settings(session: string | undefined): Settings {
+      const { common } = states
+      const own = session === undefined ? undefined : sessions.get(session)
+      const scenario = own?.scenario ?? common.scenario ?? NORMAL.name
+      return { ...common.settings, ...own?.settings, scenario }
+    },
+    /** The scenarios of sessions that have their own. */
+    chosen(): Record<string, string> {
+      const chosen = [...sessions].flatMap(([key, { scenario }]) => (scenario ? [[key, scenario]] : []))
+      return Object.fromEntries(chosen)
+    },
+    /** Resets the counters of one session, or of all. */
+    restart(session: string | undefined): void {
+      for (const [name, state] of sessions)
+        if (session === undefined || name === session) state.counts = new Map()
+    },
+    reset(): void {
+      sessions.clear()
+      states.common = createState(scenario, settings)
+    },
+  }
+  return states
+}
+
+function createState(scenario: string | undefined, settings: Override): State {
+  return { scenario, settings, plants: undefined, responses: [], counts: new Map() }
+}
+
+/** A part of a long text keeps all of it in memory. A copy does not. */
+function copy(text: string): string {
+  return Array.from(text).join('')
+}
+
+const changedSettings = object({ scenario: optional(text('the name of a scenario')), ...overrideShapes })
+
+/** Applies changes to the settings of a state; null clears a setting. Throws an InputError at the first mistake. */
+export function readSettings(
+  changes: SettingsChanges,
+  current: Partial<Settings>,
+): Override & { scenario?: ScenarioName } {
+  if (typeof changes !== 'object' || changes === null || Array.isArray(changes))
+    throw mismatch('/settings', 'settings, such as { delay: 300 }', changes)
+  const given = leaveOutUndefined(changes) as object
+  const changed = Object.entries({ ...current, ...given }).filter(([, value]) => value !== null)
+  return changedSettings(Object.fromEntries(changed), '')
+}
+
+const RESPONSE_IS = `the name of a scenario, a list of plants, an object such as { status: 503, delay: 300 }, or ${STATUS_IS}`
+
+/** Checks a sequence of responses. `readScenario` throws if there is no such scenario. Throws an InputError. */
+export function readResponses(
+  value: unknown,
+  checkPlants: CheckPlants,
+  readScenario: Shape<string>,
+): ResponseOverride[] {
+  const { count: _, after: __, rate: ___, ...members } = overrideShapes
+  const override = object({ ...members, plants: optional(checkPlants), scenario: optional(readScenario) })
+  const response: Shape<ResponseOverride> = (each, pointer) => {
+    if (Array.isArray(each)) return { plants: checkPlants(each, pointer) }
+    if (isStatus(each)) return { status: each }
+    if (typeof each === 'string') return { scenario: readScenario(each, pointer) }
+    if (typeof each !== 'object' || each === null) throw mismatch(pointer, RESPONSE_IS, each)
+    return override(leaveOutUndefined(each), pointer)
+  }
+  return list(response, `a list, each ${RESPONSE_IS}`)(value, '/responses')
+}
+
+/** For which session a change is. Default: all. */
+export type SessionChoice = { session?: string }
+
+/** The name of a session. */
+export const sessionName: Shape<string> = (value, pointer) => {
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME) return value
+  throw mismatch(pointer, `the name of a session, at most ${LONGEST_NAME} characters`, value)
+}
+
+const choice = object({ session: optional(sessionName) }, 'an object with a session')
+
+/** Throws an InputError. */
+export function readSessionChoice(value: unknown): SessionChoice {
+  return choice(leaveOutUndefined(value), '')
+}
+
+/** The session that a request names in its header, or else in its query. */
+export function findSessionName({ headers }: RequestRecord, query: string): string | undefined {
+  const name = headerValue(headers, 'x-plant-store-session')
+  if (name) return name.slice(0, LONGEST_NAME)
+  if (!query.includes('__session=')) return undefined
+  return new URLSearchParams(query).get('__session')?.slice(0, LONGEST_NAME) || undefined
+}
