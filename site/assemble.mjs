@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { describeChecks } from './describeChecks.mjs'
 
 const PAGES = '.pages'
 
@@ -41,13 +42,8 @@ export function assemble() {
     const text = readFileSync(join('..', document), 'utf8')
     const target = join(PAGES, page)
     mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, addFilter(page, rewriteLinks(text, document, documents)))
+    writeFileSync(target, describeChecks(page, rewriteLinks(text, document, documents)))
   }
-}
-
-/** The catalogue of the checks can be filtered. */
-function addFilter(page, text) {
-  return page === 'checks.md' ? text.replace(/^## /m, '<CheckFilter />\n\n## ') : text
 }
 
 function nameOf(document) {

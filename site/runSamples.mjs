@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { startMock, verify } from '../dist/src/index.js'
+import { numberOfChecks } from './describeChecks.mjs'
 
 const run = promisify(execFile)
 const KIT = '../dist/src/cli/main.js'
@@ -49,12 +50,11 @@ async function startFaulty(id) {
   return { child, url, token }
 }
 
-/** The figures of docs/power.md and of the list of checks. */
+/** The figures of docs/power.md, and the number of checks. */
 function readFigures() {
   const power = readFileSync('../docs/power.md', 'utf8')
   const [, must, others, alarms] = /^\| kit \| (\d+ of \d+)[^|]*\| (\d+ of \d+)[^|]*\| (\d+ of \d+)/m.exec(
     power,
   )
-  const [, checks] = /The kit has (\d+) checks/.exec(readFileSync('../docs/checks.md', 'utf8'))
-  return { must, others, alarms, checks: Number(checks) }
+  return { must, others, alarms, checks: numberOfChecks }
 }

@@ -1,4 +1,4 @@
-import { topics as checkTopics } from '../contract-tests/checks/advice/index.ts'
+import { type CheckPage, findCheckPage as findPage, readCheckPages } from '../contract-tests/checks/pages.ts'
 import { describeCoverage as describePlan } from '../contract-tests/plan/design/describeCoverage.ts'
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
@@ -24,8 +24,8 @@ export const { checks } = suite
 /** @internal The ids of the checks that the plan `monitor` can exercise. */
 export const monitored: ReadonlySet<string> = suite.monitored ?? new Set()
 
-/** @internal What checks are about, with the order of the topics in the docs. */
-export const topics = checkTopics
+/** @internal The page of `docs/checks/` about a check. */
+export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
 
 /** @internal What the plan varies, as a text. */
 export const describeCoverage: (contract: Contract) => string = describePlan

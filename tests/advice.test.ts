@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { topics } from '../contract-tests/checks/advice/index.ts'
-import { ran } from '../contract-tests/checks/advice/ran.ts'
+import { ranWith, readCheckPages } from '../contract-tests/checks/pages.ts'
+
+const pages = readCheckPages()
 
 const servers: Record<string, string> = {
   Express: 'bench/advice/servers/express.mjs',
@@ -9,9 +10,9 @@ const servers: Record<string, string> = {
   Go: 'bench/advice/servers/main.go',
 }
 
-test.for(Object.keys(ran))('every line of the code for %s is in the server that was run', (framework) => {
+test.for([...ranWith.keys()])('every line of the code for %s is in the server that was run', (framework) => {
   const server = readFileSync(servers[framework] ?? '', 'utf8').replaceAll(/[ \t]+/g, ' ')
-  const lines = topics.flatMap(({ advice }) =>
+  const lines = pages.flatMap(({ advice }) =>
     advice
       .filter((each) => each.framework === framework)
       .flatMap(({ code = '' }) => code.split('\n').map((line) => line.trim().replaceAll(/[ \t]+/g, ' '))),
@@ -20,9 +21,9 @@ test.for(Object.keys(ran))('every line of the code for %s is in the server that 
   expect(lines.filter((line) => !server.includes(line))).toEqual([])
 })
 
-test.for(Object.keys(ran))('the server for %s makes the mistake of every topic', (framework) => {
+test.for([...ranWith.keys()])('the server for %s makes the mistake of every page', (framework) => {
   const server = readFileSync(servers[framework] ?? '', 'utf8')
   expect(
-    topics.map(({ id }) => id).filter((id) => !new RegExp(`['"]${id}['"]|^ {4}${id}: `, 'm').test(server)),
+    pages.map(({ id }) => id).filter((id) => !new RegExp(`['"]${id}['"]|^ {4}${id}: `, 'm').test(server)),
   ).toEqual([])
 })

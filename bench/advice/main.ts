@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { topics } from '../../contract-tests/checks/advice/index.ts'
-import { ran } from '../../contract-tests/checks/advice/ran.ts'
+import { ranWith, readCheckPages } from '../../contract-tests/checks/pages.ts'
 import type { Report } from '../../src/judge/report.ts'
 import { verify } from '../../src/verify.ts'
 import { frameworks } from './frameworks.ts'
 
-// `npm run advice [-- <framework> … <topic> …]`: runs the advice of the checks. For each topic, a server makes its mistake, and the kit must
-// report a check of that topic. With the code of all advice, the server must be conformant, without a warning.
+// `npm run advice [-- <framework> … <page> …]`: runs the advice of docs/checks/. For each page, a server makes its mistake, and the kit must
+// report a check of that page. With the code of all advice, the server must be conformant, without a warning.
 
 const names = frameworks.map(({ name }) => name)
 const selected = process.argv.slice(2).filter((name) => names.includes(name))
-const selectedTopics = process.argv.slice(2).filter((id) => !names.includes(id))
+const selectedPages = process.argv.slice(2).filter((id) => !names.includes(id))
 let failures = 0
 for (const { name, prepare } of frameworks) {
   if (selected.length > 0 && !selected.includes(name)) continue
   try {
     const { version, command } = prepare()
-    if (!`${name} ${version}`.startsWith(ran[name] ?? ''))
-      process.stdout.write(`${name} ${version}: the advice names ${ran[name]}\n`)
+    if (!`${name} ${version}`.startsWith(ranWith.get(name) ?? ''))
+      process.stdout.write(`${name} ${version}: the advice names ${ranWith.get(name)}\n`)
     await runFramework(name, version, command)
   } catch (error) {
     process.stdout.write(`${name}: cannot be run here: ${String(error).split('\n')[0]}\n`)
@@ -36,12 +35,12 @@ async function runFramework(name: string, version: string, command: readonly str
     for (const check of list(report)) usual.add(check)
     print(isSound, `${name} ${version}`, `with the advice${fixed && `, ${fixed}`}`, list(report))
   }
-  for (const { id, checks } of topics) {
-    if (selectedTopics.length > 0 && !selectedTopics.includes(id)) continue
+  for (const { id, checks } of readCheckPages()) {
+    if (selectedPages.length > 0 && !selectedPages.includes(id)) continue
     const report = await judge(command, id)
     const reported = list(report).filter((check) => !usual.has(check))
     print(
-      reported.some((check) => checks.includes(check)),
+      reported.some((check) => checks.has(check)),
       `${name} ${version}`,
       id,
       reported,

@@ -8,7 +8,6 @@ import { leakChecks } from './access/leaks.ts'
 import { createRefusalChecks } from './access/refusals.ts'
 import { tokenFormChecks } from './access/tokenForms.ts'
 import { createUserChecks } from './access/users.ts'
-import { addAdvice } from './advice/index.ts'
 import { cachingChecks } from './message/caching.ts'
 import { conditionChecks } from './message/conditions.ts'
 import { createContentTypeChecks } from './message/contentType.ts'
@@ -35,7 +34,7 @@ const known = new WeakMap<Contract, readonly Check[]>()
 
 /** All checks, in the order in which a developer should fix them. The same for the same contract, because their outcomes are kept. */
 export const createChecks = (contract: Contract): readonly Check[] => {
-  const checks = known.get(contract) ?? listChecks(contract).map(addAdvice)
+  const checks = known.get(contract) ?? listChecks(contract)
   known.set(contract, checks)
   return checks
 }

@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { updateFlagTables } from '../cli/config/flagTable.ts'
-import { writeCheckPages } from '../cli/docs/writeCheckPages.ts'
 import { packageRoot } from '../contract/files.ts'
 import { refreshPower } from '../prove/refreshPower.ts'
 import { updateFiles } from './updateFiles.ts'
@@ -15,7 +14,6 @@ const write = (path: string, text: string): void => writeFileSync(`${root}${path
 write('docs/cli.md', updateFlagTables(read('docs/cli.md')))
 for (const path of globSync(PIPELINE_FILES, { cwd: root })) write(path, updatePipelines(read(path)))
 for (const path of globSync('docs/*.md', { cwd: root })) write(path, updateFiles(read(path), read))
-writeCheckPages()
 
 const unmeasured = refreshPower()
 if (unmeasured.length > 0)

@@ -7,16 +7,6 @@ import type { Outage } from './transcript.ts'
 /** One requirement: a place in the contract, or a section of a standard. */
 export type Clause = { text: string } & ({ pointer: string } | { standard: string })
 
-/** How to fix a violation in a server that is built with a framework. */
-export type Advice = {
-  framework: string
-  text: string
-  /** The lines that matter, in the language of the framework. */
-  code?: string
-  /** The framework with the version for which the mistake was reported and the advice passed; undefined if it was not run. */
-  ran?: string
-}
-
 /** A clause and how to judge it: data, and two pure functions over single exchanges. */
 export type Check = {
   /** Permanent. Also the target of faults, the JUnit name, and the anchor and heading in reports. */
@@ -37,12 +27,6 @@ export type Check = {
   chooseFix?: (exchanges: readonly Exchange[], facts: Facts) => string | undefined
   /** The fix also fits a violation that comes and goes, or that needs several requests. */
   fitsRandom?: true
-  /** What a violation does to clients or operators. */
-  why?: string
-  /** What the check is about; its id is the name of its page in the docs. */
-  topic?: { id: string; title: string }
-  /** How to fix it, where that depends on the framework. */
-  advice?: readonly Advice[]
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
   /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import type { Contract } from '../../contract/contract.ts'
-import type { Advice, Check } from '../../judge/check.ts'
+import type { Check } from '../../judge/check.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
+import type { findCheckPage } from '../../verify.ts'
 import { addFlags } from '../config/createOption.ts'
 import type { Flags, FlagsOf } from '../config/flag.ts'
 import { describeUnknownCheck } from '../describeUnknownCheck.ts'
@@ -9,6 +10,8 @@ import { UsageError } from '../errors.ts'
 import type { Finish } from '../explainFailure.ts'
 import { contractFlag } from '../flags/contractFlag.ts'
 import { planFlag } from '../flags/planFlag.ts'
+
+type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
 
 const checksFlags = {
   contract: contractFlag,
@@ -28,14 +31,16 @@ export function checksCommand(finish: Finish): Command {
     async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
-      const { checks, describeCoverage, monitored } = await import('../../verify.ts')
+      const { checks, describeCoverage, findCheckPage, monitored } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
       const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || monitored.has(check)
       if (flags.coverage) process.stdout.write(describeCoverage(contract))
       else
         process.stdout.write(
-          id === undefined ? listChecks(all.filter(isListed)) : explainCheck(findCheck(all, id), contract),
+          id === undefined
+            ? listChecks(all.filter(isListed))
+            : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
         )
       finish(0)
     },
@@ -56,9 +61,11 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, clause, sent, expected, why, fix, advice = [], requires }: Check,
+  { id, title, level, clause, sent, expected, fix, requires, describes }: Check,
   contract: Contract,
+  page: CheckPage | undefined,
 ): string {
+  const why = page?.checks.get(id) ?? page?.why
   const source =
     'pointer' in clause
       ? `${contract.file}:${contract.findLine(clause.pointer)} (${clause.pointer})`
@@ -76,15 +83,16 @@ function explainCheck(
     ...row('requires', requires),
     ...(why === undefined ? [] : row('why', why)),
     ...row('fix', fix),
-    ...advice.flatMap(explainAdvice),
+    // Nothing is wrong, so there is nothing to fix.
+    ...(describes ? [] : (page?.advice ?? []).flatMap(explainAdvice)),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function explainAdvice({ framework, text, code, ran }: Advice): string[] {
+function explainAdvice({ framework, text, code, ranWith }: CheckPage['advice'][number]): string[] {
   return [
     '',
-    `  ${framework}  (${ran === undefined ? 'not run' : `run with ${ran}`})`,
+    `  ${framework}  (${ranWith === undefined ? 'not run' : `run with ${ranWith}`})`,
     ...hangingIndent('    ', text),
     ...(code === undefined
       ? []

@@ -1,0 +1,39 @@
+import { readContract } from '../dist/src/contract/readContract.js'
+import { checks, findCheckPage } from '../dist/src/verify.js'
+
+const all = checks(readContract())
+
+export const numberOfChecks = all.length
+
+/** Adds what the checks say about themselves: to the catalogue a table for each page, and to a page a line for each check. */
+export function describeChecks(page, text) {
+  if (page === 'checks.md')
+    return text
+      .replace(/^- \[/m, '<CheckFilter />\n- [')
+      .replaceAll(/^- \[(.+)\]\((\/checks\/(.+))\)\n/gm, (_, title, link, id) => formatTable(title, link, id))
+  if (!page.startsWith('checks/')) return text
+  return text.replaceAll(/^## (\S+)\n$/gm, (heading, id) => {
+    const check = all.find((each) => each.id === id)
+    return check ? `${heading}\n**${check.level}** · ${escapeText(check.title)}. ${escapeText(check.fix)}\n` : heading
+  })
+}
+
+function formatTable(title, link, page) {
+  const rows = all
+    .filter(({ id }) => findCheckPage(id).id === page)
+    .map(
+      ({ id, level, title }) =>
+        `| [\`${id}\`](${link}#${id.replaceAll('.', '')}) | ${level} | ${escapeText(title)} |\n`,
+    )
+  return `\n## ${title}\n\n| check | level | requirement |\n| --- | --- | --- |\n${rows.join('')}`
+}
+
+/** What is Markdown or HTML syntax in a sentence with `code`. */
+function escapeText(text) {
+  return text
+    .split('`')
+    .map((part, index) =>
+      index % 2 === 1 ? `\`${part.replaceAll('|', '\\|')}\`` : part.replaceAll(/[*<$|[\]{}]/g, '\\$&'),
+    )
+    .join('')
+}
