@@ -14,7 +14,9 @@ export function describeChecks(page, text) {
   if (!page.startsWith('checks/')) return text
   return text.replaceAll(/^## (\S+)\n$/gm, (heading, id) => {
     const check = all.find((each) => each.id === id)
-    return check ? `${heading}\n**${check.level}** · ${escapeText(check.title)}. ${escapeText(check.fix)}\n` : heading
+    return check
+      ? `${heading}\n**${check.level}** · ${escapeText(check.title)}. ${escapeText(check.fix)}\n`
+      : heading
   })
 }
 

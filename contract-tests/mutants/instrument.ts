@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
+import { type Exception, readExceptions } from './exceptions.ts'
 import type { MutantServer, MutatedPart } from './mutantServers.ts'
 
 /** One small change to the code of a server. */
@@ -12,14 +13,15 @@ export type Mutant = {
   /** The code that it replaces, on one line. */
   original: string
   replacement: string
-  /** 1 for the first of several equal changes in a file. */
-  occurrence: number
+  /** Of the smallest statement around it that has one. */
+  exception: Exception | undefined
 }
 
 /** A server with all its mutants, of which a switch selects one. */
 export type InstrumentedServer = {
   server: MutantServer
   mutants: readonly Mutant[]
+  exceptions: readonly Exception[]
   /** The TypeScript that replaces each mutated module, by URL. */
   modules: Readonly<Record<string, string>>
 }
@@ -34,26 +36,28 @@ export async function instrument(server: MutantServer): Promise<InstrumentedServ
   const texts = new Map(
     server.parts.map(({ file }) => [file, readFileSync(new URL(file, ROOT), 'utf8')] as const),
   )
-  const sources = [...texts].map(([file, content]) => {
-    const parts = server.parts.filter((part) => part.file === file)
-    return { name: file, content, mutate: parts.map((part) => findRange(part, content)) }
+  const sources = [...texts].map(([name, content]) => {
+    const parts = server.parts.filter(({ file }) => file === name)
+    return { name, content, mutate: parts.map((part) => findRange(part, content)) }
   })
   const { files, mutants } = await new Instrumenter(silent).instrument(sources, {
     ignorers: [],
     plugins: null,
     excludedMutations: [],
   })
-  const seen = new Map<string, number>()
+  const exceptions = [...texts].flatMap(([file, content]) => readExceptions(file, content))
   return {
     server,
+    exceptions,
     modules: Object.fromEntries(files.map(({ name, content }) => [new URL(name, ROOT).href, content])),
     mutants: mutants.map(({ id, fileName: file, location, mutatorName: mutator, replacement }) => {
-      const original = shorten(cut(texts.get(file) ?? '', location))
-      const change = { file, mutator, original, replacement: shorten(replacement) }
-      const key = JSON.stringify(change)
-      const occurrence = (seen.get(key) ?? 0) + 1
-      seen.set(key, occurrence)
-      return { number: id, line: location.start.line + 1, ...change, occurrence }
+      const line = location.start.line + 1
+      return {
+        ...{ number: id, file, line, mutator },
+        original: shorten(cut(texts.get(file) ?? '', location)),
+        replacement: shorten(replacement),
+        exception: exceptions.findLast((each) => each.file === file && each.from <= line && line <= each.to),
+      }
     }),
   }
 }
@@ -83,17 +87,10 @@ function shorten(code: string): string {
   return line.length > 100 ? `${line.slice(0, 60)} … ${line.slice(-35)}` : line
 }
 
+const off = (): boolean => false
+const ignore = (): void => {}
 const silent = {
-  isTraceEnabled: () => false,
-  isDebugEnabled: () => false,
-  isInfoEnabled: () => false,
-  isWarnEnabled: () => false,
-  isErrorEnabled: () => false,
-  isFatalEnabled: () => false,
-  trace: () => {},
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  fatal: () => {},
+  ...{ isTraceEnabled: off, isDebugEnabled: off, isInfoEnabled: off },
+  ...{ isWarnEnabled: off, isErrorEnabled: off, isFatalEnabled: off },
+  ...{ trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore },
 }

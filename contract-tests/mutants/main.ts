@@ -5,9 +5,9 @@ import type { MutantRow } from '../../src/prove/power.ts'
 import { readPower, savePower } from '../../src/prove/powerFile.ts'
 import { saveReadmeRates } from '../../src/prove/readme.ts'
 import { reporters } from '../../src/report/reporters.ts'
-import { formatMutant } from './formatMutant.ts'
+import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
-import { countFates, isWrong, runMutants } from './runMutants.ts'
+import { countFates, type JudgedMutant, listMistakes, runMutants } from './runMutants.ts'
 
 // `npm run mutants -- [<server> …]`: measures the mutation score of these servers, or of all, and updates docs/power.md and the
 // README. `npm run mutants -- <server> --mutant <number>`: prints the report on one mutant.
@@ -25,15 +25,17 @@ const users = toUsers((await loadBuiltIn()).fixtures.users)
 const measured: MutantRow[] = []
 for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
   const { id, title } = server
-  const judged = await runMutants(server, users, {
+  const judged = await runMutants(await instrument(server), users, {
     ...(number !== undefined && { choose: (mutant) => mutant.number === number }),
-    onResult: (result, done, total) => {
-      if (isWrong(result)) process.stdout.write(formatMutant(result))
-      else if (done % 20 === 0) process.stderr.write(`${id}: ${done} of ${total}\n`)
+    onResult: (_result, done, total) => {
+      if (done % 20 === 0) process.stderr.write(`${id}: ${done} of ${total}\n`)
     },
   })
-  if (number === undefined) measured.push({ id, title, ...countFates(judged) })
-  else if (judged.length === 0) fail(`${id} has no mutant ${number}`)
+  if (number === undefined) {
+    measured.push({ id, title, ...countFates(judged) })
+    for (const [statement, survivors] of listMistakes(judged))
+      process.stdout.write([`${statement}\n`, ...survivors.map(formatMutant), ''].join('\n'))
+  } else if (judged.length === 0) fail(`${id} has no mutant ${number}`)
   for (const result of number === undefined ? [] : judged) {
     if (result.report) process.stdout.write(reporters.terminal(result.report, { color: false }))
     process.stdout.write(formatMutant(result))
@@ -48,6 +50,16 @@ if (measured.length > 0) {
   savePower(power)
   saveReadmeRates(power)
   process.exitCode = measured.every((row) => row.survived + row['false kills'] === 0) ? 0 : 1
+}
+
+function formatMutant({ mutant, killed, outcome, checks }: JudgedMutant): string {
+  const { number, file, line, mutator, original, replacement } = mutant
+  return [
+    `${killed ? 'killed' : 'survived'}: mutant ${number}, ${file}:${line}`,
+    `  ${outcome}${checks.length > 0 ? `: ${checks.join(', ')}` : ''}`,
+    `  ${mutator}: ${original} → ${replacement}`,
+    '',
+  ].join('\n')
 }
 
 function fail(message: string): never {

@@ -1,18 +1,25 @@
+import type { Expectations } from '../../src/judge/expectations.ts'
+import type { Report } from '../../src/judge/report.ts'
+import type { User } from '../../src/mock/fixtures/fixtures.ts'
 import type { MutantCount } from '../../src/prove/power.ts'
-import type { Exception } from './exceptions/exception.ts'
-import { findException } from './findException.ts'
-import { type InstrumentedServer, instrument, type Mutant } from './instrument.ts'
-import type { MutantServer, Users } from './mutantServers.ts'
-import { type Result, runMutant } from './runMutant.ts'
+import { verify } from '../../src/verify.ts'
+import { countExceptions } from './exceptions.ts'
+import type { InstrumentedServer, Mutant } from './instrument.ts'
+import type { Users } from './mutantServers.ts'
+import { startMutant } from './startMutant.ts'
 
-/**
- * What a mutant shows about the kit. `killed`: the kit reports it, or it does not run. `survived`: the kit misses a fault.
- * `false kills`: the kit reports a server that is valid.
- */
-type Fate = Exclude<MutantCount, 'mutants'>
+/** What the kit says about a server. `dead`: it does not start, or crashes, so there is nothing left to test. */
+export type Result = {
+  outcome: 'violations' | 'warnings' | 'incomplete' | 'noticed' | 'nothing' | 'dead'
+  /** The checks that report something, worst first. */
+  checks: readonly string[]
+  report?: Report
+  /** The numbers of the mutants whose code ran. */
+  reached: readonly string[]
+}
 
-/** A mutant and its result. */
-export type JudgedMutant = { mutant: Mutant; fate: Fate } & Result
+/** A mutant and its result. Killed: the kit reports it, or it does not run. */
+export type JudgedMutant = { mutant: Mutant; killed: boolean } & Result
 
 type Options = {
   /** Which mutants to run. Default: all. */
@@ -23,18 +30,21 @@ type Options = {
 /** Each has a process for its server, so two keep two cores busy. */
 const AT_ONCE = 2
 
+const DEAD: Result = { outcome: 'dead', checks: [], reached: [] }
+
+const REPORTED = ['fail', 'warn', 'info'] as const
+
 const KILLED: readonly Result['outcome'][] = ['violations', 'warnings', 'incomplete', 'dead']
 
 /** Runs the kit's own checks on the mutants of a server. Throws an Error if they report the server itself. */
 export async function runMutants(
-  server: MutantServer,
+  instrumented: InstrumentedServer,
   users: Users,
   { choose = () => true, onResult }: Options = {},
 ): Promise<JudgedMutant[]> {
-  const instrumented = await instrument(server)
   const sound = await runMutant(instrumented, undefined, users)
   if (KILLED.includes(sound.outcome))
-    throw new Error(`${server.id} is not valid as it is: ${sound.checks.join(', ')}`)
+    throw new Error(`${instrumented.server.id} is not valid as it is: ${sound.checks.join(', ')}`)
   const chosen = instrumented.mutants.filter(choose)
   const judged: JudgedMutant[] = []
   let done = 0
@@ -52,22 +62,56 @@ export async function runMutants(
   return judged
 }
 
-/** How many mutants have each fate. */
+/** How many mutants have each fate. Of a statement, as many may survive as the comments above it say. */
 export function countFates(judged: readonly JudgedMutant[]): Record<MutantCount, number> {
-  const count = (name: Fate): number => judged.filter(({ fate }) => fate === name).length
+  const counts = groupByStatement(judged).map(countStatement)
+  const sum = (name: MutantCount): number => counts.reduce((total, each) => total + each[name], 0)
   return {
-    mutants: judged.length,
-    killed: count('killed'),
-    equivalent: count('equivalent'),
-    'not checked': count('not checked'),
-    survived: count('survived'),
-    'false kills': count('false kills'),
+    mutants: sum('mutants'),
+    killed: sum('killed'),
+    equivalent: sum('equivalent'),
+    'not checked': sum('not checked'),
+    survived: sum('survived'),
+    'false kills': sum('false kills'),
   }
 }
 
-/** Whether a mutant shows a mistake of the kit, or of an exception. */
-export function isWrong({ fate }: JudgedMutant): boolean {
-  return fate === 'survived' || fate === 'false kills'
+/** The survivors of each statement with more or fewer of them than its comments say. */
+export function listMistakes(judged: readonly JudgedMutant[]): [statement: string, JudgedMutant[]][] {
+  return groupByStatement(judged).flatMap((mutants): [string, JudgedMutant[]][] => {
+    const { equivalent, survived, 'false kills': falseKills } = countStatement(mutants)
+    if (survived + falseKills === 0) return []
+    const exception = mutants[0]?.mutant.exception
+    const place = exception ? `${exception.file}:${exception.from}` : 'statements without a comment'
+    const should = equivalent + falseKills
+    const survivors = mutants.filter(({ killed }) => !killed)
+    return [[`${place}: ${survivors.length} survive, ${should} should`, survivors]]
+  })
+}
+
+function groupByStatement(judged: readonly JudgedMutant[]): JudgedMutant[][] {
+  return [...new Set(judged.map(({ mutant }) => mutant.exception))].map((exception) =>
+    judged.filter(({ mutant }) => mutant.exception === exception),
+  )
+}
+
+/** `survived`: the kit misses a fault. `false kills`: it reports a server that is valid. */
+function countStatement(mutants: readonly JudgedMutant[]): Record<MutantCount, number> {
+  const exception = mutants[0]?.mutant.exception
+  const survivors = mutants.filter(({ killed }) => !killed).length
+  const expected = exception ? countExceptions(exception, 'equivalent') : 0
+  const unchecked = exception ? countExceptions(exception, 'not checked') : 0
+  const equivalent = Math.min(survivors, expected)
+  const notChecked = Math.min(survivors - equivalent, unchecked)
+  const falseKills = expected - equivalent
+  return {
+    mutants: mutants.length,
+    killed: mutants.length - survivors - falseKills,
+    equivalent,
+    'not checked': notChecked,
+    survived: survivors - equivalent - notChecked,
+    'false kills': falseKills,
+  }
 }
 
 async function judgeMutant(
@@ -80,7 +124,7 @@ async function judgeMutant(
   const result = sound.reached.includes(mutant.number)
     ? withoutKnown(await runMutant(instrumented, mutant.number, users), sound)
     : ({ outcome: 'nothing', checks: [], reached: [] } as const)
-  return { mutant, fate: decideFate(result.outcome, findException(mutant)), ...result }
+  return { mutant, killed: KILLED.includes(result.outcome), ...result }
 }
 
 /** Leaves out the remarks that the sound server gets too. */
@@ -95,9 +139,51 @@ function describe({ report }: Result, id: string): string | undefined {
   return finding && JSON.stringify([finding.verdict, finding.violations])
 }
 
-/** What an outcome means for a mutant that has an exception, or none. */
-export function decideFate(outcome: Result['outcome'], exception: Exception | undefined): Fate {
-  if (KILLED.includes(outcome)) return exception?.equivalent === undefined ? 'killed' : 'false kills'
-  if (!exception) return 'survived'
-  return exception.equivalent === undefined ? 'not checked' : 'equivalent'
+/** Runs the kit's own checks on a server with one mutant active, or none. */
+async function runMutant(
+  instrumented: InstrumentedServer,
+  mutant: string | undefined,
+  users: Users,
+): Promise<Result> {
+  const running = await startMutant(instrumented, mutant, users)
+  if (!running) return DEAD
+  const { baseUrl, token, otherToken, crashed } = running
+  try {
+    const report = await verify(baseUrl, {
+      engines: ['probes'],
+      token,
+      otherToken,
+      expectations: expectPlants(users),
+      timeout: 1_500,
+      maxTime: 30,
+      signal: crashed,
+    })
+    const reached = mutant === undefined ? await running.listReached() : []
+    return { ...classify(report), report, reached }
+  } catch (error) {
+    if (crashed.aborted && mutant !== undefined) return DEAD
+    throw error
+  } finally {
+    running.stop()
+  }
+}
+
+function classify({ verdict, findings, reasons }: Report): Pick<Result, 'outcome' | 'checks'> {
+  const checks = REPORTED.flatMap((level) =>
+    findings.filter((finding) => finding.verdict === level).map(({ check }) => check),
+  )
+  if (verdict === 'violations') return { outcome: 'violations', checks }
+  if (findings.some((finding) => finding.verdict === 'warn')) return { outcome: 'warnings', checks }
+  if (verdict === 'incomplete') return { outcome: 'incomplete', checks: reasons }
+  return { outcome: checks.length > 0 ? 'noticed' : 'nothing', checks }
+}
+
+/** Each user sees all their own plants with their tags, and none that only the other one has. */
+function expectPlants([first, second]: Users): Expectations {
+  const expectFor = (user: User, other: User) => {
+    const own = new Set(user.plants.map(({ name }) => name))
+    const others = other.plants.map(({ name }) => name)
+    return { sees: user.plants, mustNotSee: others.filter((name) => !own.has(name)) }
+  }
+  return { token: expectFor(first, second), otherToken: expectFor(second, first) }
 }

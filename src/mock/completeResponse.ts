@@ -14,6 +14,7 @@ export type Explanation = {
 export type ResponseForm = { cors: Cors; makeError: MakeError | undefined }
 
 /** Completes a response: the Error in the shape of the contract, the headers of every response, and no body for HEAD. */
+// 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
 export function completeResponse(
   usual: ResponseRecord,
   { method, headers }: Pick<RequestRecord, 'method' | 'headers'>,

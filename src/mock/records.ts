@@ -49,6 +49,7 @@ export type Reply = Pick<ResponseRecord, 'status' | 'headers' | 'body'> &
 export type Handle = (request: RequestRecord) => ResponseRecord
 
 /** The value of a header, or undefined if it was not sent. */
+// 3 equivalent mutants: node:http joins repeated headers.
 export function headerValue(headers: RequestHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'object' ? value.join(', ') : value

@@ -15,7 +15,7 @@ or raw bytes.
 It also records the mutation score: how many mutants of sound servers the kit kills. A mutant is a server with one small change
 to its code, such as \`<=\` in place of \`<\`. It is killed if the kit's verdict is not \`conformant\`, if the kit warns, or if
 the server does not start. An equivalent mutant is still a valid server. A mutant that is not checked has a fault that
-[the kit does not look for](not-checked.md). \`contract-tests/mutants/exceptions/\` lists both, each with its reason. The score
+[the kit does not look for](not-checked.md). A comment in the code says why. The score
 is the share of killed mutants among all that are not equivalent.
 
 Faults also hide behind conditions: a header that a proxy adds, the spelling of \`limit\`, the position on a connection. So \`plant-store

@@ -9,6 +9,7 @@ type Representation = { bytes: Buffer; tag: string; headers: Record<string, stri
 /** Serves plants from node:http alone, with entity tags, conditional requests and gzip. */
 export function createCachingServer(users: readonly User[]): Server {
   const stored = new Map<string, Representation>()
+  // 2 equivalent mutants: The same list is only encoded again.
   const represent = (user: User, limit: number, gzip: boolean): Representation => {
     const key = `${user.name} ${Math.min(limit, user.plants.length)} ${gzip}`
     const known = stored.get(key)
@@ -22,30 +23,40 @@ export function createCachingServer(users: readonly User[]): Server {
   }
 
   return createServer((request, response) => {
+    // 1 equivalent mutant: node:http drops an unread body itself when the response ends.
     request.resume()
     const [path, query] = String(request.url).split('?')
+    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
     if (path !== '/plants') {
+      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
       sendError(response, 404, 'nothing here')
       return
     }
+    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
     if (request.method !== 'GET' && request.method !== 'HEAD') {
+      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
       sendError(response, 405, 'only GET and HEAD are allowed', { Allow: 'GET, HEAD' })
       return
     }
     const { authorization = '' } = request.headers
     const user = users.find(({ token }) => readToken(authorization) === token)
     if (!user) {
+      // 2 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
       const error = authorization === '' ? '' : ', error="invalid_token"'
+      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
       sendError(response, 401, 'a valid token is needed', {
         'WWW-Authenticate': `Bearer realm="plants"${error}`,
       })
       return
     }
     const limit = readLimit(new URLSearchParams(query).getAll('limit'))
+    // 2 equivalent mutants: An invalid limit may get 400, or any list.
     if (limit === undefined) {
+      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
       sendError(response, 400, 'limit must be one integer from 1 to 2147483647')
       return
     }
+    // 1 equivalent mutant: A server may always answer without a coding, or with any.
     send(request, response, represent(user, limit, acceptsGzip(request.headers['accept-encoding'])))
   })
 }
@@ -53,8 +64,11 @@ export function createCachingServer(users: readonly User[]): Server {
 function send(request: IncomingMessage, response: ServerResponse, representation: Representation): void {
   const { bytes, tag, headers } = representation
   response.setHeader('ETag', tag)
+  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
   response.setHeader('Cache-Control', 'private, no-cache')
+  // 1 equivalent mutant: With no-cache, caches ask before each use.
   response.setHeader('Vary', 'Accept-Encoding, Authorization')
+  // 3 equivalent mutants: A server may always answer with the whole list.
   if (matches(request.headers['if-none-match'], tag)) {
     response.writeHead(304).end()
     return
@@ -67,6 +81,7 @@ function send(request: IncomingMessage, response: ServerResponse, representation
   response.end(bytes)
 }
 
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 function sendError(
   response: ServerResponse,
   status: number,
@@ -83,10 +98,12 @@ function sendError(
   response.end(body)
 }
 
+// 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
 function readToken(authorization: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1]
 }
 
+// 14 equivalent mutants: An invalid limit may get 400, or any list.
 function readLimit(values: readonly string[]): number | undefined {
   const [value] = values
   if (value === undefined) return Number.POSITIVE_INFINITY
@@ -95,6 +112,7 @@ function readLimit(values: readonly string[]): number | undefined {
 }
 
 /** RFC 9110, section 12.5.3: the most specific entry counts, and a weight of 0 excludes. */
+// 16 equivalent mutants: A server may always answer without a coding, or with any.
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const weights = new Map(
     String(header ?? '')
@@ -108,6 +126,7 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 }
 
 /** RFC 9110, section 13.1.2: tags are compared weakly. */
+// 14 equivalent mutants: A server may always answer with the whole list.
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some((each) => each.trim().replace('W/', '') === tag)

@@ -11,12 +11,17 @@ export function createFrameworkServer(users: readonly User[]): ServerType {
   const app = new Hono<{ Variables: { user: string } }>()
 
   app.use('/plants', async (context, next) => {
+    // 3 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
     if (!['GET', 'HEAD'].includes(context.req.method)) {
       context.header('Allow', 'GET, HEAD')
+      // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
       return fail(context, 405, 'method not allowed')
     }
+    // 1 equivalent mutant: A missing header has no token: no user has this one.
+    // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
     const [scheme = '', token = '', ...rest] = (context.req.header('Authorization') ?? '').split(/ +/)
     const row = findUser.get(token)
+    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
     if (!row || scheme.toLowerCase() !== 'bearer' || rest.length > 0) {
       context.header('WWW-Authenticate', token ? 'Bearer error="invalid_token"' : 'Bearer realm="plants"')
       return fail(context, 401, 'unauthorized')
@@ -27,14 +32,21 @@ export function createFrameworkServer(users: readonly User[]): ServerType {
 
   app.get('/plants', (context) => {
     const values = context.req.queries('limit') ?? []
+    // 1 equivalent mutant: A list without a limit may have any length.
     const limit = values.length === 0 ? -1 : parseLimit(values)
+    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
     if (limit === undefined) return fail(context, 400, `invalid limit: ${values.join(', ')}`)
     const rows = listPlants.all(context.get('user'), limit)
+    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
     context.header('Cache-Control', 'private, no-store')
     return context.json(rows.map(({ name, tag }) => (tag === null ? { name } : { name, tag })))
   })
 
+  // 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
+  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
   app.notFound((context) => fail(context, 404, 'not found'))
+  // 1 equivalent mutant: Nothing in the server throws.
+  // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
   app.onError((_error, context) => fail(context, 500, 'internal error'))
   return createAdaptorServer({ fetch: app.fetch })
 }
@@ -44,11 +56,13 @@ function fail(context: Context, error: 400 | 401 | 404 | 405 | 500, message: str
 }
 
 /** SQLite reads -1 as no limit, so negative numbers are refused. */
+// 2 equivalent mutants: An invalid limit may get 400, or any list.
 function parseLimit(values: readonly string[]): number | undefined {
   const limit = Number(values.join())
   return /^[0-9]+$/.test(values.join()) && limit < 2 ** 31 ? limit : undefined
 }
 
+// 1 equivalent mutant: SQLite also keeps a database without a name to itself.
 function createDatabase(users: readonly User[]): DatabaseSync {
   const database = new DatabaseSync(':memory:')
   database.exec(`

@@ -13,15 +13,19 @@ export function createSignedTokenServer(users: readonly User[], secret: string):
     },
   }
   return createServer((request, response) => {
+    // 3 equivalent mutants: The default is never used, or has the same result.
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const route = routes[path]
+    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
     const isRead = request.method === 'GET' || request.method === 'HEAD'
+    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
     const { status, body, headers } = !route
       ? failure(404, 'not found')
       : !isRead
         ? failure(405, 'method not allowed', { Allow: 'GET, HEAD' })
         : route(new URLSearchParams(query), request.headers.authorization ?? '')
     const text = JSON.stringify(body)
+    // 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
     response.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
@@ -29,6 +33,7 @@ export function createSignedTokenServer(users: readonly User[], secret: string):
       'X-Content-Type-Options': 'nosniff',
       ...headers,
     })
+    // 2 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
     response.end(request.method === 'HEAD' ? undefined : text)
   })
 }
@@ -37,13 +42,17 @@ function listPlants({ plants }: User, query: URLSearchParams): Result {
   const limits = query.getAll('limit')
   if (limits.length === 0) return { status: 200, body: plants }
   const limit = Number(limits[0])
+  // 14 equivalent mutants: An invalid limit may get 400, or any list.
+  // 1 equivalent mutant: The default is never used, or has the same result.
   if (limits.length > 1 || !/^-?\d+$/.test(limits[0] ?? '') || limit < 0 || limit > 0x7fffffff)
+    // 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
     return failure(400, 'limit must be an int32 that is not negative')
   return { status: 200, body: plants.filter((_plant, index) => index < limit) }
 }
 
 /** The user whom a token names, if its signature is valid and it has not expired. */
 function readUser(authorization: string, secret: string): string | undefined {
+  // 3 equivalent mutants: The default is never used, or has the same result.
   const [, head = '', claims = '', signature = ''] =
     /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i.exec(authorization) ?? []
   const expected = sign(`${head}.${claims}`, secret)
@@ -51,9 +60,12 @@ function readUser(authorization: string, secret: string): string | undefined {
     return undefined
   const { alg } = parse(head)
   const { sub, exp } = parse(claims)
+  // 3 mutants not checked: Expired tokens
+  // 2 equivalent mutants: The signature is verified with HS256 anyway, and a token expires only once.
   return alg === 'HS256' && Number(exp) > Date.now() / 1000 ? String(sub) : undefined
 }
 
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 function unauthorised(authorization: string): Result {
   const challenge = authorization ? 'Bearer realm="plants", error="invalid_token"' : 'Bearer realm="plants"'
   return failure(401, 'token missing, invalid or expired', { 'WWW-Authenticate': challenge })

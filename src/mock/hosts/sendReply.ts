@@ -30,6 +30,7 @@ export function sendReply(reply: Reply, response: ServerResponse, busy: Response
   } else schedule(reply.delay, response, () => transmit(reply, response))
 }
 
+// 5 equivalent mutants: Only a scenario sends a body in pieces.
 function transmit(reply: Reply, response: ServerResponse): void {
   const { status, headers, body, dribble, fault } = reply
   if (fault && isHttp2(response)) {
