@@ -17,7 +17,6 @@ import { gatherFacts } from '../src/judge/gatherFacts.ts'
 import { judgeChecks } from '../src/judge/judgeChecks.ts'
 import { createMasker } from '../src/judge/mask.ts'
 import { findViolations } from '../src/mock/upstream/findViolations.ts'
-import { toClientHeaders } from '../src/mock/upstream/headers.ts'
 import { chooseRedirect, chooseWait } from '../src/record/http/followUps.ts'
 import { Unparsable } from '../src/record/http/responseHead.ts'
 import { createResponseReader } from '../src/record/http/responseReader.ts'
@@ -56,11 +55,19 @@ export const readers: Readonly<
   },
   'a response of the service behind the mock': {
     read: (text) => {
-      const headers = ['Content-Type', `a${text}b`, 'Content-Encoding', text, 'Connection', text]
-      const request = { method: 'GET', query: `limit=${text}&${text}`, isConditional: false }
-      toClientHeaders(headers, 0)
-      findViolations(contract, request, { status: 200, rawHeaders: headers, body: Buffer.from(text) })
-      findViolations(contract, request, { status: 400, rawHeaders: [], body: Buffer.from(text) })
+      const request = { method: 'GET', target: '/plants', headers: {} }
+      // Fetch has refused all other bytes.
+      const field = text.replaceAll(/[^ -~]/g, 'a')
+      const headers = { 'Content-Type': `a${field}b`, Connection: field }
+      const body = Buffer.from(text)
+      findViolations(
+        contract,
+        request,
+        `limit=${text}&${text}`,
+        new globalThis.Response('', { headers }),
+        body,
+      )
+      findViolations(contract, request, '', new globalThis.Response('', { status: 400 }), body)
     },
     units: [' ', ';', ',', ', ', '[', '[],', 'gzip,', '"', '&', 'a='],
   },

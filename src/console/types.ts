@@ -1,6 +1,6 @@
 import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
 import type { SettingsChanges as Changes } from '../mock/scenarios/state.ts'
-import type { MockWhen } from '../mock/upstream/upstreamOptions.ts'
+import type { MockWhen } from '../mock/upstream/upstream.ts'
 
 export type { Entry, EntryDetails } from '../mock/control/entry.ts'
 export type { ScenarioGroup } from '../mock/scenarios/scenario.ts'

@@ -5,7 +5,7 @@ import type { Cors } from './handler/cors.ts'
 import type { OwnScenario } from './scenarios/scenario.ts'
 import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
-import type { MockWhen } from './upstream/upstreamOptions.ts'
+import type { MockWhen } from './upstream/upstream.ts'
 
 /** The folder of the built-in fixtures. */
 export const builtInFixtures: string = fileURLToPath(new URL('fixtures', packageRoot))

@@ -20,8 +20,6 @@ export type ResponseRecord = {
   headers: readonly string[]
   /** UTF-8 bytes. */
   body: Uint8Array
-  /** The start of the body without its content codings, if it has any, for the journal. */
-  plain?: Uint8Array | undefined
   /** What chose this response, for `X-Plant-Store-Rule`. */
   rule: string
   /** The message, if the body is an Error. */

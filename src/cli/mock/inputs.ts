@@ -2,7 +2,7 @@ import type { Cors } from '../../mock/handler/cors.ts'
 import { isBearerToken } from '../../mock/handler/readBearerToken.ts'
 import { parseBasePath } from '../../mock/parseBasePath.ts'
 import { DELAY_IS, type Delay, parseDelay } from '../../mock/scenarios/override.ts'
-import { type MockWhen, parseMockWhen, parseUpstream } from '../../mock/upstream/upstreamOptions.ts'
+import { type MockWhen, parseMockWhen, parseUpstream } from '../../mock/upstream/upstream.ts'
 import { UsageError } from '../errors.ts'
 
 export function toPort(text: string): number {

@@ -1,6 +1,6 @@
 import { readKit } from '../../contract/files.ts'
 import type { MockCore } from '../core.ts'
-import type { MockWhen } from '../upstream/upstreamOptions.ts'
+import type { MockWhen } from '../upstream/upstream.ts'
 import type { Health } from './control.ts'
 
 /** The service behind a mock: its base URL, and its responses that the mock replaces. */

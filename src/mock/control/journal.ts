@@ -94,11 +94,10 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
 }
 
 function keep(record: JournalRecord): Kept {
-  const { body, plain } = record.response
+  const { body } = record.response
   const bytes = body.byteLength
-  if (plain === undefined && bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
-  const { plain: _, ...response } = record.response
-  const start = { ...response, body: (plain ?? body).slice(0, MOST_BYTES) }
+  if (bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
+  const start = { ...record.response, body: body.slice(0, MOST_BYTES) }
   return { record: { ...record, response: start }, bytes, ending: undefined }
 }
 

@@ -1,15 +1,18 @@
 import type { Contract } from '../../contract/contract.ts'
-import { messageOf } from '../../contract/words.ts'
-import type { Plant } from '../fixtures/fixtures.ts'
+import { errorCode, isNamed, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import { readBearerToken } from '../handler/readBearerToken.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
-import { type CheckedResponse, findViolations } from './findViolations.ts'
-import { listValues, toClientHeaders, toUpstreamHeaders } from './headers.ts'
+import { findViolations } from './findViolations.ts'
 import { createRecorder } from './recorder.ts'
-import { NoResponse, type ReceivedResponse, sendRequest, type UpstreamLimits } from './sendRequest.ts'
-import { UPSTREAM_RULE, type Upstream, type UpstreamAnswer } from './upstream.ts'
-import { findReason, type MockWhen, parseMockWhen, parseUpstream } from './upstreamOptions.ts'
+import {
+  type MockWhen,
+  parseMockWhen,
+  parseUpstream,
+  UPSTREAM_RULE,
+  type Upstream,
+  type UpstreamAnswer,
+} from './upstream.ts'
 
 /** Which service is behind the mock, and what to do with its responses. */
 export type UpstreamOptions = {
@@ -23,73 +26,96 @@ export type UpstreamOptions = {
   contract: () => Contract
   /** Reports that the recording cannot be written. */
   report: (file: string, problem: string) => void
-  limits?: Partial<UpstreamLimits>
+  /** How long to wait for a whole response, in milliseconds, and how much of a body to read, in bytes. */
+  limits?: { response?: number; body?: number }
 }
 
-const LIMITS: UpstreamLimits = { connect: 5_000, response: 30_000, body: 16 * 2 ** 20 }
-const MOST_CONNECTIONS = 64
-const MOST_REDIRECTS = 5
+const RESPONSE_TIME = 30_000
+const MAX_BODY = 16 * 2 ** 20
+const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
+// A test may replace the global one, for example by the mock's own.
+const { fetch } = globalThis
+
 /** Connects the mock to a service. Throws a RangeError if an option is invalid. */
-export function createUpstream(options: UpstreamOptions): Upstream {
-  const { contract, record, report } = options
+export function createUpstream({
+  contract,
+  record,
+  report,
+  limits = {},
+  ...options
+}: UpstreamOptions): Upstream {
+  const { response: time = RESPONSE_TIME, body: maxBody = MAX_BODY } = limits
   const base = readOption('upstream', () => parseUpstream(options.url))
   const { path: operation } = contract().operation
   if (base.pathname.endsWith(operation))
     throw new RangeError(`upstream: expected the base URL of the service, without ${operation} at its end`)
   const when = readOption('mockWhen', () => (options.mockWhen ?? []).map(parseMockWhen))
-  const limits = { ...LIMITS, ...options.limits }
   const recorder =
     record === undefined ? undefined : createRecorder(record, (problem) => report(record, problem))
-  const { Agent } = process.getBuiltinModule(base.protocol === 'https:' ? 'node:https' : 'node:http')
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS })
-  const via = `1.1 plant-store-${process.getBuiltinModule('node:crypto').randomUUID()}`
+  const via = `1.1 plant-store-${crypto.randomUUID()}`
 
-  const forward = async (request: RequestRecord, signal: AbortSignal): Promise<ReceivedResponse> => {
-    const query = toQuery(request.target)
-    const outgoing = {
-      url: base,
-      method: request.method,
-      headers: toUpstreamHeaders(request.headers, base.host, via),
-      agent,
-      signal,
-    }
-    let path = `${base.pathname}${contract().operation.path}`.replace(/^\/\//, '/') + (query && `?${query}`)
+  /** Follows redirects of the same origin, to which the token may be sent. */
+  const forward = async (
+    { method, headers, target }: RequestRecord,
+    signal: AbortSignal,
+  ): Promise<Received> => {
+    const query = toQuery(target)
+    const sent = { method, headers: toUpstreamHeaders(headers, via), redirect: 'manual', signal } as const
+    let url = new URL(base.href.replace(/\/$/, '') + contract().operation.path + (query && `?${query}`))
     for (let redirects = 0; ; redirects++) {
-      const response = await sendRequest({ ...outgoing, path }, limits)
-      const next = REDIRECTS.has(response.status) ? findPath(response, base, path) : undefined
-      if (next === undefined || redirects === MOST_REDIRECTS) return response
-      path = next
+      // The service may close an idle connection just before a request is sent on it.
+      const response = await fetch(url, sent).catch((error) => {
+        if (!/ECONNRESET|EPIPE|UND_ERR_SOCKET/.test(codeOf(error))) throw error
+        return fetch(url, sent)
+      })
+      const next = readLocation(response, url)
+      if (next?.origin !== base.origin || redirects === MAX_REDIRECTS)
+        return { response, body: await readBody(response, maxBody), away: next }
+      await response.body?.cancel()
+      url = next
     }
   }
 
   const answer = async (request: RequestRecord, signal: AbortSignal): Promise<Unmeasured> => {
     // The mock may have been given its own address.
     if (headerValue(request.headers, 'via')?.includes(via)) return instead('is this mock itself')
-    let received: ReceivedResponse
+    const timeout = AbortSignal.timeout(time)
+    let received: Received
     try {
-      received = await forward(request, signal)
+      received = await forward(request, AbortSignal.any([signal, timeout]))
     } catch (error) {
       if (signal.aborted) return disconnected
-      return instead(error instanceof NoResponse ? error.message : `could not be asked: ${messageOf(error)}`)
+      return instead(timeout.aborted ? `did not answer within ${time / 1000} s` : explain(error))
     }
-    const { status } = received
-    const checked = check(contract(), request, received)
-    const reason = findReason(when, status, checked.violations)
-    const found = { status, violations: checked.violations }
-    if (reason !== undefined) return { upstream: { ...found, problem: reason } }
-    if (recorder) recordPlants(recorder.add, request, received, checked)
+    const { response, body, away } = received
+    const { status } = response
+    const bearer = readBearerToken(headerValue(request.headers, 'authorization'))
+    const { violations: all, plants } = findViolations(
+      contract(),
+      request,
+      toQuery(request.target),
+      response,
+      body,
+    )
+    // A body that repeats the token must not bring it into a log.
+    const violations =
+      typeof bearer === 'string' ? all : all.map((each) => each.replaceAll(bearer.token, '***'))
+    const isListed = when.some((each) => each === status || each === `${Math.floor(status / 100)}xx`)
+    if (isListed) return { upstream: { status, violations, problem: `answered ${status}` } }
+    if (violations.length > 0 && when.includes('violation'))
+      return { upstream: { status, violations, problem: 'violated the contract' } }
+    if (typeof bearer === 'object' && request.method === 'GET' && plants && violations.length === 0)
+      recorder?.add(bearer.token, plants, toQuery(request.target) !== '')
+    const hint =
+      away && away.origin !== base.origin
+        ? `the service redirects to ${away.origin}, which never gets your token; if that is the service, make it the upstream`
+        : undefined
+    const headers = toClientHeaders(response, request.method, body.byteLength)
     return {
-      response: {
-        status,
-        headers: toClientHeaders(received.rawHeaders, findLength(request, received)),
-        body: received.body,
-        plain: checked.plain,
-        rule: UPSTREAM_RULE,
-        hint: describeRedirect(received, base),
-      },
-      upstream: found,
+      response: { status, headers, body, rule: UPSTREAM_RULE, hint },
+      upstream: { status, violations },
     }
   }
 
@@ -99,21 +125,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const { upstream, ...rest } = await answer(request, signal)
       return { ...rest, upstream: { ...upstream, durationMs: Math.round(performance.now() - start) } }
     },
-    close() {
-      recorder?.flush()
-      agent.destroy()
-    },
+    close: () => recorder?.flush(),
   }
 }
 
-/** Adds the name of the option, which the command line does itself. */
-function readOption<Value>(name: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof RangeError ? new RangeError(`${name}: ${error.message}`) : error
-  }
-}
+/** A response, its body, and where it redirects to, if anywhere. */
+type Received = { response: Response; body: Uint8Array; away: URL | undefined }
 
 type Unmeasured = Omit<UpstreamAnswer, 'upstream'> & {
   upstream: Omit<UpstreamAnswer['upstream'], 'durationMs'>
@@ -129,69 +146,128 @@ const disconnected: Unmeasured = {
   upstream: { problem: 'the client disconnected', violations: [] },
 }
 
+/** Adds the name of the option, which the command line does itself. */
+function readOption<Value>(name: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof RangeError ? new RangeError(`${name}: ${error.message}`) : error
+  }
+}
+
 /** The query as sent, without the preferences and the session of the mock. */
 function toQuery(target: string): string {
-  const mark = target.indexOf('?')
-  if (mark === -1) return ''
-  const pairs = target.slice(mark + 1).split('&')
-  return pairs.filter((pair) => !pair.startsWith('__')).join('&')
+  const [, query = ''] = /\?(.*)$/s.exec(target) ?? []
+  return query
+    .split('&')
+    .filter((pair) => !pair.startsWith('__'))
+    .join('&')
 }
 
-function check(
-  contract: Contract,
-  { method, target, headers }: RequestRecord,
-  received: ReceivedResponse,
-): CheckedResponse {
-  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
-  let checked: CheckedResponse
+/**
+ * Headers of one connection (RFC 9110, section 7.6.1), those of a body that is not sent, and those that only matter between the client
+ * and the mock. Without Origin, the service does not check whether the page may call it: the mock does.
+ */
+const NOT_FORWARDED =
+  /^(?::.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|expect|origin|accept-encoding|x-plant-store-session)$/
+
+/** The headers of a request as the service gets them. `via` names the mock. */
+function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
+  const named = new Set(
+    headerValue(headers, 'connection')
+      ?.toLowerCase()
+      .split(/\s*,\s*/),
+  )
+  const sent = new Headers()
+  for (const name of Object.keys(headers))
+    if (!NOT_FORWARDED.test(name) && !named.has(name)) sent.set(name, headerValue(headers, name) ?? '')
+  sent.append('via', via)
+  return sent
+}
+
+/** Headers of the connection, those that would change how browsers treat the mock, and those that the mock sets itself. */
+const NOT_RETURNED =
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|x-plant-store-.*|strict-transport-security|alt-svc|clear-site-data|content-encoding|content-length)$/
+
+/** The headers of the service's response as the client gets them. Its body is decoded. */
+function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
+  const named = new Set(
+    headers
+      .get('connection')
+      ?.toLowerCase()
+      .split(/\s*,\s*/),
+  )
+  const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
+  if (status === 204 || status === 304) return kept
+  const announced = headers.get('content-length')
+  const isHead = method === 'HEAD'
+  if (isHead && (announced === null || headers.has('content-encoding'))) return kept
+  return [...kept, 'Content-Length', isHead ? (announced ?? '') : String(length)]
+}
+
+function readLocation({ status, headers }: Response, from: URL): URL | undefined {
+  const location = headers.get('location')
+  if (!REDIRECTS.has(status) || location === null) return undefined
+  return URL.parse(location, from.href) ?? undefined
+}
+
+/** Why there is no response, in words that complete "the service …". */
+class NoResponse extends Error {}
+
+async function readBody({ body }: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
   try {
-    checked = findViolations(contract, { method, query: toQuery(target), isConditional }, received)
+    for await (const chunk of body ?? []) {
+      length += chunk.byteLength
+      if (length > limit) throw new NoResponse(`sent a body of more than ${limit / 2 ** 20} MiB`)
+      chunks.push(chunk)
+    }
   } catch (error) {
-    // Such as a body that is nested more deeply than the stack.
-    checked = { violations: [`cannot be checked: ${messageOf(error)}`] }
+    if (error instanceof NoResponse) throw error
+    const isCoding = /^Z_|ERR__ERROR|BROTLI|ZLIB|ZSTD/.test(codeOf(error))
+    throw new NoResponse(
+      isCoding
+        ? 'sent a body that cannot be decoded'
+        : `broke off its response after ${length} bytes of the body`,
+      { cause: error },
+    )
   }
-  const bearer = readBearerToken(headerValue(headers, 'authorization'))
-  if (typeof bearer === 'string') return checked
-  // A body that repeats the token must not bring it into a log.
-  return { ...checked, violations: checked.violations.map((each) => each.replaceAll(bearer.token, '***')) }
+  return Buffer.concat(chunks)
 }
 
-function recordPlants(
-  add: (token: string, plants: readonly Plant[], isLimited: boolean) => void,
-  { method, target, headers }: RequestRecord,
-  { status }: ReceivedResponse,
-  { violations, value }: CheckedResponse,
-): void {
-  const bearer = readBearerToken(headerValue(headers, 'authorization'))
-  if (typeof bearer === 'string' || method !== 'GET' || status !== 200) return
-  if (violations.length === 0 && Array.isArray(value)) add(bearer.token, value, toQuery(target) !== '')
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused the connection',
+  ECONNRESET: 'closed the connection without a response',
+  UND_ERR_SOCKET: 'closed the connection without a response',
+  EPIPE: 'closed the connection without a response',
+  ENOTFOUND: 'has a host name that is unknown',
+  EAI_AGAIN: 'has a host name that cannot be looked up now',
+  ETIMEDOUT: 'could not be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'could not be reached',
+  EHOSTUNREACH: 'could not be reached',
+  ENETUNREACH: 'could not be reached',
+  EPROTO: 'does not speak TLS as expected',
 }
 
-/** The path of a redirect within the origin of the service, to which the token may be sent. */
-function findPath(response: ReceivedResponse, base: URL, path: string): string | undefined {
-  const url = readLocation(response, new URL(path, base))
-  return url?.origin === base.origin ? url.pathname + url.search : undefined
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
+
+function explain(error: unknown): string {
+  if (error instanceof NoResponse) return error.message
+  const code = codeOf(error)
+  if (UNTRUSTED.test(code))
+    return `has a certificate that is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the certificate of its CA`
+  const { cause } = error as { cause?: unknown }
+  // Node's parser has no code for most of its errors, and asserts that a status is one.
+  if (isNamed(cause, 'HTTPParserError') || /^HPE_|^ERR_ASSERTION$/.test(code))
+    return `sent a response that is not HTTP/1.1: ${messageOf(cause)}`
+  const reason = REASONS[code]
+  return reason === undefined
+    ? `could not be asked: ${code || messageOf(cause ?? error)}`
+    : `${reason} (${code})`
 }
 
-function readLocation(response: ReceivedResponse, from: URL): URL | undefined {
-  const [location] = listValues(response.rawHeaders, 'location')
-  return location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : undefined
-}
-
-function describeRedirect(response: ReceivedResponse, base: URL): string | undefined {
-  const url = REDIRECTS.has(response.status) ? readLocation(response, base) : undefined
-  return url && url.origin !== base.origin
-    ? `the service redirects to ${url.origin}, which never gets your token; if that is the service, make it the upstream`
-    : undefined
-}
-
-/** The length of the body that is sent. A HEAD has the length that the service announced, and a 204 or 304 none. */
-function findLength(
-  { method }: RequestRecord,
-  { status, rawHeaders, body }: ReceivedResponse,
-): number | undefined {
-  if (status === 204 || status === 304) return undefined
-  if (method !== 'HEAD') return body.byteLength
-  const [length = ''] = listValues(rawHeaders, 'content-length')
-  return /^\d{1,15}$/.test(length) ? Number(length) : undefined
+/** The code of the error beneath that of fetch. */
+function codeOf(error: unknown): string {
+  return errorCode((error as { cause?: unknown } | undefined)?.cause) ?? errorCode(error) ?? ''
 }

@@ -4,12 +4,11 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startRawServer } from '../../../tests/commandLine.testing.ts'
 import { readContract } from '../../contract/readContract.ts'
-import { createUpstream } from './createUpstream.ts'
-import type { UpstreamLimits } from './sendRequest.ts'
+import { createUpstream, type UpstreamOptions } from './createUpstream.ts'
 import { startService } from './upstream.testing.ts'
 import type { UpstreamAnswer } from './upstream.ts'
 
-async function send(url: string, limits: Partial<UpstreamLimits>): Promise<UpstreamAnswer> {
+async function send(url: string, limits: NonNullable<UpstreamOptions['limits']>): Promise<UpstreamAnswer> {
   const upstream = createUpstream({ url, limits, contract: readContract, report: () => {} })
   const request = { method: 'GET', target: '/plants', headers: {} }
   const answer = await upstream.send(request, new AbortController().signal)
@@ -65,7 +64,7 @@ test('gives up on a body that is too long', async () => {
 
 test('gives up on a host that does not accept the connection', async () => {
   const url = await startDeafServer()
-  expect((await send(url, { connect: 200 })).upstream.problem).toBe('could not be reached within 0.2 s')
+  expect((await send(url, { response: 200 })).upstream.problem).toBe('did not answer within 0.2 s')
 })
 
 test('gives up on a TLS handshake that never ends', async () => {
