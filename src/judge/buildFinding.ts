@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import { pluralize } from '../contract/words.ts'
-import type { Cause } from './cause/cause.ts'
+import { type Cause, findContrast, listOutcomes } from './cause.ts'
 import type { Check, Facts } from './check.ts'
 import { buildEvidence, type EvidenceOptions } from './evidence/buildEvidence.ts'
 import { chooseEvidence } from './evidence/chooseEvidence.ts'
@@ -9,6 +9,7 @@ import type { CheckResult } from './judgeChecks.ts'
 import { notePrerequisites } from './prerequisites.ts'
 import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
 import { isDeadly } from './silence.ts'
+import type { ListTraits } from './traits.ts'
 import { writeFix } from './writeFix.ts'
 
 const VIOLATIONS_SHOWN = 10
@@ -25,6 +26,7 @@ export type FindingOptions = EvidenceOptions & {
   isInPlan: boolean
   /** The checks that are violated, in order. */
   violated: readonly string[]
+  listTraits: ListTraits
   /** Why the check is violated. */
   cause: Cause | undefined
   /** Checks whose violations follow from those of this check. */
@@ -54,6 +56,10 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const shown = chooseEvidence(all, cause, options.facts.exchanges, (exchange) =>
     findNeeded(check, exchange, options.facts),
   )
+  const passing = all.flatMap((result) => result.passing)
+  const [first] = shown
+  const contrast = first && findContrast(first, passing, options.listTraits)
+  const violating = violations.map(({ exchange }) => exchange)
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === shown[0]
   return {
@@ -66,12 +72,14 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
     engines: reporting.map(([name]) => name),
     title: check.title,
     fix: writeFix({ ...check, fix: chooseFix(check, violations, options.facts) }, cause),
-    ...(cause && { when: mask(cause.when) }),
+    ...(cause && { when: mask(cause.when), cause: cause.data }),
+    ...(contrast && { contrast: mask(contrast.text) }),
+    ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
     ...(note !== undefined && { note: mask(note) }),
     ...(seen > 0 && follows.length > 0 && { follows: [...follows] }),
     violations: listDistinctViolations([...violations.filter(isShown), ...violations], mask),
     occurrences: { seen, judged },
-    evidence: shown.map((exchange, index) => {
+    evidence: [...shown, ...(contrast ? [contrast.exchange] : [])].map((exchange, index) => {
       const found = violations.find((each) => each.exchange === exchange)
       return buildEvidence(
         exchange,
@@ -136,7 +144,8 @@ function writeNote(
   }
   if (verdict === 'inconclusive')
     return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')
-  const unstable = cause?.kind === 'none' ? results.map(describeInstability).find(Boolean) : undefined
+  const unstable =
+    cause?.data.kind === 'intermittent' ? results.map(describeInstability).find(Boolean) : undefined
   if (unstable !== undefined) return `unstable: ${unstable}`
   return explanation && `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`
 }

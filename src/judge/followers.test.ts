@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Cause } from './cause/cause.ts'
+import type { Cause } from './cause.ts'
 import type { Check } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
@@ -27,7 +27,9 @@ function result(
   }
 }
 
-const cause = (kind: Cause['kind']): Cause => ({ kind, traits: [], when: '' })
+const always: Cause = { data: { kind: 'always' }, traits: [], when: '' }
+const intermittent: Cause = { data: { kind: 'intermittent', failed: 1, of: 2 }, traits: [], when: '' }
+const unknown: Cause = { data: { kind: 'unknown' }, traits: [], when: '' }
 const [one, two, three] = [testExchange(), testExchange(), testExchange()]
 
 test('joins the violations of two checks if one cause explains both', () => {
@@ -35,7 +37,7 @@ test('joins the violations of two checks if one cause explains both', () => {
     result({ id: 'main' }, [one], { passing: [two, three] }),
     result({ id: 'other', sameCauseAs: ['main'] }, [two], { passing: [three] }),
   ]
-  const explain = ({ passing }: CheckResult) => cause(passing.length === 1 ? 'all' : 'none')
+  const explain = ({ passing }: CheckResult) => (passing.length === 1 ? always : intermittent)
   const [main, other] = joinSameCause(results, explain)
   expect(main).toMatchObject({ judged: 3, passing: [three] })
   expect(main?.violations.map(({ exchange }) => exchange)).toEqual([one, two])
@@ -44,25 +46,25 @@ test('joins the violations of two checks if one cause explains both', () => {
 
 test('leaves the violations of the main check as they are if both have the same cause by themselves', () => {
   const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
-  const [main, other] = joinSameCause(results, () => cause('all'))
+  const [main, other] = joinSameCause(results, () => always)
   expect(main).toEqual(results[0])
   expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
 })
 
 test('joins the violations of two checks if both come and go, or if the main cause explains both less often', () => {
   const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
-  expect(joinSameCause(results, () => cause('none'))[0]?.violations).toHaveLength(2)
+  expect(joinSameCause(results, () => intermittent)[0]?.violations).toHaveLength(2)
   const trait = { key: 'parallel', kind: 'moment', when: 'at once' } as const
   const explain = ({ check, violations }: CheckResult): Cause =>
     check.id === 'main'
-      ? { kind: 'all', traits: [trait], when: `only at once (in ${violations.length} of 9 responses)` }
-      : cause('none')
+      ? { data: { kind: 'parallel' }, traits: [trait], when: `(in ${violations.length} of 9 responses)` }
+      : intermittent
   expect(joinSameCause(results, explain)[0]?.violations).toHaveLength(2)
 })
 
 test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {
   const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
-  const onlyMain = ({ check }: CheckResult) => cause(check.id === 'main' ? 'none' : 'probes')
+  const onlyMain = ({ check }: CheckResult) => (check.id === 'main' ? intermittent : unknown)
   expect(joinSameCause(results, onlyMain)).toEqual(results)
   const trait = {
     key: 'limit=max',
@@ -70,9 +72,11 @@ test('leaves two checks apart if no cause explains both, or if it is the value o
     dimension: 'limit',
     when: 'with the largest limit',
   } as const
-  expect(joinSameCause(results, () => ({ kind: 'all', traits: [trait], when: '' }))).toEqual(results)
   expect(
-    joinSameCause([result({ id: 'main' }, []), results[1] ?? result({ id: '' }, [])], () => cause('all')),
+    joinSameCause(results, () => ({ data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })),
+  ).toEqual(results)
+  expect(
+    joinSameCause([result({ id: 'main' }, []), results[1] ?? result({ id: '' }, [])], () => always),
   ).toEqual([result({ id: 'main' }, []), results[1]])
 })
 

@@ -1,4 +1,4 @@
-import type { Cause } from './cause/cause.ts'
+import type { Cause } from './cause.ts'
 import type { CheckResult } from './judgeChecks.ts'
 import type { Follower } from './report.ts'
 
@@ -33,16 +33,16 @@ function unite(main: CheckResult, follower: CheckResult, explain: Explain): Chec
   if (isShared(cause) && isSame(cause, own)) return main
   const both = join(main, follower)
   // Both come and go.
-  if (cause?.kind === 'none' && own?.kind === 'none') return both
+  if (cause?.data.kind === 'intermittent' && own?.data.kind === 'intermittent') return both
   const common = explain(both)
   return isShared(common) && (!isShared(cause) || isSame(common, cause)) ? both : undefined
 }
 
 /** Whether two causes name the same. How often it happens may differ. */
 function isSame(one: Cause | undefined, other: Cause | undefined): boolean {
-  if (!one || !other || one.kind !== other.kind) return false
+  if (!one || one.data.kind !== other?.data.kind) return false
   const [keys, otherKeys] = [one, other].map(({ traits }) => traits.map(({ key }) => key).join())
-  return one.traits.length > 0 ? keys === otherKeys : one.when === other.when
+  return keys === otherKeys
 }
 
 function join(main: CheckResult, follower: CheckResult): CheckResult {
@@ -58,7 +58,7 @@ function join(main: CheckResult, follower: CheckResult): CheckResult {
 
 /** Whether a cause is clear, and about something else than the value of a limit. */
 function isShared(cause: Cause | undefined): boolean {
-  if (!cause || cause.kind === 'none' || cause.kind === 'probes' || cause.kind === 'open') return false
+  if (!cause || ['intermittent', 'unknown', 'threshold'].includes(cause.data.kind)) return false
   return cause.traits.length === 0 || cause.traits.some(({ dimension }) => dimension !== 'limit')
 }
 

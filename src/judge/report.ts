@@ -17,11 +17,11 @@ export type EngineName = 'probes' | 'prism' | 'dredd'
 export type Violation = { message: string; pointer: string; expected: string; actual: string }
 
 /** When a violation occurs. Every cause but `intermittent` and `unknown` was confirmed by requests that were sent for it. */
-type ReportedCause =
+export type ReportedCause =
   | { kind: 'always' }
-  /** Only with these parts of the request: "Accept-Encoding: gzip". */
+  /** Only with these parts of the request: `with Accept-Encoding: gzip`. */
   | { kind: 'condition'; parts: string[] }
-  /** Only after these requests. */
+  /** Only at this moment: `right after HEAD`. */
   | { kind: 'sequence'; steps: string[] }
   /** Only among requests that are sent together. */
   | { kind: 'parallel' }
@@ -29,7 +29,8 @@ type ReportedCause =
   | { kind: 'threshold'; of: 'limit' | 'length'; passes: number; fails: number }
   /** In some of equal requests. */
   | { kind: 'intermittent'; failed: number; of: number }
-  | { kind: 'unknown' }
+  /** `seen`: what all requests with the violation have, which need not be the cause. */
+  | { kind: 'unknown'; seen?: string[] }
 
 /** What decided a verdict: a finding, by its id, or a fact of the run. */
 type Decision = { finding: string } | { fact: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Cause } from './cause/cause.ts'
+import type { Cause } from './cause.ts'
 import { writeFix } from './writeFix.ts'
 
 const [anyCheck] = suite.checks(readContract())
@@ -9,7 +9,7 @@ if (!anyCheck) throw new Error('no check')
 const { fitsRandom: _, ...check } = { ...anyCheck, fix: 'Read the limit.' }
 
 const withTrait = (key: string): Cause => ({
-  kind: 'all',
+  data: { kind: 'condition', parts: [] },
   traits: [{ key, kind: 'moment', when: '' }],
   when: '',
 })
@@ -25,13 +25,10 @@ test('says what a moment or the query suggests, which is more than the fix of th
     /^Look for what the request before leaves behind[^.]*\.$/,
   )
   expect(writeFix(check, withTrait('query=empty-end'))).toMatch(/^Read the query with a library[^.]*\.$/)
-  expect(writeFix(check, { kind: 'moment', traits: [], when: 'on every second request' })).toMatch(
-    /takes turns.* Read the limit\.$/,
-  )
 })
 
 test('does not blame the request for what comes and goes', () => {
-  const random: Cause = { kind: 'none', traits: [], when: 'in 3 of 94 responses, no pattern' }
+  const random: Cause = { data: { kind: 'intermittent', failed: 3, of: 94 }, traits: [], when: '' }
   expect(writeFix(check, random)).toContain('what differs between two attempts')
   expect(writeFix(check, random)).not.toContain('Read the limit')
   expect(writeFix({ ...check, fitsRandom: true }, random)).toBe('Read the limit.')
@@ -39,7 +36,7 @@ test('does not blame the request for what comes and goes', () => {
 
 test('is the fix of the check for everything else', () => {
   expect(writeFix(check, undefined)).toBe('Read the limit.')
-  expect(writeFix(check, { kind: 'always', traits: [], when: 'always' })).toBe('Read the limit.')
+  expect(writeFix(check, { data: { kind: 'always' }, traits: [], when: 'always' })).toBe('Read the limit.')
   expect(writeFix(check, withTrait('accept=html'))).toBe('Read the limit.')
 })
 
@@ -50,7 +47,7 @@ test('names the header on which the violation depends before the fix of the chec
     dimension: 'accept',
     when: 'with Accept: text/html',
   } as const
-  expect(writeFix(check, { kind: 'all', traits: [trait], when: '' })).toBe(
+  expect(writeFix(check, { data: { kind: 'condition', parts: [] }, traits: [trait], when: '' })).toBe(
     'Look for code or middleware that depends on Accept: text/html. Read the limit.',
   )
 })

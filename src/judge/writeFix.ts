@@ -1,10 +1,8 @@
-import { type Cause, isRandom } from './cause/cause.ts'
+import type { Cause } from './cause.ts'
 import type { Check } from './check.ts'
 
 const RANDOM =
   'The same request is right at other times, so look for what differs between two attempts: an instance behind a load balancer, a cache, or state that requests share.'
-const IN_TURN =
-  'Look for something that takes turns, such as instances behind a load balancer, or that counts requests.'
 
 /** What traits suggest, by their keys. It says more than the fix of the check, which is about what is wrong at all times. */
 const HINTS: readonly (readonly [key: RegExp, hint: string])[] = [
@@ -36,13 +34,12 @@ const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
 /** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
 export function writeFix({ fix, fitsRandom }: Check, cause: Cause | undefined): string {
   if (fitsRandom || !cause) return fix
-  if (isRandom(cause.when)) return RANDOM
-  if (cause.when.startsWith('on every')) return `${IN_TURN} ${fix}`
-  const { kind, traits } = cause
+  const { data, traits } = cause
+  if (data.kind === 'intermittent') return RANDOM
   const hint = HINTS.find(([key]) => traits.some((trait) => key.test(trait.key)))
   if (hint) return hint[1]
   const [trait, ...others] = traits
-  if (kind !== 'all' || trait?.kind !== 'condition' || others.length > 0) return fix
+  if (data.kind !== 'condition' || trait?.kind !== 'condition' || others.length > 0) return fix
   if (NO_HEADERS.has(trait.dimension ?? '')) return fix
   return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}. ${fix}`
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Baseline } from '../../judge/baseline/baseline.ts'
-import { isIntermittent } from '../../judge/cause/cause.ts'
 import type { Finding, Report } from '../../judge/report.ts'
 import { describeUnknownCheck } from '../describeUnknownCheck.ts'
 import { UsageError } from '../errors.ts'
@@ -103,7 +102,7 @@ async function updateFile(
   const isIncomplete = reasons.length > 0
   if (isChanged || (isNew && !isIncomplete)) {
     const change = {
-      added: added.map(({ id, when }) => ({ id, intermittent: isIntermittent(when) })),
+      added: added.map(({ id, cause }) => ({ id, intermittent: cause?.kind === 'intermittent' })),
       removed,
       today: startedAt.slice(0, 10),
     }

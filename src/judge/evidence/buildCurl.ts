@@ -1,5 +1,5 @@
 import { quoteForShell } from '../../contract/words.ts'
-import type { Cause } from '../cause/cause.ts'
+import type { Cause } from '../cause.ts'
 import { userOf } from '../credentials.ts'
 import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
 import { hasField } from '../exchange.ts'
@@ -20,7 +20,7 @@ export type CurlOptions = {
 /** What the last exchange of a sequence shows. */
 type Shown = {
   /** When it occurs; none for what a check finds by comparing. */
-  causes: readonly (Cause | undefined)[]
+  cause: Cause | undefined
   /** Which error in the message it is, if it is one. */
   anomaly: AnomalyCode | undefined
   /** What the violation is about: a header, `body`, `url`. */
@@ -39,8 +39,6 @@ const UNSEEN = ['url', 'time']
 const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
 /** Bodies that curl may wait for: it believes the larger of two lengths. */
 const ENDLESS: readonly AnomalyCode[] = ['body-stalled', 'length-conflict']
-/** Causes that a few requests may not meet again. */
-const UNSTEADY: readonly Cause['kind'][] = ['none', 'moment']
 const MOST_REDIRECTS = 5
 /** So many requests at once overlap, even if curl is slow to send them. */
 const ENOUGH = 10
@@ -53,12 +51,12 @@ const PATIENCE = 5
  */
 export function buildCurl(
   sequence: Sequence,
-  { causes, anomaly, pointer, company }: Shown,
+  { cause, anomaly, pointer, company }: Shown,
   options: CurlOptions,
 ): string {
   const [target] = sequence.slice(-1)
   if (!target || UNSEEN.includes(pointer)) return ''
-  if (HIDDEN.includes(anomaly) || causes.some((cause) => cause && isUnsteady(cause, target))) return ''
+  if (HIDDEN.includes(anomaly) || (cause && isUnsteady(cause, target))) return ''
   const raw = RAW.includes(anomaly) ? ['--raw'] : []
   if (sequence.some(hasServerCookie)) return ''
   const sent = sequence.length === 1 ? [...company, target] : sequence
@@ -96,10 +94,10 @@ function dropLong(line: string): string {
   return line.length <= LONGEST ? line : ''
 }
 
-/** What is only seen on a connection that was used before may be due to that. */
-function isUnsteady({ kind }: Cause, { connection, waited, response }: Exchange): boolean {
+/** Whether a few requests may not meet it again. What is only seen on a connection that was used before may be due to that. */
+function isUnsteady({ data }: Cause, { connection, waited, response }: Exchange): boolean {
   if (waited.some(({ status }) => status !== response?.status)) return true
-  return UNSTEADY.includes(kind) || (kind === 'open' && connection.earlier > 0)
+  return data.kind === 'intermittent' || (data.kind === 'unknown' && connection.earlier > 0)
 }
 
 /** A cookie of the server may be a secret. Those of the plan are conditions. */

@@ -1,5 +1,4 @@
-import type { Cause } from '../cause/cause.ts'
-import type { ListTraits } from '../cause/trait.ts'
+import type { Cause } from '../cause.ts'
 import type { Check, Facts } from '../check.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
@@ -10,7 +9,6 @@ import { buildRequest, hideCookie } from './buildMessage.ts'
 import { buildSteps } from './buildSteps.ts'
 import { describeUnusual } from './describeUnusual.ts'
 import type { Evidence } from './evidence.ts'
-import { explainStatus } from './explainStatus.ts'
 import { findNeeded } from './findNeeded.ts'
 import { findPlace } from './findPlace.ts'
 import { listCompany, listSequence, type Sequence } from './listSequence.ts'
@@ -25,7 +23,6 @@ export type EvidenceOptions = CurlOptions & {
   mask: Mask
   design: Design | undefined
   facts: Facts
-  listTraits: ListTraits
 }
 
 /** What an exchange shows: the violation of a check, if there is one. */
@@ -47,16 +44,13 @@ export function buildEvidence(
 ): Evidence {
   const { mask, facts } = options
   const compared = violation ? findNeeded(check, exchange, facts) : []
-  const status = violation && explainStatus(exchange, facts.exchanges, options.listTraits)
-  const place = { exchanges: facts.exchanges, design: options.design, needsPrevious: check.needsPrevious }
-  const own = listSequence(exchange, cause, place)
-  const before = own.length > 1 ? own : listSequence(exchange, status, place)
+  const before = listSequence(exchange, cause, facts.exchanges, check.needsPrevious)
   const others = compared.filter((each) => !before.includes(each))
   const sequence: Sequence = [...others, ...before]
   const steps = buildSteps(sequence, { mask, design: options.design, isWhole: isFirst })
   const unusual = describeUnusual(exchange, before, options.design, {
     compared: sequence,
-    isRandom: cause?.kind === 'none',
+    isRandom: cause?.data.kind === 'intermittent',
   })
   const last = steps.at(-1)
   const conditions = exchange.probe.trial ?? exchange.probe.conditions
@@ -74,7 +68,7 @@ export function buildEvidence(
           buildCurl(
             sequence,
             {
-              causes: [cause, status],
+              cause,
               anomaly: anomaly?.code,
               pointer: violation.pointer,
               company: isOnlyAtOnce ? listCompany(exchange, facts.exchanges) : [],

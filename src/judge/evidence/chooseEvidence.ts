@@ -1,18 +1,13 @@
-import type { Cause } from '../cause/cause.ts'
+import type { Cause } from '../cause.ts'
 import type { Exchange } from '../exchange.ts'
 import type { CheckResult } from '../judgeChecks.ts'
 import { rankRequest } from './rankRequest.ts'
 
-const SHOWN = 3
+const SHOWN = 2
 /** To find out what an exchange is compared with takes time. */
 const MOST_COMPARED = 4
-/** An exchange that differs in more than this shows nothing about the cause. */
-const MOST_DIFFERENCES = 2
 
-/**
- * Violating exchanges of different probes, the simplest one first. Second comes an exchange without a violation that differs
- * from the first in little, if there is one: the difference shows the cause.
- */
+/** Violating exchanges of different probes, the simplest one first. */
 export function chooseEvidence(
   results: readonly CheckResult[],
   cause: Cause | undefined,
@@ -33,16 +28,12 @@ export function chooseEvidence(
   const [first = simplest] = sortByNeeded(equal, listNeeded)
   const others = sorted.filter((each) => each !== first)
   if (first === undefined) return []
-  const counterpart = findCounterpart(first, results)
-  const shown = counterpart && cause?.kind !== 'always' ? [first, counterpart, ...others] : [first, ...others]
-  return shown.slice(0, SHOWN)
+  return [first, ...others].slice(0, SHOWN)
 }
 
 /** For a violation that depends on the connection: how many requests it needs. */
 function countEarlier({ connection }: Exchange, cause: Cause | undefined): number {
-  return cause?.kind === 'moment' || cause?.traits.some(({ kind }) => kind === 'moment')
-    ? connection.earlier
-    : 0
+  return cause?.traits.some(({ kind }) => kind === 'moment') ? connection.earlier : 0
 }
 
 /** Those that need the simplest other requests come first. */
@@ -63,20 +54,4 @@ function rankPrevious(exchange: Exchange, cause: Cause | undefined, exchanges: r
   if (!cause?.traits.some(({ key }) => key.startsWith('after:'))) return 0
   const { probe } = exchanges[exchanges.indexOf(exchange) - 1] ?? exchange
   return probe.parallel === undefined ? Number(probe.method !== 'GET') : 2
-}
-
-function findCounterpart(first: Exchange, results: readonly CheckResult[]): Exchange | undefined {
-  const passing = results.flatMap((result) => result.passing)
-  const compared = passing.map((exchange) => ({ exchange, differences: countDifferences(first, exchange) }))
-  return compared
-    .filter(({ differences }) => differences <= MOST_DIFFERENCES)
-    .sort((one, other) => one.differences - other.differences)[0]?.exchange
-}
-
-/** How many conditions differ. Requests without planned conditions are only like themselves. */
-function countDifferences({ probe: one }: Exchange, { probe: other }: Exchange): number {
-  if (one.id === other.id) return 0
-  if (!one.conditions || !other.conditions) return Number.POSITIVE_INFINITY
-  const names = new Set([...Object.keys(one.conditions), ...Object.keys(other.conditions)])
-  return [...names].filter((name) => one.conditions?.[name] !== other.conditions?.[name]).length
 }

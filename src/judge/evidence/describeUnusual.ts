@@ -1,8 +1,7 @@
 import { ordinal } from '../../contract/words.ts'
-import { listConditions, listRequestTraits } from '../cause/requestTraits.ts'
-import type { Trait } from '../cause/trait.ts'
 import type { Design } from '../design.ts'
 import type { Exchange } from '../exchange.ts'
+import { listConditions, listRequestTraits, type Trait } from '../traits.ts'
 import type { Sequence } from './listSequence.ts'
 
 /** Characters of a header. */

@@ -1,4 +1,4 @@
-import type { Cause } from '../cause/cause.ts'
+import type { Cause } from '../cause.ts'
 import { type Exchange, isBadLimit } from '../exchange.ts'
 
 /** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */

@@ -1,7 +1,5 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { Cause } from '../../judge/cause/cause.ts'
-import { explainResult } from '../../judge/cause/explainResult.ts'
-import { createTraitList } from '../../judge/cause/listTraits.ts'
+import { type Cause, explainResult } from '../../judge/cause.ts'
 import type { Check, Facts } from '../../judge/check.ts'
 import type { Design } from '../../judge/design.ts'
 import { type Exchange, isAuthorised, type Probe } from '../../judge/exchange.ts'
@@ -9,6 +7,7 @@ import { type CheckResult, judgeChecks } from '../../judge/judgeChecks.ts'
 import { isLockedOut } from '../../judge/lockout.ts'
 import type { Level } from '../../judge/report.ts'
 import type { PlanFacts } from '../../judge/stage.ts'
+import { createTraitList } from '../../judge/traits.ts'
 import {
   type Condition,
   chooseTarget,
@@ -72,7 +71,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
     knowResults().find((result) => result.check === check)
   const explain = (check: Check): Cause | undefined => {
     const result = findResult(check)
-    return result && explainResult(result, exchanges(), knowTraits(), true)
+    return result && explainResult(result, exchanges(), knowTraits())
   }
   /** The probes that send some of the conditions of the target, with the same values. */
   const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
@@ -168,7 +167,7 @@ export function createIsolation(options: IsolationOptions): Isolation {
       const result = findResult(check)
       const cause = explain(check)
       if (!result || !cause) return
-      const isAlways = cause.kind === 'always'
+      const isAlways = cause.data.kind === 'always'
       const target = chooseTarget(result, knowFacts(), { found, countProbes })
       if (!target) return
       done.add(check)

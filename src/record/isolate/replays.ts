@@ -1,7 +1,6 @@
-import { listPreviousTraits } from '../../judge/cause/momentTraits.ts'
-import type { Trait } from '../../judge/cause/trait.ts'
 import { rankRequest } from '../../judge/evidence/rankRequest.ts'
 import type { Exchange, Probe } from '../../judge/exchange.ts'
+import { listPreviousTraits, type Trait } from '../../judge/traits.ts'
 
 /** Two lists of probes to send. The last one of each is the probe in question: after the step that breaks it, and without it. */
 export type Replays = { broken: readonly Probe[]; sound: readonly Probe[] }
@@ -44,7 +43,7 @@ function findPrevious(key: string, target: Exchange, exchanges: readonly Exchang
   const previous = exchanges[exchanges.indexOf(target) - 1]
   if (!previous) return undefined
   const listKeys = (exchange: Exchange): string[] =>
-    listPreviousTraits(target.probe.id, exchange, () => []).map((trait) => trait.key)
+    listPreviousTraits(target.probe.id, exchange).map((trait) => trait.key)
   const needed = listKeys(previous).filter((each) => each === key || !/^after:([A-Z]|same)/.test(each))
   const alike = exchanges.filter(
     (each) => each.probe.parallel === undefined && needed.every((name) => listKeys(each).includes(name)),

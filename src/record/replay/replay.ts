@@ -1,7 +1,6 @@
 import type { Contract } from '../../contract/contract.ts'
 import { readContract } from '../../contract/readContract.ts'
 import { createAnalyser } from '../../judge/body/analyseResponse.ts'
-import { isRandom } from '../../judge/cause/cause.ts'
 import { countUsers } from '../../judge/credentials.ts'
 import { gatherFacts } from '../../judge/gatherFacts.ts'
 import { type CheckResult, judgeChecks } from '../../judge/judgeChecks.ts'
@@ -73,7 +72,7 @@ export async function replay(
   const sequences = evidence ? listSequences(suite, evidence) : [sendWhole(suite)]
   const hasSameTokens = users === countUsers(options.token, options.otherToken)
   // What comes and goes may miss the few requests that show it.
-  const wholeTimes = isRandom(finding.when) ? WHOLE_TIMES : 1
+  const wholeTimes = finding.cause?.kind === 'intermittent' ? WHOLE_TIMES : 1
   let result: ReplayResult = 'unknown'
   /** Whether the request that showed the finding got a response, or has become impossible because the server changed. */
   let isOver = false

@@ -1,5 +1,4 @@
 import { pluralize } from '../../contract/words.ts'
-import { isRandom } from '../../judge/cause/cause.ts'
 import type { Evidence } from '../../judge/evidence/evidence.ts'
 import type { Finding, Follower, Violation } from '../../judge/report.ts'
 import { responseExcerpt } from '../excerpt/responseExcerpt.ts'
@@ -99,10 +98,10 @@ function repeatsValues({ message, expected, actual }: Violation): boolean {
 }
 
 function describeWhen(finding: Finding): string {
-  const { when, occurrences } = finding
+  const { when, cause, occurrences } = finding
   const count = formatOccurrences(finding)
   if (when === undefined) return count
-  if (isRandom(when)) return `${when}: the request does not seem to matter`
+  if (cause?.kind === 'intermittent') return `${when}: the request does not seem to matter`
   return /\d of \d/.test(when) || occurrences.judged < 2 ? when : `${when} (${count})`
 }
 

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { type Cause, findCause, listOutcomes } from './cause.ts'
+import type { Design } from './design.ts'
+import { testExchange } from './exchange.testing.ts'
+import type { Exchange, Probe, Response } from './exchange.ts'
+import { createTraitList } from './traits.ts'
+
+const design: Design = {
+  dimensions: [
+    {
+      id: 'encoding',
+      values: [
+        { id: 'identity', when: 'with Accept-Encoding: identity', refusal: 'MUST' },
+        { id: 'gzip', when: 'with Accept-Encoding: gzip', refusal: 'MUST' },
+        { id: 'br', when: 'with Accept-Encoding: br', refusal: 'MUST' },
+      ],
+    },
+    {
+      id: 'accept',
+      values: [
+        { id: 'json', when: 'with Accept: application/json', refusal: 'MUST' },
+        { id: 'absent', when: 'without Accept', refusal: 'MUST' },
+      ],
+    },
+    {
+      id: 'limit',
+      values: [
+        { id: 'none', when: 'without a limit', refusal: 'MUST' },
+        { id: 'one', when: 'with a limit of 1', refusal: 'MUST' },
+        { id: 'between', when: 'with a limit in between', refusal: 'MUST' },
+        { id: 'all', when: 'with a limit above all', refusal: 'MUST' },
+      ],
+    },
+    {
+      id: 'cookie',
+      values: [
+        { id: 'absent', when: 'without Cookie', refusal: 'MUST' },
+        { id: 'present', when: 'with Cookie', refusal: 'MUST' },
+      ],
+    },
+  ],
+  compose: () => [],
+}
+
+const GZIP = { encoding: 'gzip' }
+
+type Sent = Partial<Probe> & { earlier?: number; breaks?: boolean; answer?: Partial<Response> }
+
+/** Explains the exchanges that break, all of which a check has judged. */
+function explain(...sent: readonly Sent[]): Cause {
+  const exchanges = sent.map(({ earlier = 0, breaks: _, answer, ...probe }, index) =>
+    testExchange(
+      { probe: { id: `probe ${index}`, conditions: {}, ...probe }, connection: { id: 1, earlier } },
+      answer,
+    ),
+  )
+  const select = (breaks: boolean): Exchange[] =>
+    exchanges.filter((_, index) => (sent[index]?.breaks ?? false) === breaks)
+  const judged = { violating: select(true), passing: select(false), exchanges, isStatus: false }
+  return findCause(judged, createTraitList(exchanges, design))
+}
+
+const limited = (most: number, sent: Sent = {}): Sent => ({
+  limit: 'positive',
+  most,
+  query: `limit=${most}`,
+  ...sent,
+})
+
+test('is `always` if no exchange passes', () => {
+  expect(explain({ breaks: true }, { conditions: GZIP, breaks: true })).toMatchObject({
+    data: { kind: 'always' },
+    when: 'always',
+  })
+})
+
+test('names the condition that all violating exchanges have and no other, confirmed by the request without it', () => {
+  const broken = { conditions: { ...GZIP, accept: 'absent' }, breaks: true }
+  const other = { conditions: { ...GZIP, cookie: 'present' }, breaks: true }
+  const without = { conditions: { accept: 'absent' } }
+  const when = 'with Accept-Encoding: gzip'
+  expect(explain({}, broken, other, without)).toMatchObject({
+    data: { kind: 'condition', parts: [when] },
+    when: `only ${when}`,
+  })
+  expect(explain({}, broken, other, { conditions: { accept: 'absent', cookie: 'present' } })).toMatchObject({
+    data: { kind: 'unknown', seen: [when] },
+    when: `only seen ${when}`,
+  })
+})
+
+test('names all conditions that no exchange tells apart, and does not say which one is the cause', () => {
+  expect(explain({}, { conditions: { ...GZIP, accept: 'absent' }, breaks: true })).toMatchObject({
+    data: { kind: 'unknown', seen: ['with Accept-Encoding: gzip', 'without Accept'] },
+    when: 'only seen with Accept-Encoding: gzip and without Accept',
+  })
+})
+
+test('names two conditions that break it together', () => {
+  const cause = explain(
+    {},
+    { conditions: GZIP },
+    { conditions: { accept: 'absent' } },
+    { conditions: { ...GZIP, accept: 'absent' }, breaks: true },
+    { conditions: { ...GZIP, accept: 'absent', cookie: 'present' }, breaks: true },
+  )
+  expect(cause.when).toBe('only with Accept-Encoding: gzip and without Accept')
+})
+
+test('names two conditions of which each is enough', () => {
+  const cause = explain(
+    {},
+    { conditions: { accept: 'absent' } },
+    { conditions: GZIP, breaks: true },
+    { conditions: { encoding: 'br' }, breaks: true },
+    { conditions: { encoding: 'br', accept: 'absent' }, breaks: true },
+  )
+  expect(cause.when).toBe('only with Accept-Encoding: gzip or with Accept-Encoding: br')
+})
+
+test('counts the few exchanges in which something else hides the violation', () => {
+  const gzip = { conditions: GZIP, breaks: true }
+  const refused = { conditions: { ...GZIP, accept: 'absent' }, answer: { status: 400 } }
+  expect(explain({}, { conditions: { cookie: 'present' } }, gzip, gzip, gzip, refused).when).toBe(
+    'only with Accept-Encoding: gzip (in 3 of 4 checked responses)',
+  )
+})
+
+test('names a parameter in all of its spellings', () => {
+  const open = (query: string, breaks: boolean): Sent => ({ limit: 'open', query, breaks })
+  expect(explain({}, open('limit=0', false), open('limit=-1', true), open('limit=%2D1&', true)).when).toBe(
+    'only with ?limit=-1',
+  )
+})
+
+test('names what is not a planned condition: the limit, the method, the credentials', () => {
+  const unplanned = (...sent: readonly Sent[]) => explain({}, ...sent).when
+  expect(unplanned(limited(1, { breaks: true }), limited(7, { breaks: true }))).toBe('only with a limit')
+  expect(unplanned(limited(1), limited(7, { breaks: true }))).toBe('only with a limit of 7')
+  expect(unplanned({ method: 'HEAD', breaks: true })).toBe('only with HEAD')
+  const credential = { kind: 'bad', label: 'half of the token', fields: [] } as const
+  expect(unplanned({ credential, breaks: true })).toBe('only without a valid token')
+})
+
+test('names the limit from which on it happens, and the nearest one that passes', () => {
+  const limits = [1, 2, 9, 10, 11, 99]
+  const broken = (breaks: (most: number) => boolean) =>
+    explain(...limits.map((most) => limited(most, { breaks: breaks(most) })))
+  expect(broken((most) => most >= 10)).toMatchObject({
+    data: { kind: 'threshold', of: 'limit', passes: 9, fails: 10 },
+    when: 'only with a limit of 10 or more',
+  })
+  expect(broken((most) => most <= 9).when).toBe('only with a limit of 9 or less')
+})
+
+test('names the moment if the same request passes at another one', () => {
+  const sent = { id: 'same' }
+  expect(
+    explain(sent, {}, { ...sent, earlier: 1, breaks: true }, { earlier: 4, breaks: true }),
+  ).toMatchObject({
+    data: { kind: 'sequence', steps: ['on a connection that was used before'] },
+    when: 'only on a connection that was used before',
+  })
+  expect(explain({}, {}, { earlier: 1, breaks: true }, { earlier: 4, breaks: true }).when).toBe(
+    'only seen on a connection that was used before',
+  )
+  const at = { parallel: 'group', id: 'same' }
+  expect(explain({ method: 'HEAD' }, { ...at, breaks: true }, sent)).toMatchObject({
+    data: { kind: 'parallel' },
+    when: 'only while the server handles other requests',
+  })
+  expect(explain(sent, { method: 'HEAD' }, { ...sent, breaks: true }, {}).when).toBe('only right after HEAD')
+})
+
+test('says of what comes and goes how often, and shows the outcomes in order', () => {
+  const random = [0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0].map((breaks) => ({
+    id: 'same',
+    breaks: breaks === 1,
+  }))
+  expect(explain(...random)).toMatchObject({
+    data: { kind: 'intermittent', failed: 4, of: 14 },
+    when: 'in 4 of 14 checked responses, no pattern',
+  })
+  const send = (id: string, startedAt: number) => testExchange({ probe: { id }, startedAt })
+  const judged = {
+    violating: [send('same', 1), send('same', 3), send('other', 4)],
+    passing: [send('same', 2), send('same', 0)],
+  }
+  expect(listOutcomes(judged)).toEqual(['pass', 'violation', 'pass', 'violation'])
+})
+
+test('counts if different requests break each time and nothing sets them apart', () => {
+  const each = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, query: id }))
+  const broken = (sent: Sent) => ({ ...sent, breaks: ['b', 'd'].includes(sent.id ?? '') })
+  expect(explain(...each.map(broken), ...each.toReversed().map(broken))).toMatchObject({
+    data: { kind: 'unknown' },
+    when: 'in 4 of 12 checked responses',
+  })
+})
+
+test('names the status of the responses as a sign, and not as the cause', () => {
+  const created = { answer: { status: 400 }, breaks: true }
+  expect(
+    explain({ query: 'a' }, { query: 'b', ...created }, { query: 'c' }, { query: 'd', ...created }).when,
+  ).toBe('only seen in responses with status 400')
+})
+
+test('takes a few milliseconds for a long transcript', () => {
+  const sent = Array.from({ length: 200 }, (_, index) => ({
+    id: `probe ${index % 90}`,
+    conditions: Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`dimension ${at}`, `${(index * (at + 3)) % 7}`]),
+    ),
+    breaks: (index * 7919) % 11 === 3,
+  }))
+  explain(...sent)
+  const began = performance.now()
+  for (let run = 0; run < 10; run++) explain(...sent)
+  expect((performance.now() - began) / 10).toBeLessThan(300)
+})
