@@ -229,7 +229,7 @@ function isConfirmed({ kind, dimension }: Trait, { violating, passing }: Judged)
 }
 
 /** The parts in which two requests differ: dimensions of the plan, or parts of the request if one of them is not planned. */
-export function listDifferences(one: Probe, other: Probe): string[] {
+function listDifferences(one: Probe, other: Probe): string[] {
   if (one.id === other.id) return []
   const planned = one.conditions && other.conditions ? listDifferentConditions(one, other) : []
   // A condition may stand for several values.

@@ -21,7 +21,7 @@ export type Trait = {
 }
 
 /** The traits of one exchange, by their keys. */
-export type Traits = ReadonlyMap<string, Trait>
+type Traits = ReadonlyMap<string, Trait>
 
 export type ListTraits = (exchange: Exchange) => Traits
 
