@@ -9,6 +9,7 @@ import {
   statusLine,
   untilClose,
 } from '../rewrite.ts'
+import { valid } from '../servers.ts'
 
 /** Servers that combine many variations. */
 export function mixed(single: readonly Variation[]): Variation[] {
@@ -19,78 +20,79 @@ export function mixed(single: readonly Variation[]): Variation[] {
   }
   const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map(find))
   return [
-    {
-      id: 'old-and-far-away',
-      title: 'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
-      rows: ['V49', 'V53', 'V28', 'V21', 'V34'],
-      difference: combine(
-        combineIds(
-          'refuses-404',
-          'limit-zero-everything',
-          'error-with-exponent',
-          'throttles-at-once-again',
-          'moved-301',
+    ...valid('V49 V53 V28 V21 V34', {
+      'old-and-far-away': [
+        'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
+        combine(
+          combineIds(
+            'refuses-404',
+            'limit-zero-everything',
+            'error-with-exponent',
+            'throttles-at-once-again',
+            'moved-301',
+          ),
+          rewrite(
+            statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
+            changeHeaders((name, value) => `${name.toUpperCase()}:\t${value}`),
+            untilClose,
+          ),
         ),
-        rewrite(
-          statusLine((line) => line.replace(/^HTTP\/1.1 (\d+).*/, 'HTTP/1.0 $1 ')),
-          changeHeaders((name, value) => `${name.toUpperCase()}:\t${value}`),
-          untilClose,
+      ],
+      'every-oddity-of-text': [
+        'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
+        combine(
+          combineIds(
+            'error-extra-members',
+            'extra-members',
+            'all-escaped',
+            'white-space-around',
+            'etag-changes',
+          ),
+          rewrite(
+            chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
+            interimResponses('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
+            addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
+          ),
         ),
-      ),
-    },
-    {
-      id: 'every-oddity-of-text',
-      title: 'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
-      rows: ['V02', 'V13', 'V14', 'V15', 'V54', 'V55'],
-      difference: combine(
-        combineIds(
-          'error-extra-members',
-          'extra-members',
-          'all-escaped',
-          'white-space-around',
-          'etag-changes',
+        { rows: 'V02 V13 V14 V15 V54 V55' },
+      ],
+      'lively-and-busy': [
+        'keeps changing its list, is unavailable at times and closes every connection',
+        combine(
+          combineIds(
+            'list-grows',
+            'unknown-parameter-400',
+            'limit-outside-422',
+            'away-503',
+            'slow-in-company',
+          ),
+          { write: (socket, bytes) => void socket.end(bytes) },
         ),
-        rewrite(
-          chunked([1, 2, 3], { extension: ';x="\\";"', trailers: 'Content-MD5: x\r\n' }),
-          interimResponses('HTTP/1.1 103 Early Hints', 'HTTP/1.1 100 Continue'),
-          addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
-        ),
-      ),
-    },
-    {
-      id: 'lively-and-busy',
-      title: 'keeps changing its list, is unavailable at times and closes every connection',
-      rows: ['V10', 'V29', 'V45', 'V59', 'V71'],
-      difference: combine(
-        combineIds('list-grows', 'unknown-parameter-400', 'limit-outside-422', 'away-503', 'slow-in-company'),
-        { write: (socket, bytes) => void socket.end(bytes) },
-      ),
-    },
-    {
-      id: 'strict-about-everything',
-      title:
+        { rows: 'V10 V29 V45 V59 V71' },
+      ],
+      'strict-about-everything': [
         'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
-      rows: ['C23', 'V45', 'V62', 'V24'],
-      difference: combineIds(
-        'limit-5-10-20-only',
-        'other-methods-501',
-        'refuses-each-differently',
-        'unknown-parameter-400',
-        'error-pretty-printed',
-        'blocks-with-403',
-      ),
-    },
-    {
-      id: 'lenient-about-everything',
-      title: 'ignores invalid limits, serves any spelling of its path and never returns 400',
-      rows: ['V36', 'V37', 'V48', 'V43'],
-      difference: combineIds(
-        'any-spelling-of-the-path',
-        'limit-outside-ignored',
-        'order-changes',
-        'etag',
-        'refuses-403',
-      ),
-    },
+        combineIds(
+          'limit-5-10-20-only',
+          'other-methods-501',
+          'refuses-each-differently',
+          'unknown-parameter-400',
+          'error-pretty-printed',
+          'blocks-with-403',
+        ),
+        { rows: 'C23 V45 V62 V24' },
+      ],
+      'lenient-about-everything': [
+        'ignores invalid limits, serves any spelling of its path and never returns 400',
+        combineIds(
+          'any-spelling-of-the-path',
+          'limit-outside-ignored',
+          'order-changes',
+          'etag',
+          'refuses-403',
+        ),
+        { rows: 'V36 V37 V48 V43' },
+      ],
+    }),
   ]
 }

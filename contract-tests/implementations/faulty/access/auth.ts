@@ -3,9 +3,9 @@ import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from 
 import type { Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants } from '../../plants.ts'
 import { correctResponse, jsonResponse } from '../../response.ts'
+import { faults } from '../../servers.ts'
 import { responseBytes } from '../../startImplementation.ts'
 import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 const withInvalidToken = ({ headers }: { headers: Readonly<Record<string, string>> }): boolean =>
   headers.authorization !== undefined
@@ -16,39 +16,36 @@ const lengthOfToken = (authorization?: string): number => readToken(authorizatio
 
 /** Requests that are served without the user's token. */
 export const authFaults: readonly Fault[] = [
-  ...faults('auth-token-needed', {
-    'auth-open': ['serves everyone', 'AU01', openEverywhere(() => true)],
+  ...faults('auth-token-needed', 'AU01', {
+    'auth-open': ['serves everyone', openEverywhere(() => true)],
     'auth-open-without-field': [
       'serves requests without a token',
-      'AU01',
       openEverywhere((_request, authorization) => authorization === undefined),
     ],
     'auth-open-with-limit': [
       'serves requests without a token that have a limit',
-      'AU01',
       openEverywhere(({ limit }, authorization) => authorization === undefined && limit !== undefined),
     ],
     'auth-empty-list': [
       'returns an empty list to a request without a token',
-      'AU02 C04',
       changeResponses(() => jsonResponse(200, []), isUnauthorised),
+      { rows: 'AU02 C04' },
     ],
     'auth-login-page': [
       'returns 200 with an HTML page to a request without a token',
-      'AU02',
       changeResponses(
         () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' }),
         isUnauthorised,
       ),
+      { rows: 'AU02' },
     ],
     'auth-error-200': [
       'returns 200 with an error to a request without a token',
-      'AU02',
       changeResponses(() => jsonResponse(200, { error: 401, message: 'no' }), isUnauthorised),
+      { rows: 'AU02' },
     ],
     'auth-not-modified': [
       'returns 304 for the tag of the list before it looks for a token',
-      'AU01',
       changeResponses(
         (response, { headers, user }) => {
           const sent = headers['if-none-match']
@@ -64,17 +61,14 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-open-on-known-connection': [
       'serves requests without a token on a connection that carried a token',
-      'AU01',
       acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
     ],
     'auth-open-with-origin': [
       'serves requests without a token that have an Origin',
-      'AU01',
       acceptAsFirst(both(withoutAuthorization, ({ headers }) => headers.origin !== undefined)),
     ],
     'auth-open-after-redirect': [
       'redirects to the path with a trailing slash, which it serves without a token',
-      'AU01 AU11',
       {
         respond: (request, correct) => {
           const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
@@ -84,42 +78,38 @@ export const authFaults: readonly Fault[] = [
             : correct
         },
       },
+      { rows: 'AU01 AU11' },
     ],
     'auth-open-in-company': [
       'serves requests without a token while it handles another request',
-      'AU01',
       acceptAsFirst(both(withoutAuthorization, whileConcurrent)),
     ],
   }),
-  ...faults('auth-token-checked', {
+  ...faults('auth-token-checked', 'AU03', {
     'auth-any-token': [
       'accepts any token',
-      'AU03',
       openEverywhere((_request, authorization) => lengthOfToken(authorization) > 1),
     ],
     'auth-any-credentials': [
       'checks only that there is an Authorization header',
-      'AU03 AU04 AU09',
       acceptAsFirst(withInvalidToken),
+      { rows: 'AU03 AU04 AU09' },
     ],
     'auth-long-tokens': [
       'accepts any token of more than forty characters',
-      'AU03',
       openEverywhere((_request, authorization) => lengthOfToken(authorization) > 40),
     ],
     'auth-two-fields': [
       'accepts any two Authorization headers',
-      'AU03 C41',
       openEverywhere(({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1),
+      { rows: 'AU03 C41' },
     ],
     'auth-any-token-with-limit': [
       'accepts any token when the request has a limit',
-      'AU03',
       acceptAsFirst(both(withInvalidToken, withLimit)),
     ],
     'auth-any-token-behind-silence': [
       'accepts any token, and never answers a long header, OPTIONS or an unknown path',
-      'AU03',
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -133,28 +123,24 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-any-token-on-known-connection': [
       'accepts any token on a connection that carried a valid one',
-      'AU03',
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
     ],
   }),
-  ...faults('auth-empty-refused', {
+  ...faults('auth-empty-refused', 'AU04 C39', {
     'auth-empty': [
       'accepts an empty token',
-      'AU04 C39',
       openEverywhere((_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer '),
     ],
   }),
-  ...faults('auth-tampered-refused', {
+  ...faults('auth-tampered-refused', 'AU05', {
     'auth-tampered': [
       'compares only the beginning and the end of a token',
-      'AU05',
       openEverywhere((_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? '')),
     ],
   }),
-  ...faults('auth-whole-token-compared', {
+  ...faults('auth-whole-token-compared', 'AU06', {
     'auth-prefix': [
       'accepts the beginning of a token',
-      'AU06',
       openEverywhere(
         (_request, authorization) =>
           TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
@@ -162,12 +148,10 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-extended': [
       'accepts a token with characters added at its end',
-      'AU06',
       openEverywhere((_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true),
     ],
     'auth-extended-after-padding': [
       'ignores what follows the padding of a token',
-      'AU06',
       {
         token: PADDED,
         ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
@@ -175,35 +159,31 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-end-of-token-compared': [
       'accepts any token that ends with the valid one',
-      'AU06',
       acceptAsFirst(({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? '')),
     ],
   }),
-  ...faults('auth-letter-case-compared', {
+  ...faults('auth-letter-case-compared', 'AU05', {
     'auth-any-letter-case': [
       'accepts a token in any letter case',
-      'AU05',
       acceptAsFirst(
         ({ headers: { authorization } }) => readToken(authorization)?.toLowerCase() === TOKEN.toLowerCase(),
       ),
     ],
   }),
-  ...faults('auth-scheme-checked', {
+  ...faults('auth-scheme-checked', 'AU09 C40', {
     'auth-basic': [
       'accepts any Basic credentials',
-      'AU09 C40',
       openEverywhere((_request, authorization) => authorization?.startsWith('Basic ') === true),
     ],
     'auth-unknown-scheme': [
       'accepts an unknown scheme',
-      'AU09',
       openEverywhere((_request, authorization) => authorization === 'Token x'),
+      { rows: 'AU09' },
     ],
   }),
-  ...faults('auth-cookie-alone-refused', {
+  ...faults('auth-cookie-alone-refused', 'AU10', {
     'auth-cookie': [
       'accepts its own cookie in place of a token',
-      'AU10',
       {
         respond: (request, correct) => {
           if (request.headers.cookie?.includes('session=1'))
@@ -215,42 +195,26 @@ export const authFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...faults('auth-every-path', {
-    'auth-slash': [
-      'serves /plants/ without a token',
-      'AU11',
-      openEverywhere(({ path }) => path === '/plants/'),
-    ],
+  ...faults('auth-every-path', 'AU11', {
+    'auth-slash': ['serves /plants/ without a token', openEverywhere(({ path }) => path === '/plants/')],
     'auth-double-slash': [
       'serves //plants without a token',
-      'AU11',
       openEverywhere(({ path }) => path === '//plants'),
     ],
     'auth-unknown-method': [
       'serves an unknown method without a token',
-      'AU11',
       openEverywhere(({ method }) => method === 'FOO'),
     ],
-    'auth-options': [
-      'serves OPTIONS without a token',
-      'AU11',
-      openEverywhere(({ method }) => method === 'OPTIONS'),
-    ],
-    'auth-trace': [
-      'serves TRACE without a token',
-      'AU11',
-      openEverywhere(({ method }) => method === 'TRACE'),
-    ],
+    'auth-options': ['serves OPTIONS without a token', openEverywhere(({ method }) => method === 'OPTIONS')],
+    'auth-trace': ['serves TRACE without a token', openEverywhere(({ method }) => method === 'TRACE')],
     'auth-other-safe-method': [
       'serves PROPFIND without a token',
-      'AU11',
       openEverywhere(({ method }) => method === 'PROPFIND'),
     ],
   }),
-  ...faults('auth-not-replayed', {
+  ...faults('auth-not-replayed', 'CA01', {
     'auth-replayed': [
       'replays a cached list to a request without a token',
-      'CA01',
       {
         respond: (request, correct, memory) => {
           // The cache serves the list once it was asked for limit=1 without a token.
@@ -269,7 +233,6 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-cached-by-address': [
       'caches responses by address, in front of the access rule',
-      'CA01',
       {
         respond: (request, correct, memory) => {
           const address = `${request.path}?${request.query}`

@@ -1,6 +1,6 @@
 import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 const ORIGIN = 'Access-Control-Allow-Origin'
 const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
@@ -17,39 +17,33 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
 
 /** Wrong permissions for browsers. */
 export const corsFaults: readonly Fault[] = [
-  ...faults('cors-origin-not-reflected', {
+  ...faults('cors-origin-not-reflected', 'SE07', {
     'cors-any-origin-reflected': [
       'allows any origin that asks, with credentials',
-      'SE07',
       allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
     ],
     'cors-null-allowed': [
       'allows the origin null, with credentials',
-      'SE07',
       allow((origin) => (origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {})),
     ],
   }),
-  ...faults('cors-one-origin', {
+  ...faults('cors-one-origin', 'SE08', {
     'cors-star-with-credentials': [
       'allows every origin with credentials',
-      'SE08',
       setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
     ],
     'cors-two-origins': [
       'lists two origins in one header',
-      'SE08',
       setHeaders({ [ORIGIN]: 'https://a.plants.example, https://b.plants.example' }),
     ],
   }),
-  ...faults('cors-preflight-answered', {
+  ...faults('cors-preflight-answered', 'SE09', {
     'cors-preflight-refused': [
       'allows every origin but requires a token in the preflight',
-      'SE09',
       setHeaders({ [ORIGIN]: '*' }),
     ],
     'cors-preflight-star': [
       'allows every header in the preflight without naming Authorization',
-      'SE09',
       changeResponses(
         (response, { method }) =>
           method === 'OPTIONS'
@@ -59,10 +53,9 @@ export const corsFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('cors-errors-readable', {
+  ...faults('cors-errors-readable', 'SE10', {
     'cors-errors-unreadable': [
       'lets every origin read the list but not the errors',
-      'SE10',
       changeResponses(
         (response, { method }) =>
           method === 'OPTIONS'

@@ -1,6 +1,6 @@
 import { changeError, changeResponses } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Sends this message in every 400. */
 const say = (message: string): Difference => changeError((error) => ({ ...error, message }))
@@ -11,30 +11,26 @@ const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py
 
 /** Responses that repeat input or reveal internals. */
 export const leakFaults: readonly Fault[] = [
-  ...faults('error-hides-internals', {
-    'error-shows-node': ['shows a Node.js stack trace in its 400', 'SE03', say(NODE_TRACE)],
-    'error-shows-java': ['shows a Java stack trace in its 400', 'SE03', say(JAVA_TRACE)],
-    'error-shows-python': ['shows a Python stack trace in its 400', 'SE03', say(PYTHON_TRACE)],
+  ...faults('error-hides-internals', 'SE03', {
+    'error-shows-node': ['shows a Node.js stack trace in its 400', say(NODE_TRACE)],
+    'error-shows-java': ['shows a Java stack trace in its 400', say(JAVA_TRACE)],
+    'error-shows-python': ['shows a Python stack trace in its 400', say(PYTHON_TRACE)],
     'error-shows-sql': [
       'shows an SQL error in its 400',
-      'SE03',
       say(`You have an error in your SQL syntax near 'abc'`),
     ],
     'error-shows-query': [
       'shows an SQL query in its 400',
-      'SE03',
       say('SELECT name, tag FROM plants WHERE owner = 7 LIMIT abc'),
     ],
     'error-shows-path': [
       'shows a file path in its 400',
-      'SE03',
       say('cannot parse limit in /usr/src/app/dist/limit.js'),
     ],
   }),
-  ...faults('token-not-echoed', {
+  ...faults('token-not-echoed', 'SE04', {
     'token-in-error': [
       'repeats a wrong token in its error message',
-      'SE04',
       changeResponses(
         (response, { headers: { authorization } }) => ({
           ...response,
@@ -45,7 +41,6 @@ export const leakFaults: readonly Fault[] = [
     ],
     'token-in-cookie': [
       'sets a cookie that contains the token',
-      'SE04',
       changeResponses(
         (response, { headers: { authorization = '' } }) => ({
           ...response,
@@ -55,10 +50,9 @@ export const leakFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('input-not-reflected', {
+  ...faults('input-not-reflected', 'SE02 ER13', {
     'markup-in-html': [
       'repeats limit in an HTML page',
-      'SE02 ER13',
       changeResponses(
         (_response, { limits: [limit = ''] }) => ({
           status: 422,
@@ -70,7 +64,6 @@ export const leakFaults: readonly Fault[] = [
     ],
     'markup-without-type': [
       'repeats limit in an error without a media type',
-      'ER13',
       changeResponses(
         (_response, { limits: [limit = ''] }) => ({
           status: 422,
@@ -79,6 +72,7 @@ export const leakFaults: readonly Fault[] = [
         }),
         ({ query }) => query.includes('%3C'),
       ),
+      { rows: 'ER13' },
     ],
   }),
 ]

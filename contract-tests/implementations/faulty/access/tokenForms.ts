@@ -2,7 +2,7 @@ import { changeResponses } from '../../change.ts'
 import { openEverywhere, TOKEN } from '../../credentials.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { errorResponse, type IncomingRequest } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Rejects valid credentials when a header line matches. */
 const rejectLine = (pattern: RegExp): Difference =>
@@ -13,29 +13,22 @@ const rejectLine = (pattern: RegExp): Difference =>
 
 /** Spellings of the credentials that are handled wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
-  ...faults('auth-field-name-any-case', {
+  ...faults('auth-field-name-any-case', 'AU13 C36', {
     'auth-field-name-case': [
       'rejects the header name authorization in lower case',
-      'AU13 C36',
       rejectLine(/^authorization:/),
     ],
   }),
-  ...faults('auth-scheme-any-case', {
-    'auth-scheme-case': [
-      'rejects the scheme bearer in lower case',
-      'AU14 C35',
-      rejectLine(/^Authorization: bearer /),
-    ],
+  ...faults('auth-scheme-any-case', 'AU14 C35', {
+    'auth-scheme-case': ['rejects the scheme bearer in lower case', rejectLine(/^Authorization: bearer /)],
   }),
-  ...faults('auth-scheme-needed', {
+  ...faults('auth-scheme-needed', 'AU24', {
     'auth-bare-token': [
       'accepts the token without a scheme',
-      'AU24',
       openEverywhere((_request, authorization) => authorization === TOKEN),
     ],
     'auth-token-scheme': [
       'accepts the token under another scheme',
-      'AU24',
       openEverywhere(
         (_request, authorization) =>
           authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
@@ -43,27 +36,20 @@ export const tokenFormFaults: readonly Fault[] = [
     ],
     'auth-scheme-anywhere': [
       'looks for the scheme and the token anywhere in the header',
-      'AU24',
       openEverywhere((_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true),
     ],
     'auth-word-after-token': [
       'ignores what follows the token',
-      'AU24',
       openEverywhere((_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true),
     ],
   }),
-  ...faults('auth-one-field', {
+  ...faults('auth-one-field', 'AU25', {
     'auth-second-field': [
       'trusts the second of two Authorization headers',
-      'AU25',
       openEverywhere((_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
     ],
   }),
-  ...faults('auth-two-spaces', {
-    'auth-two-spaces': [
-      'rejects two spaces after the scheme',
-      'AU15 C37',
-      rejectLine(/^Authorization: Bearer {2}/),
-    ],
+  ...faults('auth-two-spaces', 'AU15 C37', {
+    'auth-two-spaces': ['rejects two spaces after the scheme', rejectLine(/^Authorization: Bearer {2}/)],
   }),
 ]

@@ -3,8 +3,8 @@ import { changePlants, changeResponses, isPlants, replacePlants } from '../../ch
 import type { Difference, Expectations, Fault } from '../../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../../plants.ts'
 import { type IncomingRequest, jsonResponse, type OutgoingResponse, type User } from '../../response.ts'
+import { faults } from '../../servers.ts'
 import { everyNthResponse } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 /** A plant whose name careless software alters. */
 const ODD = 'Ünï🌱 & <Farn>'
@@ -55,10 +55,9 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const entries = [
-  ...faults('users-not-mixed', {
+  ...faults('users-not-mixed', 'CA07', {
     'users-current-user-shared': [
       'keeps the current user in a variable that concurrent requests share',
-      'CA07',
       {
         plants,
         respond: async (request, correct, memory) => {
@@ -70,10 +69,9 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-not-replayed', {
+  ...faults('users-not-replayed', 'CA02', {
     'users-cache-forgets-token': [
       'caches responses by URL alone',
-      'CA02',
       {
         plants,
         ...changeResponses((_response, request, memory) => {
@@ -84,24 +82,21 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-lists-differ', {
+  ...faults('users-lists-differ', 'BD15', {
     'users-one-list-for-all': [
       'returns the same list for every token',
-      'BD15',
       { plants, ...changeResponses((_response, request) => listOf('first', request), isPlants) },
     ],
   }),
-  ...faults('users-plants-own', {
+  ...faults('users-plants-own', 'BD17', {
     'users-foreign-plant': [
       "returns one of the second user's plants to the first user",
-      'BD17',
       changeLists((list, request) =>
         isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
       ),
     ],
     'users-foreign-plant-at-times': [
       "returns one of the second user's plants in every third list of the first user",
-      'BD17',
       {
         plants,
         ...changePlants(
@@ -112,40 +107,34 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-names-unaltered', {
+  ...faults('users-names-unaltered', 'BD19', {
     'users-name-mojibake': [
       'decodes UTF-8 names as Latin-1',
-      'BD19',
       changeNames((name) => Buffer.from(name, 'utf8').toString('latin1')),
     ],
-    'users-name-html-escapes': ['escapes names as HTML', 'BD19', changeNames(escapeHtml)],
+    'users-name-html-escapes': ['escapes names as HTML', changeNames(escapeHtml)],
     'users-name-question-marks': [
       'replaces non-ASCII characters in names with question marks',
-      'BD19',
       changeNames((name) => name.replace(/[^ -~]/g, '?')),
     ],
     'users-name-cut-code-point': [
       'replaces an emoji in a name with U+FFFD',
-      'BD19',
       changeNames((name) => name.replace('🌱', '\ufffd')),
     ],
     'users-name-other-normal-form': [
       'converts names to another Unicode normal form',
-      'BD19',
       changeNames((name) => name.normalize('NFD')),
     ],
   }),
-  ...faults('users-plants-all', {
+  ...faults('users-plants-all', 'BD16', {
     'users-plant-hidden': [
       'omits a plant that the user has access to',
-      'BD16',
       changeLists((list) => list.filter(({ name }) => name !== 'Bellis perennis')),
     ],
   }),
-  ...faults('users-plants-once', {
+  ...faults('users-plants-once', 'BD18', {
     'users-plant-twice': [
       'returns a plant once for each of its tags',
-      'BD18',
       changeLists((list, { limits }) =>
         limits.length > 0 ? list : list.flatMap((plant) => (plant.name === ODD ? [plant, plant] : [plant])),
       ),
@@ -153,35 +142,30 @@ const entries = [
   }),
 ]
 
-const tagEntries = faults('users-tags-unaltered', {
+const tagEntries = faults('users-tags-unaltered', 'BD20', {
   'users-tag-lost': [
     'omits the tags of all plants, but only without limit',
-    'BD20',
     changePlants((list) => list.map(({ name }) => ({ name })), isWithoutLimit),
   ],
   'users-tag-of-another-plant': [
     "returns each plant with the next plant's tag",
-    'BD20',
     changePlants((list) =>
       list.map(({ name }, index) => ({ name, ...pickTag(list[(index + 1) % list.length]) })),
     ),
   ],
   'users-tag-of-others-lost': [
     "omits the tags of the second user's plants",
-    'BD20',
     changePlants((list, { user }) => (user === 'second' ? list.map(({ name }) => ({ name })) : list)),
   ],
 })
 
-const hiddenEntries = faults('users-plants-hidden', {
+const hiddenEntries = faults('users-plants-hidden', 'BD21', {
   'users-hidden-plant': [
     'returns a plant that no user may see',
-    'BD21',
     { plants, ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit) },
   ],
   'users-hidden-plant-with-limit': [
     'returns a plant that no user may see, but only to requests with a limit',
-    'BD21',
     {
       plants,
       ...changePlants(
@@ -193,17 +177,15 @@ const hiddenEntries = faults('users-plants-hidden', {
 })
 
 const threeUserEntries = [
-  ...faults('users-lists-differ', {
+  ...faults('users-lists-differ', 'BD15', {
     'users-third-gets-second-list': [
       "returns the second user's list to the third user",
-      'BD15',
       replaceThird((request) => listOf('second', request)),
     ],
   }),
-  ...faults('users-plants-own', {
+  ...faults('users-plants-own', 'BD17', {
     'users-third-gets-foreign-plant': [
       "adds one of the second user's plants to the third user's list",
-      'BD17',
       {
         users: 3,
         ...changePlants(
@@ -213,10 +195,9 @@ const threeUserEntries = [
       },
     ],
   }),
-  ...faults('users-not-replayed', {
+  ...faults('users-not-replayed', 'CA02', {
     'users-cache-mixes-others': [
       'caches the responses to all users but the first by URL alone',
-      'CA02',
       {
         users: 3,
         ...changeResponses((response, request, memory) => {
@@ -228,10 +209,9 @@ const threeUserEntries = [
       },
     ],
   }),
-  ...faults('users-not-mixed', {
+  ...faults('users-not-mixed', 'CA07', {
     'users-others-mixed': [
       'mixes up the second and the third user when both send requests at once',
-      'CA07',
       {
         users: 3,
         respond: async (request, correct, memory) => {

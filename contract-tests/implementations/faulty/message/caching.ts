@@ -3,33 +3,26 @@ import { changeResponses, isPlants, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { jsonResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 
 /** Responses that caches store or share although they must not. */
 export const cachingFaults: readonly Fault[] = [
-  ...faults('cache-private', {
+  ...faults('cache-private', 'CA04', {
     'cache-offered-1': [
       'sends Cache-Control: public, max-age=60',
-      'CA04',
       setHeaders({ 'Cache-Control': 'public, max-age=60' }),
     ],
     'cache-offered-2': [
       'sends Cache-Control: max-age=60, must-revalidate',
-      'CA04',
       setHeaders({ 'Cache-Control': 'max-age=60, must-revalidate' }),
     ],
-    'cache-offered-3': [
-      'sends Cache-Control: s-maxage=300',
-      'CA04',
-      setHeaders({ 'Cache-Control': 's-maxage=300' }),
-    ],
+    'cache-offered-3': ['sends Cache-Control: s-maxage=300', setHeaders({ 'Cache-Control': 's-maxage=300' })],
   }),
-  ...faults('cache-users-apart', {
+  ...faults('cache-users-apart', 'C54', {
     'cache-of-one-list': [
       "caches the first user's list for every user",
-      'C54',
       changeResponses(
         (response, { user }) =>
           user === 'first' ? response : jsonResponse(200, defaultPlants, { Age: '3', 'X-Cache': 'HIT' }),
@@ -38,10 +31,9 @@ export const cachingFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('cache-vary-coding', {
+  ...faults('cache-vary-coding', 'CA05', {
     'cache-coding-unsaid': [
       'compresses a cacheable list without Vary',
-      'CA05',
       changeResponses((response, { headers }) => {
         const cacheable = { ...response.headers, ...CACHEABLE }
         if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: cacheable }
@@ -53,10 +45,9 @@ export const cachingFaults: readonly Fault[] = [
       }, isPlants),
     ],
   }),
-  ...faults('cache-vary-origin', {
+  ...faults('cache-vary-origin', 'CA05', {
     'cache-origin-unsaid': [
       'allows the requesting origin in a cacheable list without Vary',
-      'CA05',
       changeResponses((response, { headers: { origin } }) => {
         const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
         return { ...response, headers: { ...response.headers, ...CACHEABLE, ...allowed } }

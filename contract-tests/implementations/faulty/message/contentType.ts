@@ -1,6 +1,7 @@
 import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
+import { faults } from '../../servers.ts'
 import {
   always,
   closingConnection,
@@ -11,7 +12,6 @@ import {
   withLimit,
   withoutAccept,
 } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
 /** Changes the media type of each 200 only. */
@@ -32,106 +32,105 @@ const sendErrorPage = (when: When): Difference =>
 
 /** Media types that are missing, wrong or repeated. */
 export const contentTypeFaults: readonly Fault[] = [
-  ...faults('content-type-present', {
-    'type-missing': ['sends no Content-Type', 'HD01 C72', setType(undefined)],
-    'type-missing-in-errors': ['sends no Content-Type with its 400', 'HD01', setErrorType(undefined)],
+  ...faults('content-type-present', 'HD01 C72', {
+    'type-missing': ['sends no Content-Type', setType(undefined)],
+    'type-missing-in-errors': [
+      'sends no Content-Type with its 400',
+      setErrorType(undefined),
+      { rows: 'HD01' },
+    ],
     'type-lost': [
       'puts a space before the colon of its Content-Type',
-      'HD13 HD01',
       writeTypeLine('Content-Type : application/json'),
+      { rows: 'HD13 HD01' },
     ],
   }),
-  ...faults('content-type-json', {
-    'type-html': ['sends Content-Type: text/html', 'HD02', setType('text/html; charset=utf-8')],
-    'type-text-json': ['sends Content-Type: text/json', 'HD02', setType('text/json')],
+  ...faults('content-type-json', 'HD02', {
+    'type-html': ['sends Content-Type: text/html', setType('text/html; charset=utf-8')],
+    'type-text-json': ['sends Content-Type: text/json', setType('text/json')],
     'type-octets': [
       'sends application/octet-stream when the request has a limit',
-      'HD02',
       setPlantsType('application/octet-stream', withLimit),
     ],
-    'type-hal': ['sends Content-Type: application/hal+json', 'HD03', setType('application/hal+json')],
+    'type-hal': [
+      'sends Content-Type: application/hal+json',
+      setType('application/hal+json'),
+      { rows: 'HD03' },
+    ],
     'type-vendor': [
       'sends a vendor-specific media type',
-      'HD03',
       setType('application/vnd.plants+json; version=1'),
+      { rows: 'HD03' },
     ],
     'type-html-for-1.0': [
       'sends an HTML page to HTTP/1.0 clients',
-      'HD02 HD11',
       replacePlants(
         () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Upgrade your browser' }),
         ({ version }) => version === '1.0',
       ),
+      { rows: 'HD02 HD11' },
     ],
     'type-without-accept': [
       'sends text/plain when the request has no Accept',
-      'HD11',
       setPlantsType('text/plain', withoutAccept),
+      { rows: 'HD11' },
     ],
     'type-one-in-thirty': [
       'sends text/html in one response out of thirty',
-      'HD02 CA09',
       setPlantsType('text/html', everyNthResponse(30)),
+      { rows: 'HD02 CA09' },
     ],
     'type-in-company': [
       'sends text/plain while it handles another request',
-      'HD02',
       setPlantsType('text/plain', whileConcurrent),
     ],
     'error-problem-json': [
       'sends its 400 as application/problem+json',
-      'ER09 C64',
       setErrorType('application/problem+json'),
+      { rows: 'ER09 C64' },
     ],
     'error-plain-text-for-letters': [
       'sends its 400 as text/plain for letters in limit',
-      'ER09 ER10',
       setErrorType('text/plain', limitTextIs('abc')),
+      { rows: 'ER09 ER10' },
     ],
     'error-page-for-any': [
       'answers an invalid limit with an HTML page when Accept is */*',
-      'ER09 HD11',
       sendErrorPage(({ headers }) => headers.accept === '*/*'),
+      { rows: 'ER09 HD11' },
     ],
     'error-page-without-accept': [
       'answers an invalid limit with an HTML page when the request has no Accept',
-      'ER09 HD11',
       sendErrorPage(withoutAccept),
+      { rows: 'ER09 HD11' },
     ],
     'error-page-in-company': [
       'answers an invalid limit with an HTML page while it handles another request',
-      'ER09 ER10',
       sendErrorPage(whileConcurrent),
+      { rows: 'ER09 ER10' },
     ],
     'error-page-at-close': [
       'answers an invalid limit with an HTML page when the client asks to close the connection',
-      'ER09 ER10',
       sendErrorPage(closingConnection),
+      { rows: 'ER09 ER10' },
     ],
   }),
-  ...faults('content-type-single', {
+  ...faults('content-type-single', 'HD05', {
     'type-twice-different': [
       'sends two different Content-Type headers',
-      'HD05',
       writeTypeLine('Content-Type: application/json\r\nContent-Type: text/html'),
     ],
   }),
-  ...faults('content-type-well-formed', {
-    'type-list': [
-      'repeats its media type in one header',
-      'HD04',
-      setType('application/json, application/json'),
-    ],
+  ...faults('content-type-well-formed', 'HD04', {
+    'type-list': ['repeats its media type in one header', setType('application/json, application/json')],
     'type-twice': [
       'sends the same Content-Type header twice',
-      'HD04',
       writeTypeLine('Content-Type: application/json\r\nContent-Type: application/json'),
     ],
   }),
-  ...faults('charset-true', {
+  ...faults('charset-true', 'HD06', {
     'charset-latin-1': [
       'declares charset=iso-8859-1 but sends UTF-8',
-      'HD06',
       {
         plants: [{ name: 'Ünï' }, ...defaultPlants],
         ...setType('application/json; charset=iso-8859-1'),
@@ -139,7 +138,6 @@ export const contentTypeFaults: readonly Fault[] = [
     ],
     'charset-utf-16': [
       'declares charset=utf-16 but sends ASCII',
-      'HD06',
       setType('application/json; charset=utf-16'),
     ],
   }),

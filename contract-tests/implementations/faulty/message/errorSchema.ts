@@ -1,7 +1,7 @@
 import { changeError, setErrorText } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../../servers.ts'
 import { limitTextIs, type When } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 /** Sets members of the Error of each 400. */
 const setMembers = (members: object, when?: When): Difference =>
@@ -9,67 +9,72 @@ const setMembers = (members: object, when?: When): Difference =>
 
 /** A 400 whose body is not an Error. */
 export const errorSchemaFaults: readonly Fault[] = [
-  ...faults('error-object', {
-    'error-string': ['returns a string in its 400', 'ER02', changeError(({ message }) => message)],
-    'error-array': ['returns an array of errors in its 400', 'ER02', changeError((error) => [error])],
+  ...faults('error-object', 'ER02', {
+    'error-string': ['returns a string in its 400', changeError(({ message }) => message)],
+    'error-array': ['returns an array of errors in its 400', changeError((error) => [error])],
   }),
-  ...faults('error-members-present', {
-    'error-message-missing': ['omits message in its 400', 'ER03', changeError(({ error }) => ({ error }))],
-    'error-number-missing': ['omits error in its 400', 'ER03', changeError(({ message }) => ({ message }))],
+  ...faults('error-members-present', 'ER03', {
+    'error-message-missing': ['omits message in its 400', changeError(({ error }) => ({ error }))],
+    'error-number-missing': ['omits error in its 400', changeError(({ message }) => ({ message }))],
     'error-framework': [
       "returns a framework's default body in its 400",
-      'ER03',
       changeError(({ message }) => ({ statusCode: 400, error: 'Bad Request', detail: message })),
     ],
     'error-nested': [
       'returns an Error inside another object in its 400',
-      'ER03',
       changeError((error) => ({ errors: [error] })),
     ],
     'error-other-for-minus-one': [
       'returns a different error body for limit=-1',
-      'ER10',
       changeError(({ message }) => ({ detail: message }), limitTextIs('-1')),
+      { rows: 'ER10' },
     ],
   }),
-  ...faults('error-integer', {
-    'error-string-code': ['returns "400" as the error', 'ER04', setMembers({ error: '400' })],
-    'error-name': ['returns the reason phrase as the error', 'ER04', setMembers({ error: 'Bad Request' })],
-    'error-null': ['returns null as the error', 'ER05', setMembers({ error: null })],
-    'error-object-code': ['returns an object as the error', 'ER05', setMembers({ error: { code: 400 } })],
-    'error-fraction': ['returns 400.5 as the error', 'ER06', setMembers({ error: 400.5 })],
+  ...faults('error-integer', 'ER04', {
+    'error-string-code': ['returns "400" as the error', setMembers({ error: '400' })],
+    'error-name': ['returns the reason phrase as the error', setMembers({ error: 'Bad Request' })],
+    'error-null': ['returns null as the error', setMembers({ error: null }), { rows: 'ER05' }],
+    'error-object-code': [
+      'returns an object as the error',
+      setMembers({ error: { code: 400 } }),
+      { rows: 'ER05' },
+    ],
+    'error-fraction': ['returns 400.5 as the error', setMembers({ error: 400.5 }), { rows: 'ER06' }],
     'error-tiny-fraction': [
       'returns an error with a fraction too small for a double',
-      'ER06',
       setErrorText('{"error":400.00000000000000001,"message":"no"}'),
+      { rows: 'ER06' },
     ],
     'error-other-for-repeated': [
       'returns a string as the error when limit is repeated',
-      'ER10',
       setMembers({ error: 'limit' }, ({ limits }) => limits.length > 1),
+      { rows: 'ER10' },
     ],
     'error-other-for-fraction': [
       'returns true as the error for limit=5.5',
-      'ER10',
       setMembers({ error: true }, limitTextIs('5.5')),
+      { rows: 'ER10' },
     ],
   }),
-  ...faults('error-int32', {
+  ...faults('error-int32', 'ER07', {
     'error-milliseconds': [
       'returns the time in milliseconds as the error',
-      'ER07',
       setMembers({ error: 1_763_700_000_000 }),
     ],
-    'error-one-too-large': ['returns 2147483648 as the error', 'ER07', setMembers({ error: 2_147_483_648 })],
-    'error-huge': ['returns 1e400 as the error', 'JS12', setErrorText('{"error":1e400,"message":"no"}')],
+    'error-one-too-large': ['returns 2147483648 as the error', setMembers({ error: 2_147_483_648 })],
+    'error-huge': [
+      'returns 1e400 as the error',
+      setErrorText('{"error":1e400,"message":"no"}'),
+      { rows: 'JS12' },
+    ],
   }),
-  ...faults('error-message-string', {
-    'error-message-null': ['returns null as the message', 'ER08', setMembers({ message: null })],
-    'error-messages': ['returns an array of messages', 'ER08', setMembers({ message: ['no'] })],
+  ...faults('error-message-string', 'ER08', {
+    'error-message-null': ['returns null as the message', setMembers({ message: null })],
+    'error-messages': ['returns an array of messages', setMembers({ message: ['no'] })],
     'error-other-past-int32': [
       'returns an object as the message for 2147483648',
-      'ER10',
       setMembers({ message: {} }, limitTextIs('2147483648')),
+      { rows: 'ER10' },
     ],
   }),
 ]

@@ -1,8 +1,8 @@
 import { changePlantsBytes } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../../servers.ts'
 import { responseBytes } from '../../startImplementation.ts'
 import { everyNthResponse, limitIs, notFirstOnConnection, once, type When, withLimit } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 /** Replaces the Content-Length line of each 200. */
 const setLength = (write: (bytes: number, body: string) => string, when?: When): Difference =>
@@ -29,128 +29,112 @@ const sevenOnce = once(limitIs(7))
 
 /** Messages whose length or syntax is wrong. */
 export const framingFaults: readonly Fault[] = [
-  ...faults('framing-complete', {
-    'length-too-large': ['announces more bytes than it sends', 'FR01', cutShort()],
+  ...faults('framing-complete', 'FR04', {
+    'length-too-large': ['announces more bytes than it sends', cutShort(), { rows: 'FR01' }],
     'length-too-large-once': [
       'announces more bytes than it sends in one response out of thirty',
-      'FR01 CA09',
       cutShort(everyNthResponse(30)),
+      { rows: 'FR01 CA09' },
     ],
     'length-too-large-kept-open': [
       'announces three bytes too many once and keeps the connection open',
-      'FR01',
       addToLength(3, sevenOnce),
+      { rows: 'FR01' },
     ],
     'chunks-without-end': [
       'never sends the last chunk',
-      'FR04',
       sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
     ],
     'chunk-end-later': [
       'omits the last chunk unless the request is the first on its connection',
-      'FR04',
       sendChunks(chunk, `${CHUNKED}\r\nConnection: close`, notFirstOnConnection),
     ],
     'chunks-without-end-kept-open': [
       'omits the last chunk once and keeps the connection open',
-      'FR04',
       sendChunks(chunk, CHUNKED, sevenOnce),
     ],
   }),
-  ...faults('framing-nothing-after', {
-    'length-too-small': ['announces fewer bytes than it sends', 'FR02 FR10', addToLength(-1)],
+  ...faults('framing-nothing-after', 'FR02 FR10', {
+    'length-too-small': ['announces fewer bytes than it sends', addToLength(-1)],
     'length-without-line-end': [
       'sends an extra line break after its body',
-      'FR02',
       changePlantsBytes((head, body) => `${head}${body}\r\n`, withLimit),
+      { rows: 'FR02' },
     ],
     'length-in-characters': [
       'counts characters instead of bytes for Content-Length',
-      'FR02',
       {
         plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
         // Latin-1 has one character for each byte, so decode the text again.
         ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
       },
+      { rows: 'FR02' },
     ],
     'answers-twice': [
       'sends the response to limit=3 twice',
-      'FR02 FR10',
       changePlantsBytes((head, body) => head + body + head + body, limitIs(3)),
     ],
   }),
-  ...faults('framing-one-way', {
+  ...faults('framing-one-way', 'HD05', {
     'length-and-chunks': [
       'sends both Content-Length and chunks',
-      'FR03',
       sendChunks(allChunks, `Content-Length: 9\r\n${CHUNKED}`),
+      { rows: 'FR03' },
     ],
     'length-twice': [
       'sends two different Content-Length headers',
-      'HD05',
       setLength((bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`),
     ],
     'length-with-unit': [
       'adds a unit to a Content-Length once',
-      'FR03 HD05',
       setLength((bytes) => `Content-Length: ${bytes} bytes`, sevenOnce),
+      { rows: 'FR03 HD05' },
     ],
     'lengths-in-one-line': [
       'sends two different lengths in one header',
-      'HD05',
       setLength((bytes) => `Content-Length: ${bytes}, 3`),
     ],
   }),
-  ...faults('framing-chunks', {
+  ...faults('framing-chunks', 'FR05', {
     'chunk-size-wrong': [
       'sends chunks that are longer than their size',
-      'FR05',
       sendChunks((body) => `1\r\n${body}\r\n0\r\n\r\n`),
     ],
     'chunk-size-garbled': [
       'sends a chunk size that is not a number',
-      'FR05',
       sendChunks((body) => `0x${allChunks(body)}`),
     ],
-    'chunked-twice': [
-      'applies the chunked coding twice',
-      'FR05',
-      sendChunks(allChunks, `${CHUNKED}, chunked`),
-    ],
+    'chunked-twice': ['applies the chunked coding twice', sendChunks(allChunks, `${CHUNKED}, chunked`)],
   }),
-  ...faults('framing-no-body', {
+  ...faults('framing-no-body', 'FR07', {
     'head-with-late-body': [
       'sends a body in response to HEAD, a moment after the headers',
-      'FR07',
       sendLateBodies(2),
     ],
     'head-with-body': [
       'sends a body in response to HEAD',
-      'FR07 C43',
       { bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response) },
+      { rows: 'FR07 C43' },
     ],
   }),
-  ...faults('message-syntax', {
+  ...faults('message-syntax', 'HD13', {
     'lines-end-with-lf': [
       'ends its header lines with LF alone',
-      'FR09',
       changeHead((head) => head.replaceAll('\r\n', '\n')),
+      { rows: 'FR09' },
     ],
     'field-folded': [
       'continues a header on the next line',
-      'HD13',
       changeHead((head) => head.replace('\r\nDate', '\r\nX-Note: a\r\n b\r\nDate')),
     ],
     'field-space-before-colon': [
       'puts a space before the colon of a header',
-      'HD13',
       changeHead((head) => head.replace('\r\nDate', '\r\nX-Note : a\r\nDate')),
     ],
   }),
-  ...faults('status-code-known-class', {
+  ...faults('status-code-known-class', 'OP10', {
     'status-code-999': [
       'returns the status code 999 for limit=1000',
-      'OP10',
       changePlantsBytes((head, body) => head.replace('200 OK', '999 OK') + body, limitIs(1000)),
     ],
   }),

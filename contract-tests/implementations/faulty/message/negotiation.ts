@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { changeResponses, refusePlants, setHeaders } from '../../change.ts'
 import type { Difference, Fault } from '../../implementation.ts'
+import { faults } from '../../servers.ts'
 import { acceptingGzip, type When, withoutAccept } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 /** Encodes the body of each 200 and declares this coding, or none. */
 const encode = (coding: string | undefined, change: (body: Buffer) => Buffer): Difference =>
@@ -18,10 +18,9 @@ const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 
 /** Content codings that do not decode, and Accept headers that are rejected. */
 export const negotiationFaults: readonly Fault[] = [
-  ...faults('coding-not-forced', {
+  ...faults('coding-not-forced', 'HD07', {
     'gzip-although-excluded': [
       'compresses the body for a client that excludes gzip with a weight of 0',
-      'HD07',
       changeResponses(
         (response) => ({
           ...response,
@@ -33,7 +32,6 @@ export const negotiationFaults: readonly Fault[] = [
     ],
     'gzip-although-excluded-from-all': [
       'compresses the body with gzip for a client that accepts every coding but gzip',
-      'HD07',
       changeResponses(
         (response) => ({
           ...response,
@@ -45,48 +43,39 @@ export const negotiationFaults: readonly Fault[] = [
     ],
     'gzip-for-identity': [
       'compresses the body for a client that accepts only identity',
-      'HD07 C48',
       encode('gzip', gzipSync),
+      { rows: 'HD07 C48' },
     ],
   }),
-  ...faults('coding-decodes', {
-    'gzip-declared-only': ['declares gzip but sends a plain body', 'HD08', encode('gzip', (body) => body)],
-    'charset-as-coding': ['sends Content-Encoding: utf-8', 'HD08', encode('utf-8', (body) => body)],
-    'gzip-undeclared': ['compresses without a Content-Encoding', 'HD08', encode(undefined, gzipSync)],
-    'gzip-cut': [
-      'cuts the compressed body short',
-      'HD08',
-      encode('gzip', (body) => gzipSync(body).subarray(0, -12)),
-    ],
-    'brotli-as-gzip': ['declares gzip but sends Brotli', 'HD08', encode('gzip', brotliCompressSync)],
+  ...faults('coding-decodes', 'HD08', {
+    'gzip-declared-only': ['declares gzip but sends a plain body', encode('gzip', (body) => body)],
+    'charset-as-coding': ['sends Content-Encoding: utf-8', encode('utf-8', (body) => body)],
+    'gzip-undeclared': ['compresses without a Content-Encoding', encode(undefined, gzipSync)],
+    'gzip-cut': ['cuts the compressed body short', encode('gzip', (body) => gzipSync(body).subarray(0, -12))],
+    'brotli-as-gzip': ['declares gzip but sends Brotli', encode('gzip', brotliCompressSync)],
     'gzip-broken-when-asked': [
       'declares gzip but sends a plain body to clients that accept gzip',
-      'HD08',
       setHeaders({ 'Content-Encoding': 'gzip' }, [200], acceptingGzip),
     ],
     'error-gzip-declared-only': [
       'declares gzip but sends a plain 400 to clients that accept gzip',
-      'HD08',
       setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
     ],
   }),
-  ...faults('accept-json-served', {
+  ...faults('accept-json-served', 'HD09', {
     'accept-any-refused': [
       'returns 406 for Accept: */*',
-      'HD09',
       refuse(({ headers: { accept } }) => accept === '*/*'),
     ],
-    'accept-none-refused': ['returns 406 for a request without Accept', 'HD09', refuse(withoutAccept)],
+    'accept-none-refused': ['returns 406 for a request without Accept', refuse(withoutAccept)],
   }),
-  ...faults('accept-forms-served', {
+  ...faults('accept-forms-served', 'HD10', {
     'accept-list-refused': [
       'returns 406 for a weighted list in Accept',
-      'HD10',
       refuse(({ headers: { accept = '' } }) => accept.includes('q=')),
     ],
     'accept-case-refused': [
       'returns 406 for Application/JSON in Accept',
-      'HD10',
       refuse(({ headers: { accept = '' } }) => accept.startsWith('A')),
     ],
   }),

@@ -1,32 +1,29 @@
 import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { type IncomingRequest, jsonResponse, type OutgoingResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
   status === 200 && headers.range?.startsWith('bytes') === true
 
 /** Wrong responses to range requests. */
 export const rangeFaults: readonly Fault[] = [
-  ...faults('range-unknown-unit-ignored', {
+  ...faults('range-unknown-unit-ignored', 'ME11', {
     'range-unknown-unit-416': [
       'rejects a range with an unknown unit',
-      'ME11',
       changeResponses(
         () => jsonResponse(416, []),
         ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
       ),
     ],
   }),
-  ...faults('range-partial-true', {
+  ...faults('range-partial-true', 'ME12', {
     'range-unsaid': [
       'returns 206 with the whole list to a range request',
-      'ME12',
       changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
     ],
     'range-of-characters': [
       'sends different bytes from those that its Content-Range declares',
-      'ME12',
       changeResponses(
         (response) => ({
           status: 206,

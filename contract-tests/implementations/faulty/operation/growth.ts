@@ -3,31 +3,28 @@ import { changePlant, changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { jsonResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Lists that grow too large, too slow or with every request. */
 export const growthFaults: readonly Fault[] = [
-  ...faults('list-bounded', {
+  ...faults('list-bounded', 'SE15', {
     'list-of-ten-thousand': [
       'returns ten thousand plants in one response',
-      'SE15',
       { plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })) },
     ],
   }),
-  ...faults('default-not-smaller', {
+  ...faults('default-not-smaller', 'C21', {
     'default-of-ten': [
       'returns only ten plants without limit',
-      'C21',
       changeResponses(
         () => jsonResponse(200, defaultPlants.slice(0, 10)),
         ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
       ),
     ],
   }),
-  ...faults('limit-not-wrapped', {
+  ...faults('limit-not-wrapped', 'LM17', {
     'limit-of-32-bits': [
       'keeps only the lowest 32 bits of limit',
-      'LM17',
       changeResponses(
         (response, { limits: [limit = ''], user }) =>
           user === undefined
@@ -37,10 +34,9 @@ export const growthFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('limit-costs-no-time', {
+  ...faults('limit-costs-no-time', 'RB06', {
     'limit-preallocates': [
       'allocates memory for as many plants as limit allows',
-      'RB06',
       {
         respond: async ({ limit = 0 }, correct) => {
           if (limit > 2 ** 30) await pause(700)
@@ -49,10 +45,9 @@ export const growthFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...faults('names-printable', {
+  ...faults('names-printable', 'JS13', {
     'name-with-nul': [
       'returns a name with a NUL character',
-      'JS13',
       changePlant((plant) => ({ ...plant, name: 'Aloe\u0000vera' })),
     ],
   }),

@@ -2,30 +2,27 @@ import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { errorResponse, type IncomingRequest, jsonResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 
 /** Wrong responses to HEAD. */
 export const headFaults: readonly Fault[] = [
-  ...faults('head-supported', {
+  ...faults('head-supported', 'ME01', {
     'head-not-supported': [
       'returns 405 to HEAD',
-      'ME01',
       changeResponses(() => errorResponse(405, 'only GET is supported', { Allow: 'GET' }), isHead),
     ],
   }),
-  ...faults('head-token-needed', {
+  ...faults('head-token-needed', 'ME02', {
     'head-without-token': [
       'serves HEAD without a token',
-      'ME02',
       changeResponses(() => jsonResponse(200, defaultPlants), isHead),
     ],
   }),
-  ...faults('head-like-get', {
+  ...faults('head-like-get', 'ME03', {
     'head-no-content': [
       'returns 204 to HEAD',
-      'ME03',
       changeResponses(
         () => ({ status: 204, headers: {}, body: '' }),
         ({ method, user }) => method === 'HEAD' && user !== undefined,
@@ -33,21 +30,18 @@ export const headFaults: readonly Fault[] = [
     ],
     'head-other-type': [
       'returns a different media type to HEAD',
-      'ME03',
       setHeaders({ 'Content-Type': 'text/html' }, [200], isHead),
     ],
   }),
-  ...faults('head-length-true', {
+  ...faults('head-length-true', 'FR08', {
     'head-length-zero': [
       'returns Content-Length: 0 to HEAD',
-      'FR08',
       setHeaders({ 'Content-Length': '0' }, [200], isHead),
     ],
   }),
-  ...faults('length-without-body-true', {
+  ...faults('length-without-body-true', 'FR08', {
     'no-content-with-length': [
       'returns 204 with a Content-Length to an unknown method',
-      'FR08',
       changeResponses(
         () => ({ status: 204, headers: { 'Content-Length': '0' }, body: '' }),
         ({ method, user }) => method === 'FOO' && user !== undefined,
@@ -55,7 +49,6 @@ export const headFaults: readonly Fault[] = [
     ],
     'not-modified-length-zero': [
       'returns 304 with Content-Length: 0 when its entity tag matches',
-      'FR08',
       changeResponses(
         (response, { headers, user }) => {
           const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }

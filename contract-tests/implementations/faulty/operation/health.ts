@@ -1,12 +1,11 @@
 import type { Fault } from '../../implementation.ts'
 import { errorResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Requests that break the server for the requests after them. */
-export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
+export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', 'CA10', {
   'worker-dies-of-letters': [
     'returns 500 to everything after letters in limit',
-    'CA10',
     {
       respond: ({ limits, user }, correct, memory) => {
         if (limits[0] === 'abc') memory.dead = 1

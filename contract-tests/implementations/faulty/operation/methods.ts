@@ -2,14 +2,13 @@ import { changeResponses, setHeaders } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { errorResponse, jsonResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
 export const methodFaults: readonly Fault[] = [
-  ...faults('method-unknown-refused', {
+  ...faults('method-unknown-refused', 'ME05', {
     'method-unknown-runs-get': [
       'treats an unknown method as GET',
-      'ME05',
       changeResponses(
         () => jsonResponse(200, defaultPlants),
         ({ method, user }) => method === 'FOO' && user === 'first',
@@ -17,17 +16,15 @@ export const methodFaults: readonly Fault[] = [
     ],
     'method-registered-runs-get': [
       'treats REPORT as GET',
-      'ME05',
       changeResponses(
         () => jsonResponse(200, defaultPlants),
         ({ method, user }) => method === 'REPORT' && user === 'first',
       ),
     ],
   }),
-  ...faults('method-no-crash', {
+  ...faults('method-no-crash', 'ME13', {
     'method-registered-crash': [
       'returns 500 to REPORT',
-      'ME13',
       changeResponses(
         () => errorResponse(500, 'internal error'),
         ({ method }) => method === 'REPORT',
@@ -35,17 +32,15 @@ export const methodFaults: readonly Fault[] = [
     ],
     'method-options-crash': [
       'returns 500 to OPTIONS',
-      'ME13',
       changeResponses(
         () => errorResponse(500, 'internal error'),
         ({ method }) => method === 'OPTIONS',
       ),
     ],
   }),
-  ...faults('method-trace-keeps-secrets', {
+  ...faults('method-trace-keeps-secrets', 'ME06', {
     'method-trace-echo': [
       'echoes the whole request to TRACE',
-      'ME06',
       changeResponses(
         (_response, { lines }) => ({
           status: 200,
@@ -56,21 +51,15 @@ export const methodFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('method-allow-listed', {
-    'method-405-without-allow': [
-      'returns 405 without Allow',
-      'HD14',
-      setHeaders({ Allow: undefined }, [405]),
-    ],
+  ...faults('method-allow-listed', 'HD14', {
+    'method-405-without-allow': ['returns 405 without Allow', setHeaders({ Allow: undefined }, [405])],
     'method-trace-405-without-allow': [
       'returns 405 to TRACE without Allow',
-      'HD14',
       setHeaders({ Allow: undefined }, [405], ({ method }) => method === 'TRACE'),
     ],
-    'method-405-allow-empty': ['returns 405 with an empty Allow', 'HD14', setHeaders({ Allow: '' }, [405])],
+    'method-405-allow-empty': ['returns 405 with an empty Allow', setHeaders({ Allow: '' }, [405])],
     'method-405-allow-without-get': [
       'returns 405 with an Allow that does not list GET',
-      'HD14',
       setHeaders({ Allow: 'HEAD, OPTIONS' }, [405]),
     ],
   }),

@@ -1,6 +1,7 @@
 import { changePlantsBytes, refusePlants } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { rightAfter } from '../../rightAfter.ts'
+import { faults } from '../../servers.ts'
 import {
   both,
   everyNthRequest,
@@ -11,120 +12,116 @@ import {
   withoutAuthorization,
   withoutLimit,
 } from '../../when.ts'
-import { faults } from '../faults.ts'
 
 const close = () => undefined
 
 /** The operation is missing, does not answer, or refuses valid requests. */
 export const operationFaults: readonly Fault[] = [
-  ...faults('operation-answers', {
-    'no-answer': ['closes the connection without a response', 'OP09', { bytes: close }],
+  ...faults('operation-answers', 'OP09', {
+    'no-answer': ['closes the connection without a response', { bytes: close }],
     'no-answer-with-limit': [
       'closes the connection when the request has a limit',
-      'OP09 LM09',
       changePlantsBytes(close, withLimit),
+      { rows: 'OP09 LM09' },
     ],
     'no-answer-in-company': [
       'closes the connection while it handles another request',
-      'OP09 CA08',
       changePlantsBytes(close, whileConcurrent),
+      { rows: 'OP09 CA08' },
     ],
     'no-answer-to-any-tag': [
       'never answers a request with If-None-Match: *',
-      'OP09 ME08',
       changePlantsBytes(
         () => '',
         ({ headers }) => headers['if-none-match'] === '*',
       ),
+      { rows: 'OP09 ME08' },
     ],
     'answer-without-status-line': [
       'sends a body without a status line and headers',
-      'FR09',
       changePlantsBytes((_head, body) => body),
+      { rows: 'FR09' },
     ],
     'answer-status-line-garbled': [
       'omits the status code from the status line when the request has a limit',
-      'FR09',
       changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
+      { rows: 'FR09' },
     ],
     'answer-head-cut': [
       'closes the connection in the middle of the headers',
-      'OP09',
       changePlantsBytes((head) => head.slice(0, 30), withLimit),
     ],
     'status-code-garbled': [
       'writes the letter O for each zero in its status code',
-      'FR09 OP10',
       changePlantsBytes((head, body) => head.replace(' 200 ', ' 2OO ') + body),
+      { rows: 'FR09 OP10' },
     ],
   }),
-  ...faults('operation-exists', {
-    'operation-absent': ['serves nothing at the documented path', 'OP01', refusePlants(404)],
-    'operation-other-method': ['rejects GET on the documented path', 'OP01', refusePlants(405)],
-    'operation-not-implemented': ['has only a stub at the documented path', 'OP01', refusePlants(501)],
+  ...faults('operation-exists', 'OP01', {
+    'operation-absent': ['serves nothing at the documented path', refusePlants(404)],
+    'operation-other-method': ['rejects GET on the documented path', refusePlants(405)],
+    'operation-not-implemented': ['has only a stub at the documented path', refusePlants(501)],
     'empty-list-not-found': [
       'returns 404 when the user has no plants',
-      'OP02 C10',
       { plants: [], ...refusePlants(404) },
+      { rows: 'OP02 C10' },
     ],
   }),
-  ...faults('operation-no-crash', {
-    'crash-always': ['returns 500 to a request without limit', 'OP05', refusePlants(500, withoutLimit)],
+  ...faults('operation-no-crash', 'OP05', {
+    'crash-always': ['returns 500 to a request without limit', refusePlants(500, withoutLimit)],
     'crash-after-limit': [
       'returns 500 to a request without limit right after one with a limit',
-      'OP05',
       rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
     ],
     'crash-every-thirtieth': [
       'returns 500 to one request out of thirty',
-      'OP05 CA09',
       refusePlants(500, everyNthResponse(30)),
+      { rows: 'OP05 CA09' },
     ],
     'crash-in-company': [
       'returns 500 while it handles another request',
-      'CA08',
       refusePlants(500, whileConcurrent),
+      { rows: 'CA08' },
     ],
   }),
-  ...faults('operation-serves-plain-request', {
+  ...faults('operation-serves-plain-request', 'LM14', {
     'empty-list-bad-request': [
       'returns 400 when the user has no plants',
-      'OP02 ER11',
       { plants: [], ...refusePlants(400) },
+      { rows: 'OP02 ER11' },
     ],
-    'plain-request-refused': ['makes limit mandatory', 'LM14 ER11', refusePlants(400, withoutLimit)],
-    'plain-request-unprocessable': ['returns 422 without limit', 'LM14', refusePlants(422, withoutLimit)],
+    'plain-request-refused': [
+      'makes limit mandatory',
+      refusePlants(400, withoutLimit),
+      { rows: 'LM14 ER11' },
+    ],
+    'plain-request-unprocessable': ['returns 422 without limit', refusePlants(422, withoutLimit)],
     'plain-request-refused-later-on-connection': [
       'returns 400 to a request without limit unless it is the first on its connection',
-      'ER11',
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
+      { rows: 'ER11' },
     ],
-    'limit-required': ['rejects a request without limit', 'LM14', refusePlants(400, withoutLimit, 'no')],
+    'limit-required': ['rejects a request without limit', refusePlants(400, withoutLimit, 'no')],
   }),
-  ...faults('operation-token-honoured', {
+  ...faults('operation-token-honoured', 'AU17', {
     'token-refused-every-thirtieth': [
       'rejects a valid token in one request out of thirty',
-      'AU17',
       refusePlants(401, everyNthResponse(30)),
     ],
     'token-refused-every-thirtieth-of-all': [
       'returns 403 to every thirtieth request, with or without a token',
-      'AU17',
       refusePlants(403, everyNthRequest(30)),
     ],
     'token-refused-in-company': [
       'rejects a valid token while it handles another request',
-      'AU17',
       refusePlants(401, whileConcurrent),
     ],
     'token-refused-later-on-connection': [
       'accepts a valid token only in the first request on a connection',
-      'AU17',
       refusePlants(401, notFirstOnConnection),
     ],
     'token-plus-as-space': [
       'reads a plus in a token as a space, unless the request is the first on its connection',
-      'AU16 AU17',
       {
         token: 'k7+Qx/9~b.c-d_e=',
         ...refusePlants(
@@ -133,11 +130,12 @@ export const operationFaults: readonly Fault[] = [
             requestsOnConnection > 0 && headers.authorization?.includes('+') === true,
         ),
       },
+      { rows: 'AU16 AU17' },
     ],
     'token-refused-after-refusal': [
       'replays a 401 to the next request, whatever its token',
-      'CA03',
       rightAfter(withoutAuthorization, refusePlants(401)),
+      { rows: 'CA03' },
     ],
   }),
 ]

@@ -2,17 +2,16 @@ import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import type { IncomingRequest } from '../../response.ts'
 import { errorResponse } from '../../response.ts'
+import { faults } from '../../servers.ts'
 import { responseBytes } from '../../startImplementation.ts'
-import { faults } from '../faults.ts'
 
 const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
 
 /** Long, old and unusual requests that a server mishandles. */
 export const robustnessFaults: readonly Fault[] = [
-  ...faults('limit-not-in-header', {
+  ...faults('limit-not-in-header', 'SE01', {
     'header-injection': [
       'copies limit into a header unescaped',
-      'SE01',
       changeResponses(
         (response, { limits: [limit = ''] }) => ({
           ...response,
@@ -22,27 +21,24 @@ export const robustnessFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('long-query-survived', {
+  ...faults('long-query-survived', 'RB01', {
     'long-query-reset': [
       'closes the connection for a long query',
-      'RB01',
       {
         bytes: (request, response) =>
           request.query.length > 4_000 ? undefined : responseBytes(request, response),
       },
     ],
   }),
-  ...faults('long-field-survived', {
+  ...faults('long-field-survived', 'RB02', {
     'long-field-crash': [
       'returns 500 to a long header',
-      'RB02',
       changeResponses(() => errorResponse(500, 'buffer overflow'), hasLongHeader),
     ],
   }),
-  ...faults('version-1.0-not-chunked', {
+  ...faults('version-1.0-not-chunked', 'FR06', {
     'chunks-for-1.0': [
       'sends a chunked body to an HTTP/1.0 client',
-      'FR06',
       changeResponses(
         ({ status, headers, body }) => {
           const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
@@ -52,23 +48,21 @@ export const robustnessFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('path-encoding-equal', {
-    'path-not-decoded': ['compares the path without percent-decoding it', 'SE16', {}],
+  ...faults('path-encoding-equal', 'SE16', {
+    'path-not-decoded': ['compares the path without percent-decoding it', {}],
   }),
-  ...faults('user-agent-not-needed', {
+  ...faults('user-agent-not-needed', 'OP11', {
     'user-agent-wanted': [
       'rejects clients that send no User-Agent',
-      'OP11',
       changeResponses(
         () => errorResponse(403, 'no bots'),
         ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
       ),
     ],
   }),
-  ...faults('gateway-error-form', {
+  ...faults('gateway-error-form', 'ER12', {
     'long-field-page': [
       'responds to a long header with an HTML page',
-      'ER12',
       changeResponses(
         () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
         hasLongHeader,

@@ -2,14 +2,13 @@ import { changeResponses } from '../../change.ts'
 import type { Fault } from '../../implementation.ts'
 import { defaultPlants } from '../../plants.ts'
 import { jsonResponse } from '../../response.ts'
-import { faults } from '../faults.ts'
+import { faults } from '../../servers.ts'
 
 /** Servers that change when they are read. */
 export const safetyFaults: readonly Fault[] = [
-  ...faults('get-changes-nothing', {
+  ...faults('get-changes-nothing', 'ME04', {
     'get-adds-a-plant': [
       'adds a plant each time the list is read',
-      'ME04',
       changeResponses(
         (_response, _request, memory) => {
           memory.reads = (memory.reads ?? 0) + 1
@@ -24,7 +23,6 @@ export const safetyFaults: readonly Fault[] = [
     ],
     'get-removes-what-it-returns': [
       'takes the plants of a limited list out of the whole list',
-      'ME04',
       changeResponses(
         (_response, { limit = 0 }, memory) => {
           const rest = defaultPlants.slice(memory.taken ?? 0)

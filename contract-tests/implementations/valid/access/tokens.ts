@@ -2,6 +2,7 @@ import { changeResponses } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import { defaultLists } from '../../plants.ts'
 import { correctResponse, errorResponse } from '../../response.ts'
+import { valid } from '../../servers.ts'
 
 const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
 
@@ -20,90 +21,57 @@ const bytes = (text: string): string => Buffer.from(text, 'base64').toString('he
 
 /** Tokens and their spelling. */
 export const tokenVariations: readonly Variation[] = [
-  {
-    id: 'token-of-every-character',
-    title: 'issues a token with every legal character',
-    rows: ['AU16'],
-    difference: { token: 'aZ09-._~+/aZ09==' },
-  },
-  {
-    id: 'token-long',
-    title: 'issues a token of four kilobytes',
-    rows: ['AU16'],
-    difference: { token: 'Ab9-'.repeat(1_000) },
-  },
-  {
-    id: 'token-short',
-    title: 'issues a token of two characters',
-    rows: ['AU16'],
-    difference: { token: 'k7' },
-  },
-  {
-    id: 'token-of-one-letter',
-    title: 'issues a token of one character',
-    rows: ['AU16'],
-    difference: { token: 'A' },
-  },
-  {
-    id: 'token-signed',
-    title: 'issues a signed token and compares the decoded signature',
-    rows: ['V31'],
-    difference: reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
-  },
-  {
-    id: 'token-of-bytes',
-    title: 'compares base64url tokens after decoding',
-    rows: ['V31', 'AU06'],
-    difference: reading('p8Kd2mQx7RtYw3Zb', bytes),
-  },
-  {
-    id: 'token-padded',
-    title: 'compares padded base64 tokens after decoding',
-    rows: ['V31', 'AU06'],
-    // A decoder that refuses what follows the padding.
-    difference: reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
-  },
-  {
-    id: 'token-uuid',
-    title: 'issues a UUID as a token, and accepts it in upper or lower case',
-    rows: ['V31', 'AU05'],
-    difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
-    warns: ['auth-letter-case-compared'],
-  },
-  {
-    id: 'token-forbidden',
-    title: 'returns 403 to everything',
-    rows: ['V27', 'V33', 'C07'],
-    difference: changeResponses(
-      () => ({
-        status: 403,
-        headers: { 'Content-Type': 'text/html' },
-        body: '<!doctype html><title>Plants</title><p>Who are you?',
-      }),
-      () => true,
-    ),
-    incomplete: true,
-  },
-  {
-    id: 'token-refused',
-    title: 'does not recognise the token',
-    rows: ['V27', 'C07'],
-    difference: {
-      respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
-    },
-    incomplete: true,
-  },
-  {
-    id: 'scheme-in-one-spelling',
-    title: 'accepts the scheme only as Bearer followed by one space',
-    rows: ['C35', 'C37'],
-    difference: changeResponses(
-      () =>
-        errorResponse(401, 'bad scheme', {
-          'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
+  ...valid('AU16', {
+    'token-of-every-character': ['issues a token with every legal character', { token: 'aZ09-._~+/aZ09==' }],
+    'token-long': ['issues a token of four kilobytes', { token: 'Ab9-'.repeat(1_000) }],
+    'token-short': ['issues a token of two characters', { token: 'k7' }],
+    'token-of-one-letter': ['issues a token of one character', { token: 'A' }],
+  }),
+  ...valid('V31 AU06', {
+    'token-signed': [
+      'issues a signed token and compares the decoded signature',
+      reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
+      { rows: 'V31' },
+    ],
+    'token-of-bytes': ['compares base64url tokens after decoding', reading('p8Kd2mQx7RtYw3Zb', bytes)],
+    'token-padded': [
+      'compares padded base64 tokens after decoding', // A decoder that refuses what follows the padding.
+      reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
+    ],
+    'token-uuid': [
+      'issues a UUID as a token, and accepts it in upper or lower case',
+      reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
+      { rows: 'V31 AU05', warns: ['auth-letter-case-compared'] },
+    ],
+    'token-forbidden': [
+      'returns 403 to everything',
+      changeResponses(
+        () => ({
+          status: 403,
+          headers: { 'Content-Type': 'text/html' },
+          body: '<!doctype html><title>Plants</title><p>Who are you?',
         }),
-      ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
-    ),
-    warns: ['auth-scheme-any-case'],
-  },
+        () => true,
+      ),
+      { rows: 'V27 V33 C07', incomplete: true },
+    ],
+    'token-refused': [
+      'does not recognise the token',
+      {
+        respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
+      },
+      { rows: 'V27 C07', incomplete: true },
+    ],
+    'scheme-in-one-spelling': [
+      'accepts the scheme only as Bearer followed by one space',
+      changeResponses(
+        () =>
+          errorResponse(401, 'bad scheme', {
+            'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
+          }),
+        ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
+      ),
+      { rows: 'C35 C37', warns: ['auth-scheme-any-case'] },
+    ],
+  }),
 ]

@@ -2,87 +2,89 @@ import { changePlants, changeResponses, refusePlants } from '../../change.ts'
 import type { Variation } from '../../implementation.ts'
 import { defaultPlants, otherPlants } from '../../plants.ts'
 import type { IncomingRequest } from '../../response.ts'
+import { valid } from '../../servers.ts'
 
 /** Lists of several users. */
 export const userVariations: readonly Variation[] = [
-  {
-    id: 'same-list-for-everyone',
-    title: 'returns the same list to every user',
-    rows: ['V11'],
-    difference: changePlants((list, request) =>
-      request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
-    ),
-  },
-  {
-    id: 'lists-overlap',
-    title: 'returns overlapping lists to two users',
-    rows: ['V11'],
-    difference: { plants: [...otherPlants, ...defaultPlants] },
-  },
-  {
-    id: 'second-user-unknown',
-    title: "rejects the second user's token",
-    rows: ['V27'],
-    difference: changeResponses(
-      () => ({ status: 403, headers: {}, body: '' }),
-      ({ user }) => user === 'second',
-    ),
-    incomplete: true,
-  },
-  {
-    id: 'three-users',
-    title: 'returns different lists to three users, with the same tag twice',
-    rows: ['V11'],
-    difference: { users: 3 },
-    expectations: {
-      token: { sees: [{ name: 'Aloe vera', tag: 'house' }, 'Ficus lyrata'], mustNotSee: ['Nepenthes rajah'] },
-      otherToken: [
-        { sees: [{ name: 'Drosera capensis', tag: 'bog' }], mustNotSee: ['Aloe vera', 'Nepenthes rajah'] },
-        {
-          sees: [
-            { name: 'Rafflesia arnoldii', tag: 'forest' },
-            { name: 'Amorphophallus titanum', tag: 'forest' },
+  ...valid('V11', {
+    'same-list-for-everyone': [
+      'returns the same list to every user',
+      changePlants((list, request) =>
+        request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
+      ),
+    ],
+    'lists-overlap': [
+      'returns overlapping lists to two users',
+      { plants: [...otherPlants, ...defaultPlants] },
+    ],
+    'second-user-unknown': [
+      "rejects the second user's token",
+      changeResponses(
+        () => ({ status: 403, headers: {}, body: '' }),
+        ({ user }) => user === 'second',
+      ),
+      { rows: 'V27', incomplete: true },
+    ],
+    'three-users': [
+      'returns different lists to three users, with the same tag twice',
+      { users: 3 },
+      {
+        expectations: {
+          token: {
+            sees: [{ name: 'Aloe vera', tag: 'house' }, 'Ficus lyrata'],
+            mustNotSee: ['Nepenthes rajah'],
+          },
+          otherToken: [
+            {
+              sees: [{ name: 'Drosera capensis', tag: 'bog' }],
+              mustNotSee: ['Aloe vera', 'Nepenthes rajah'],
+            },
+            {
+              sees: [
+                { name: 'Rafflesia arnoldii', tag: 'forest' },
+                { name: 'Amorphophallus titanum', tag: 'forest' },
+              ],
+              mustNotSee: ['Aloe vera', 'Drosera capensis'],
+            },
           ],
-          mustNotSee: ['Aloe vera', 'Drosera capensis'],
+          hidden: ['Atropa belladonna'],
         },
-      ],
-      hidden: ['Atropa belladonna'],
-    },
-  },
-  {
-    id: 'three-users-equal-lists',
-    title: 'returns the same list to the second and the third user',
-    rows: ['V11'],
-    difference: {
-      users: 3,
-      ...changePlants((_list, request) => otherPlants.slice(0, request.limit), isThird),
-    },
-    expectations: {
-      token: { sees: ['Aloe vera'], mustNotSee: ['Drosera capensis'] },
-      otherToken: [
-        { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-        { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-      ],
-    },
-  },
-  {
-    id: 'users-without-tags',
-    title: 'returns plants without tags to users whose plants have none',
-    rows: ['V04'],
-    difference: changePlants((list) => list.map(({ name }) => ({ name }))),
-    expectations: {
-      token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },
-      otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-      hidden: ['Atropa belladonna'],
-    },
-  },
-  {
-    id: 'third-user-unknown',
-    title: "rejects the third user's token",
-    rows: ['V27'],
-    difference: { users: 3, ...refusePlants(403, isThird) },
-    incomplete: true,
-  },
+      },
+    ],
+    'three-users-equal-lists': [
+      'returns the same list to the second and the third user',
+      {
+        users: 3,
+        ...changePlants((_list, request) => otherPlants.slice(0, request.limit), isThird),
+      },
+      {
+        expectations: {
+          token: { sees: ['Aloe vera'], mustNotSee: ['Drosera capensis'] },
+          otherToken: [
+            { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+            { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+          ],
+        },
+      },
+    ],
+    'users-without-tags': [
+      'returns plants without tags to users whose plants have none',
+      changePlants((list) => list.map(({ name }) => ({ name }))),
+      {
+        rows: 'V04',
+        expectations: {
+          token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },
+          otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+          hidden: ['Atropa belladonna'],
+        },
+      },
+    ],
+    'third-user-unknown': [
+      "rejects the third user's token",
+      { users: 3, ...refusePlants(403, isThird) },
+      { rows: 'V27', incomplete: true },
+    ],
+  }),
 ]
 
 function isThird({ user }: IncomingRequest): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Difference, Variation } from '../../implementation.ts'
 import type { IncomingRequest, OutgoingResponse } from '../../response.ts'
+import { valid } from '../../servers.ts'
 
 const computeTag = ({ body }: OutgoingResponse): string =>
   `"${createHash('sha1').update(body).digest('hex')}"`
@@ -25,69 +26,48 @@ const tagged = (write: (tag: string, request: IncomingRequest) => string): Diffe
 
 /** Entity tags and conditional requests. */
 export const conditionVariations: readonly Variation[] = [
-  {
-    id: 'etag',
-    title: 'sends entity tags and returns 304 when they match',
-    rows: ['V64'],
-    difference: tagged((tag) => tag),
-  },
-  {
-    id: 'etag-any',
-    title: 'returns 304 for If-None-Match: *',
-    rows: ['V64'],
-    difference: changeList((response, { headers }) =>
-      headers['if-none-match'] === '*'
-        ? { status: 304, headers: { ETag: computeTag(response) }, body: '' }
-        : { ...response, headers: { ...response.headers, ETag: computeTag(response) } },
-    ),
-  },
-  {
-    id: 'etag-weak',
-    title: 'sends weak entity tags and returns 304 when they match',
-    rows: ['V64'],
-    difference: tagged((tag) => `W/${tag}`),
-  },
-  {
-    id: 'etag-changes',
-    title: 'sends a new weak entity tag each time',
-    rows: ['V64'],
-    difference: tagged((_tag, request) => `W/"${request.requestsBefore}"`),
-  },
-  {
-    id: 'etag-empty',
-    title: 'sends an empty weak entity tag',
-    rows: ['V64'],
-    difference: tagged(() => 'W/""'),
-  },
-  {
-    id: 'etag-odd',
-    title: 'sends entity tags with unusual characters',
-    rows: ['V64'],
-    difference: tagged((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
-  },
-  {
-    id: 'etag-ignored',
-    title: 'sends ETag and Last-Modified but ignores conditional requests',
-    rows: ['V64'],
-    difference: changeList((response) => ({
-      ...response,
-      headers: {
-        ...response.headers,
-        ETag: computeTag(response),
-        'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
-      },
-    })),
-  },
-  {
-    id: 'etag-length-kept',
-    title: 'returns 304 with the Content-Length of the list',
-    rows: ['V64', 'FR08'],
-    difference: changeList((response, request) => {
-      const tag = computeTag(response)
-      const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
-      return request.headers['if-none-match'] === tag
-        ? { status: 304, headers: length, body: '' }
-        : { ...response, headers: { ...response.headers, ETag: tag } }
-    }),
-  },
+  ...valid('V64', {
+    etag: ['sends entity tags and returns 304 when they match', tagged((tag) => tag)],
+    'etag-any': [
+      'returns 304 for If-None-Match: *',
+      changeList((response, { headers }) =>
+        headers['if-none-match'] === '*'
+          ? { status: 304, headers: { ETag: computeTag(response) }, body: '' }
+          : { ...response, headers: { ...response.headers, ETag: computeTag(response) } },
+      ),
+    ],
+    'etag-weak': ['sends weak entity tags and returns 304 when they match', tagged((tag) => `W/${tag}`)],
+    'etag-changes': [
+      'sends a new weak entity tag each time',
+      tagged((_tag, request) => `W/"${request.requestsBefore}"`),
+    ],
+    'etag-empty': ['sends an empty weak entity tag', tagged(() => 'W/""')],
+    'etag-odd': [
+      'sends entity tags with unusual characters',
+      tagged((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
+    ],
+    'etag-ignored': [
+      'sends ETag and Last-Modified but ignores conditional requests',
+      changeList((response) => ({
+        ...response,
+        headers: {
+          ...response.headers,
+          ETag: computeTag(response),
+          'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+        },
+      })),
+    ],
+  }),
+  ...valid('V64 FR08', {
+    'etag-length-kept': [
+      'returns 304 with the Content-Length of the list',
+      changeList((response, request) => {
+        const tag = computeTag(response)
+        const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
+        return request.headers['if-none-match'] === tag
+          ? { status: 304, headers: length, body: '' }
+          : { ...response, headers: { ...response.headers, ETag: tag } }
+      }),
+    ],
+  }),
 ]

@@ -2,6 +2,7 @@ import { changeResponses, setHeaders } from '../../change.ts'
 import type { Difference, Variation } from '../../implementation.ts'
 import type { OutgoingResponse } from '../../response.ts'
 import { closeWhen } from '../../rewrite.ts'
+import { valid } from '../../servers.ts'
 
 const plain = (status: number): OutgoingResponse => ({ status, headers: {}, body: '' })
 const method = (name: string, response: OutgoingResponse): Difference =>
@@ -39,47 +40,41 @@ export const methodVariations: readonly Variation[] = [
       (request) => request.method !== 'GET',
     ),
   })),
-  {
-    id: 'method-allow-compact',
-    title: 'lists the allowed methods without spaces, GET last',
-    rows: ['V62'],
-    difference: setHeaders({ Allow: 'OPTIONS,HEAD,GET' }, [405]),
-  },
-  {
-    id: 'method-trace-allow-empty',
-    title: 'sits behind a gateway that returns 405 to TRACE, with an empty Allow',
-    rows: ['V62'],
-    difference: method('TRACE', { ...plain(405), headers: { Allow: '' } }),
-  },
-  {
-    id: 'other-methods-close',
-    title: 'closes the connection for every method except GET',
-    rows: ['V62', 'V63', 'V72'],
-    difference: closeWhen((request) => request.method !== 'GET'),
-  },
-  {
-    id: 'page-for-other-methods',
-    title: 'returns 200 with an HTML page to other methods',
-    rows: ['V62', 'V63'],
-    difference: changeResponses(
-      () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
-      ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
-    ),
-  },
-  {
-    id: 'options-no-content-with-length',
-    title: 'returns 204 with Content-Length: 0 to OPTIONS',
-    rows: ['V63', 'FR08'],
-    difference: method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
-  },
-  {
-    id: 'options-about-plants',
-    title: 'returns 200 to OPTIONS with a description of the operation',
-    rows: ['V63', 'AU11'],
-    difference: method('OPTIONS', {
-      status: 200,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
-    }),
-  },
+  ...valid('V62', {
+    'method-allow-compact': [
+      'lists the allowed methods without spaces, GET last',
+      setHeaders({ Allow: 'OPTIONS,HEAD,GET' }, [405]),
+    ],
+    'method-trace-allow-empty': [
+      'sits behind a gateway that returns 405 to TRACE, with an empty Allow',
+      method('TRACE', { ...plain(405), headers: { Allow: '' } }),
+    ],
+    'other-methods-close': [
+      'closes the connection for every method except GET',
+      closeWhen((request) => request.method !== 'GET'),
+      { rows: 'V62 V63 V72' },
+    ],
+    'page-for-other-methods': [
+      'returns 200 with an HTML page to other methods',
+      changeResponses(
+        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+        ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+      ),
+      { rows: 'V62 V63' },
+    ],
+    'options-no-content-with-length': [
+      'returns 204 with Content-Length: 0 to OPTIONS',
+      method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
+      { rows: 'V63 FR08' },
+    ],
+    'options-about-plants': [
+      'returns 200 to OPTIONS with a description of the operation',
+      method('OPTIONS', {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
+      }),
+      { rows: 'V63 AU11' },
+    ],
+  }),
 ]
