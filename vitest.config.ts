@@ -16,7 +16,7 @@ const LONGEST = [
   'tests/grownContracts',
   'tests/docsCommands',
   'tests/reportPlaces',
-  'tests/fleet',
+  'tests/targets',
   'tests/verify',
   'tests/routes',
   'tests/startServer',

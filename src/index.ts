@@ -1,7 +1,7 @@
 import type { Report } from './judge/report.ts'
 import type { Options as VerifyOptions } from './verify.ts'
 
-export { type Config, defineConfig } from './cli/config/config.ts'
+export { type Config, defineConfig } from './cli/config.ts'
 export { ContractError } from './contract/ContractError.ts'
 export type { Evidence, Message, Step } from './judge/evidence/evidence.ts'
 export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './judge/report.ts'

@@ -1,5 +1,4 @@
 import { type CheckPage, findCheckPage as findPage, readCheckPages } from '../contract-tests/checks/pages.ts'
-import { describeCoverage as describePlan } from '../contract-tests/plan/design/describeCoverage.ts'
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
@@ -26,9 +25,6 @@ export const monitored: ReadonlySet<string> = suite.monitored ?? new Set()
 
 /** @internal The page of `docs/checks/` about a check. */
 export const findCheckPage = (check: string): CheckPage | undefined => findPage(readCheckPages(), check)
-
-/** @internal What the plan varies, as a text. */
-export const describeCoverage: (contract: Contract) => string = describePlan
 
 /** Options of `verify`. */
 export type Options = VerifyOptions & {

@@ -21,17 +21,10 @@ import { PROGRAM, startFaulty } from './commandLine.testing.ts'
 /** A command of the documentation, as one would paste it, and where it is. */
 type DocumentedCommand = { document: string; line: string; words: readonly string[] }
 
-/** What `prove` runs here. Without ids it takes minutes. */
-const PROVED = 'limit-ignored charset-utf-8'
-
 /** What variables of the documentation stand for. Secrets and expressions of a CI system become a text. */
 const VARIABLES: Readonly<Record<string, string>> = {
   TOKEN: 'token-alice',
   BASE_URL: 'http://127.0.0.1:8080/v1',
-  PART: '1',
-  PARTS: '1',
-  CI_NODE_INDEX: '1',
-  CI_NODE_TOTAL: '1',
 }
 
 /** The languages of code blocks that contain commands. */
@@ -43,17 +36,7 @@ test('the documentation has commands of every kind', () => {
   const names = new Set(commands.map(({ words }) => words[0]))
   expect(commands.length).toBeGreaterThan(40)
   expect([...names]).toEqual(
-    expect.arrayContaining([
-      'mock',
-      'verify',
-      'checks',
-      'scenarios',
-      'report',
-      'replay',
-      'judge',
-      'prove',
-      'init',
-    ]),
+    expect.arrayContaining(['mock', 'verify', 'checks', 'report', 'replay', 'judge', 'init']),
   )
 })
 
@@ -130,9 +113,7 @@ function selectCommands(): DocumentedCommand[] {
 
 /** `plant-store verify` in running text is a name, not a command to paste. */
 function isOnlyNamed(words: readonly string[]): boolean {
-  return (
-    words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare', 'merge'].includes(words[0] ?? '')
-  )
+  return words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare'].includes(words[0] ?? '')
 }
 
 function describeWord(word: string, previous = ''): string {
@@ -160,7 +141,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
 /** A folder with the files that the documentation names, and with the kit as `npx plant-store`. */
 async function prepareFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
-  for (const name of ['bin', 'api', 'examples', 'fleet']) mkdirSync(join(folder, name))
+  for (const name of ['bin', 'api', 'examples']) mkdirSync(join(folder, name))
   cpSync('examples/contracts', join(folder, 'examples/contracts'), { recursive: true })
   copyFileSync('examples/contracts/members.yaml', join(folder, 'next.yaml'))
   copyFileSync('spec/openapi.yaml', join(folder, 'api/openapi.yaml'))
@@ -192,13 +173,6 @@ async function prepareFolder(): Promise<string> {
   expect(await prepare(`plant-store ${faults}`)).toMatchObject({ code: 1 })
   for (const name of ['before.json', 'after.json'])
     copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
-  // Parts of a fleet, under the names that the documentation gives them.
-  for (const part of ['1', '2']) {
-    const line = `verify --targets targets.yaml --shard ${part}/2 --report json=shard-${part}.json`
-    expect(await prepare(`plant-store ${line}`)).toMatchObject({ code: 0 })
-    for (const name of ['part', 'fleet/part'])
-      copyFileSync(join(folder, `shard-${part}.json`), join(folder, `${name}-${part}.json`))
-  }
   return folder
 }
 
@@ -211,7 +185,7 @@ async function run(
     readFileSync(join(folder, 'addresses.json'), 'utf8'),
   )
   const target = line.includes('--contract ') ? next : sound
-  const here = (/ prove(?: --\S+ \S+)*$/.test(line) ? `${line} ${PROVED}` : line)
+  const here = line
     .replaceAll(/\$\{\{[^}]*\}\}/g, readExpression)
     .replace(/--port \d+/, '--port 0')
     .replaceAll(/ \/targets\/|"?\/work\//g, (folders) => folders.replace(/\/\w+\/$/, ''))

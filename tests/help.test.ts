@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { flagName } from '../src/cli/config/flag.ts'
-import { verifyFlags } from '../src/cli/flags/verifyFlags.ts'
+import { verifyFlags } from '../src/cli/flags.ts'
+import { type Flag, flagName } from '../src/cli/options.ts'
 import { plantStore } from './commandLine.testing.ts'
 
-test('the help of verify has every flag, and fits on two screens of 40 lines with 80 columns', async () => {
-  const { code, stdout } = await plantStore('verify --help')
+test('the whole help of verify has every flag, and fits on two screens of 40 lines with 80 columns', async () => {
+  const { code, stdout } = await plantStore('verify --help all')
   expect(code).toBe(0)
   const lines = stdout.trimEnd().split('\n')
   expect(lines.length).toBeLessThanOrEqual(80)
   expect(lines.filter((line) => line.length > 80)).toEqual([])
-  const names = Object.entries(verifyFlags).map(([key, flag]) => flagName(key, flag))
+  const names = Object.entries<Flag>(verifyFlags)
+    .filter(([, { onlyInFile }]) => !onlyInFile)
+    .map(([key, flag]) => flagName(key, flag))
   expect(names.filter((name) => !new RegExp(`^ +(-\\w, )?${name}\\b`, 'm').test(stdout))).toEqual([])
 })
 
-test.each(['mock', 'scenarios', 'init', 'judge', 'replay', 'report', 'compare', 'checks', 'prove'])(
+test.each(['mock', 'init', 'verify', 'judge', 'replay', 'report', 'compare', 'checks'])(
   'no line of the help of %s is wider than 80 columns',
   async (command) => {
     const { code, stdout } = await plantStore(`${command} --help`)
@@ -21,3 +23,10 @@ test.each(['mock', 'scenarios', 'init', 'judge', 'replay', 'report', 'compare', 
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   },
 )
+
+test('the help of verify shows ten flags, two examples, and how to see the rest', async () => {
+  const { stdout } = await plantStore('verify --help')
+  expect(stdout.match(/^ {2}--[\w-]+/gm)).toHaveLength(10)
+  expect(stdout.match(/^ {2}plant-store verify /gm)).toHaveLength(2)
+  expect(stdout).toContain('All flags: plant-store verify --help all\n')
+})

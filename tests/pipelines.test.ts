@@ -3,9 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
-import { commandVariable, type Flag, flagName } from '../src/cli/config/flag.ts'
-import { verifyFlags } from '../src/cli/flags/verifyFlags.ts'
+import { verifyFlags } from '../src/cli/flags.ts'
+import { type Flag, flagName, flagVariable } from '../src/cli/options.ts'
 import { updateFiles } from '../src/generate/updateFiles.ts'
 import { PIPELINE_FILES, updatePipelines } from '../src/generate/updatePipelines.ts'
 import { startMock } from '../src/mock/startMock.ts'
@@ -16,7 +15,6 @@ import {
   readActionStep,
   readGitlabStep,
   readJenkinsStep,
-  readKubernetesStep,
   readWorkflowStep,
   readWorkflowSteps,
 } from './pipelines/readSteps.testing.ts'
@@ -39,10 +37,8 @@ test.each(globSync('docs/*.md'))('the files in %s are those of the repository', 
   expect(updateFiles(text, (path) => readFileSync(path, 'utf8'))).toBe(text)
 })
 
-test('docs/pipelines.md, docs/fleet.md and docs/monitor.md have the whole file for each system', () => {
-  const pages = ['docs/pipelines.md', 'docs/fleet.md', 'docs/monitor.md']
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('')
+test('docs/pipelines.md and docs/monitor.md have the whole file for each system', () => {
+  const pages = ['docs/pipelines.md', 'docs/monitor.md'].map((path) => readFileSync(path, 'utf8')).join('')
   const shown = [...pages.matchAll(/<!-- file: (\S+) -->/g)].map(([, path]) => path)
   expect(shown.sort()).toEqual(globSync('pipelines/{*.yml,Jenkinsfile}').sort())
 })
@@ -75,7 +71,9 @@ test('the lock file of the image has the dependencies of the kit, and the engine
 })
 
 test('action.yml passes each input to the variable of its flag, as it is', async () => {
-  const flags = Object.entries<Flag>(verifyFlags).filter(([key]) => key !== 'watch')
+  const flags = Object.entries<Flag>(verifyFlags).filter(
+    ([key, { onlyInFile }]) => key !== 'watch' && !onlyInFile,
+  )
   const nameOf = (key: string, flag: Flag): string => flagName(key, flag).slice(2)
   const inputs = Object.fromEntries(
     flags.map(([key, flag]) => [nameOf(key, flag), `${key} ${HOSTILE_LINES}`]),
@@ -87,14 +85,15 @@ test('action.yml passes each input to the variable of its flag, as it is', async
   expect(code).toBe(0)
   expect(calls).toHaveLength(1)
   for (const [key, flag] of flags)
-    expect(calls[0]?.env[commandVariable('verify', key, flag)]).toBe(`${key} ${HOSTILE_LINES}`)
+    expect(calls[0]?.env[flagVariable(key, flag)]).toBe(`${key} ${HOSTILE_LINES}`)
   expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE_LINES])
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
 
 test('the GitLab component passes each input to the variable of its flag, as it is', async () => {
   const flags = Object.entries<Flag>(verifyFlags).filter(
-    ([key, { secret, type }]) => key !== 'watch' && !secret && type !== 'repeatable',
+    ([key, { secret, type, onlyInFile }]) =>
+      key !== 'watch' && !secret && !onlyInFile && type !== 'repeatable',
   )
   const inputs = Object.fromEntries(
     flags.map(([key, flag]) => [flagName(key, flag).slice(2), `${key} ${HOSTILE}`]),
@@ -107,8 +106,7 @@ test('the GitLab component passes each input to the variable of its flag, as it 
   const { code, calls, folder } = await runStep(step, { dry: true })
   expect(code).toBe(0)
   expect(calls).toHaveLength(1)
-  for (const [key, flag] of flags)
-    expect(calls[0]?.env[commandVariable('verify', key, flag)]).toBe(`${key} ${HOSTILE}`)
+  for (const [key, flag] of flags) expect(calls[0]?.env[flagVariable(key, flag)]).toBe(`${key} ${HOSTILE}`)
   expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE])
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
@@ -186,26 +184,8 @@ test.each(Object.entries(systems))('%s passes a hostile base URL and token as th
   expect(code).toBe(0)
   expect(calls).toHaveLength(1)
   expect(calls[0]?.args.at(-1)).toBe(HOSTILE_LINES)
-  const { PLANT_STORE_TOKEN, PLANT_STORE_VERIFY_TOKEN } = calls[0]?.env ?? {}
-  expect(PLANT_STORE_VERIFY_TOKEN ?? PLANT_STORE_TOKEN).toBe(HOSTILE_LINES)
+  expect(calls[0]?.env.PLANT_STORE_TOKEN).toBe(HOSTILE_LINES)
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
-})
-
-test('the parts of the Indexed Job cover all targets, count from 1, and each has a target', async () => {
-  const file = 'pipelines/kubernetes/fleet.yaml'
-  const manifests = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS())
-  const [targets, job] = ['ConfigMap', 'Job'].map((name) => manifests.find(({ kind }) => kind === name))
-  const { completions } = job.spec
-  expect(parse(targets.data['targets.yaml']).length).toBeGreaterThanOrEqual(completions)
-  for (let index = 0; index < completions; index++) {
-    const step = readKubernetesStep(file, { JOB_COMPLETION_INDEX: String(index) })
-    const { code, calls } = await runStep(step, { dry: true })
-    expect(code).toBe(0)
-    const part = index + 1
-    expect(calls[0]?.args).toEqual(
-      expect.arrayContaining(['--shard', `${part}/${completions}`, `json=/work/part-${part}.json`]),
-    )
-  }
 })
 
 const healthChecks: [string[], Record<string, string>][] = [
@@ -239,63 +219,6 @@ test.each(healthChecks)(
     expect(await check(program ?? '')).toMatchObject({ code: 0 })
     await mock.close()
     expect((await check(program ?? '')).code).toBe(1)
-  },
-)
-
-/** The files that a step leaves in a folder of its workspace. */
-function readArtifact(folder: string): Record<string, string> {
-  const names = globSync('fleet/*', { cwd: folder })
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
-}
-
-const fleets: Record<
-  string,
-  { part: (part: string, env: Record<string, string>) => Step; merge: () => Step }
-> = {
-  'pipelines/github-fleet.yml': {
-    part: (part, env) => {
-      const context = { 'matrix.part': part, 'secrets.EXPRESS_TOKEN': '', 'secrets.SPRING_TOKEN': '' }
-      const step = readWorkflowStep('pipelines/github-fleet.yml', 'Test a part of the servers', context)
-      return { ...step, env: { ...step.env, ...env } }
-    },
-    merge: () => readWorkflowStep('pipelines/github-fleet.yml', 'Join the reports of the parts'),
-  },
-  'pipelines/gitlab-fleet.yml': {
-    part: (part, env) =>
-      readGitlabStep('pipelines/gitlab-fleet.yml', {}, { ...env, CI_NODE_INDEX: part, CI_NODE_TOTAL: '4' }),
-    merge: () => readGitlabStep('pipelines/gitlab-fleet.yml', {}, {}, 'fleet'),
-  },
-}
-
-test.each(Object.entries(fleets))(
-  '%s tests all servers in parts, and joins their artifacts in one folder',
-  {
-    timeout: 60_000,
-  },
-  async (_, { part, merge }) => {
-    const { baseUrl, token } = await startFaulty('limit-off-by-one')
-    const mock = await startReferenceMock()
-    const targets = ['a', 'b', 'c', 'd'].map((name) => ({ name, baseUrl: mock, tokenVariable: 'GOOD' }))
-    const files = {
-      'targets.yaml': JSON.stringify([...targets, { name: 'e', baseUrl, tokenVariable: 'EXPRESS_TOKEN' }]),
-    }
-    const env = { GOOD: 'token-alice', EXPRESS_TOKEN: token }
-    const parts = await Promise.all(['1', '2', '3', '4'].map((index) => runStep(part(index, env), { files })))
-    expect(parts.map(({ code }) => code)).toEqual([1, 0, 0, 0])
-    // A runner unpacks the artifacts of all parts in one folder: no part may replace the file of another.
-    const artifacts = parts.map(({ folder }) => readArtifact(folder))
-    const names = artifacts.flatMap((each) => Object.keys(each))
-    expect(new Set(names).size).toBe(names.length)
-    const merged = await runStep(merge(), { files: Object.assign({}, ...artifacts) })
-    expect(merged.stderr.replaceAll(/^::.*$/gm, '').trim()).toBe('')
-    expect(merged.stdout).toContain('1 of 5 targets breaks the contract')
-    expect(merged.code).toBe(1)
-    expect(Object.keys(readArtifact(merged.folder))).toEqual(
-      expect.arrayContaining(['fleet/index.html', 'fleet/a.html']),
-    )
-    const missing = await runStep(merge(), { files: Object.assign({}, ...artifacts.slice(1)) })
-    expect(missing.stdout).toContain('1 shard of 4 is missing: 1')
-    expect(missing.code).toBe(3)
   },
 )
 

@@ -108,10 +108,9 @@ test('the github format has annotations on standard error, a summary and the out
   const [summary, output] = [join(folder, 'summary'), join(folder, 'output')]
   writeFileSync(summary, 'of an earlier command')
   writeFileSync(output, 'earlier=1')
-  const contract = ['--contract-path', 'spec/openapi.yaml']
   const { code, stdout, stderr } = await plantStore(
-    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github', ...contract],
-    { ...NOWHERE, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
+    ['report', writeReport(violations), '--report', 'terminal', '--report', 'github'],
+    { ...NOWHERE, ...copyAt('spec/openapi.yaml'), GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output },
   )
   expect(code).toBe(0)
   expect(stdout).not.toMatch(/^::/m)
@@ -171,17 +170,25 @@ test('annotations are on the lines of the copy of the contract, with its path in
   mkdirSync(join(folder, 'api'))
   const file = join(folder, 'api/openapi.yaml')
   writeFileSync(file, `# A comment of ours\n${readFileSync('spec/openapi.yaml', 'utf8')}`)
-  const args = ['report', writeReport(violations), '--report', 'gitlab', '--contract-path', file]
+  const args = ['report', writeReport(violations), '--report', 'gitlab']
+  const copy = copyAt(file)
   for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
-    const { stdout } = await plantStore(args, { ...NOWHERE, [variable]: folder })
+    const { stdout } = await plantStore(args, { ...NOWHERE, ...copy, [variable]: folder })
     const [, issue] = JSON.parse(stdout)
     expect(issue.location).toEqual({ path: 'api/openapi.yaml', lines: { begin: lineOfName + 1 } })
   }
   writeFileSync(file, 'a: [')
-  const { code, stderr } = await plantStore(args, NOWHERE)
+  const { code, stderr } = await plantStore(args, { ...NOWHERE, ...copy })
   expect(code).toBe(2)
   expect(stderr).toMatch(/api\/openapi\.yaml:1: not YAML/)
 })
+
+/** A configuration file that says where the user's copy of the contract is. */
+function copyAt(contractPath: string): { PLANT_STORE_CONFIG: string } {
+  const file = join(createFolder(), 'plant-store.config.json')
+  writeFileSync(file, JSON.stringify({ verify: { contractPath } }))
+  return { PLANT_STORE_CONFIG: file }
+}
 
 /** Reads a file of outputs as the runner does. */
 function parseOutputs(text: string): Record<string, string> {

@@ -222,11 +222,3 @@ test.for([
   expect(stderr).not.toContain('s3cret')
   expect(code).toBe(2)
 })
-
-test('the variable of a command wins over that of all commands', async () => {
-  const { stderr } = await plantStore('verify http://127.0.0.1:9', {
-    PLANT_STORE_CACERT: '/general',
-    PLANT_STORE_VERIFY_CACERT: '/own',
-  })
-  expect(stderr).toContain('/own cannot be read')
-})

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startServer } from '../src/cli/verify/startServer.ts'
+import { startServer } from '../src/cli/startedServer.ts'
 import { findFreePort, plantStore, startPlantStore, startReferenceMock } from './commandLine.testing.ts'
 
 const PROGRAM = join(import.meta.dirname, 'startServer.test-data.mjs')
@@ -161,16 +161,16 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
   expect(code).toBe(1)
 })
 
-test('--start-log gets what the server prints, and --start-cwd is where it runs', async () => {
+test('--start-log gets what the server prints', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const log = join(folder, 'logs', 'server.log')
   const { code, stderr } = await plantStore([
-    ...['verify', 'http://127.0.0.1:9', '--start', 'pwd; echo ready >&2; exit 7', ...COMMON],
-    ...['--start-log', log, '--start-cwd', folder],
+    ...['verify', 'http://127.0.0.1:9', '--start', 'echo out; echo ready >&2; exit 7', ...COMMON],
+    ...['--start-log', log],
   ])
   expect(code).toBe(3)
-  expect(readFileSync(log, 'utf8')).toContain(`${folder}\nready\n`)
+  expect(readFileSync(log, 'utf8')).toMatch(/^out\nready\n$|^ready\nout\n$/)
   expect(stderr).toContain('  ready\n')
 })
 
@@ -276,10 +276,6 @@ test.for([
   [['verify', 'http://127.0.0.1:{port}'], 'expected --start with {port}, because the base URL'],
   [['verify', 'http://127.0.0.1:{port}', '--start', 'true'], 'expected {port} in --start too'],
   [['verify', 'http://127.0.0.1:9', '--start', 'serve {port}'], 'expected {port} in the base URL too'],
-  [
-    ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-cwd', '/absent'],
-    'the folder /absent of --start-cwd',
-  ],
   [
     ['verify', 'http://127.0.0.1:9', '--start', 'true', '--start-log', '/dev/null/x'],
     '--start-log: /dev/null/x cannot be written',

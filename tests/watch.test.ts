@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { faultyServers } from '../contract-tests/implementations/index.ts'
-import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
-import { findFreePort, plantStore, startPlantStore } from './commandLine.testing.ts'
+import { plantStore, startPlantStore } from './commandLine.testing.ts'
 
 const COMMON = ['--watch', '--engine', 'probes', '--timeout', '2000'] as const
 
@@ -38,8 +35,10 @@ function createFolder(obeys: boolean): string {
 }
 
 /** Starts `verify --watch`. `waitFor` resolves when standard error has had a text this many times. */
-function startWatch(args: readonly string[]) {
-  const { child, ended } = startPlantStore([...args, ...COMMON])
+function startWatch(folder: string, args: readonly string[]) {
+  const { child, ended } = startPlantStore([...args, ...COMMON], {
+    shell: `cd "${folder}" && exec "$0" "$@"`,
+  })
   onTestFinished(() => void child.kill('SIGTERM'))
   let stderr = ''
   child.stderr.on('data', (chunk) => {
@@ -62,8 +61,8 @@ test('starts the server again when a file changes, and says what that changed', 
 }, async () => {
   const folder = createFolder(false)
   const report = join(folder, 'report.json')
-  const { child, ended, count, waitFor } = startWatch([
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder],
+  const { child, ended, count, waitFor } = startWatch(folder, [
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good'],
     ...['--start', `"${process.execPath}" server.mjs {port}`, '--report', `json=${report}`],
   ])
   await waitFor(WATCHING)
@@ -96,8 +95,8 @@ test('tests again when the baseline of the target changes, wherever it is', {
   const baselines = createFolder(false)
   const file = join(baselines, 'shop.yaml')
   writeFileSync(file, 'findings: []\n')
-  const { child, ended, waitFor } = startWatch([
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder, '--name', 'shop'],
+  const { child, ended, waitFor } = startWatch(folder, [
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--name', 'shop'],
     ...['--start', `"${process.execPath}" server.mjs {port}`, '--baseline', join(baselines, '{name}.yaml')],
   ])
   await waitFor(WATCHING)
@@ -109,35 +108,12 @@ test('tests again when the baseline of the target changes, wherever it is', {
   expect(code).toBe(0)
 })
 
-test('waits for a server that is not there, and tests it again whenever it returns', {
-  timeout: 120_000,
-}, async () => {
-  const port = await findFreePort()
-  const folder = createFolder(true)
-  const { child, ended, waitFor } = startWatch([
-    ...['verify', `http://127.0.0.1:${port}`, '--token', 'a-valid-token', '--start-cwd', folder],
-  ])
-  await waitFor(WATCHING)
-  const fault = faultyServers.find(({ id }) => id === 'limit-ignored')
-  for (const [index, difference] of [fault?.difference ?? {}, {}].entries()) {
-    const running = await startImplementation(difference, port)
-    await waitFor(WATCHING, index + 2)
-    // No server is back within milliseconds.
-    await pause(500)
-    await running.close()
-    await pause(500)
-  }
-  child.kill('SIGTERM')
-  const { stderr } = await ended
-  expect(stderr.match(/the server is back: testing again/g)).toHaveLength(2)
-})
-
 test('a server that writes a file for each request is tested all the same', {
   timeout: 120_000,
 }, async () => {
   const folder = createFolder(true)
-  const { child, ended, waitFor } = startWatch([
-    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good', '--start-cwd', folder],
+  const { child, ended, waitFor } = startWatch(folder, [
+    ...['verify', 'http://127.0.0.1:{port}', '--token', 'good'],
     ...['--start', `"${process.execPath}" server.mjs {port} writes`],
   ])
   await waitFor(WATCHING)
@@ -150,8 +126,8 @@ test('a server that writes a file for each request is tested all the same', {
 
 test('an interrupted first run has no verdict', async () => {
   const folder = createFolder(true)
-  const { child, ended, waitFor } = startWatch([
-    ...['verify', 'http://127.0.0.1:{port}', '--start', 'sleep 60 # {port}', '--start-cwd', folder],
+  const { child, ended, waitFor } = startWatch(folder, [
+    ...['verify', 'http://127.0.0.1:{port}', '--start', 'sleep 60 # {port}'],
   ])
   await waitFor('waiting up to')
   child.kill('SIGINT')

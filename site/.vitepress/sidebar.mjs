@@ -47,7 +47,7 @@ export const sidebar = [
   ),
   group(
     'I run the pipeline',
-    ['pipelines', 'reports', 'baseline', 'fleet', 'monitor', 'containers', 'upgrades'],
+    ['pipelines', 'reports', 'baseline', 'targets', 'monitor', 'containers', 'upgrades'],
     [
       { text: 'Exit codes', link: '/cli#exit-codes' },
       { text: 'Sample report', link: '/report.html', target: '_self' },

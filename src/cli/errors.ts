@@ -1,3 +1,15 @@
+import { CommanderError } from 'commander'
+import { ContractError } from '../contract/ContractError.ts'
+import { packageRoot, readKit } from '../contract/files.ts'
+import { didYouMean } from '../contract/suggest.ts'
+import { messageOf } from '../contract/words.ts'
+
+/** 0: success. 1: violations. 2: usage error. 3: incomplete, or a failure of the kit itself. */
+export type ExitCode = 0 | 1 | 2 | 3
+
+/** Sets the exit code with which a command ends. */
+export type Finish = (code: ExitCode) => void
+
 /** A mistake in how a command was called: exit code 2. The message says what was expected, what was received, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -20,17 +32,49 @@ export function fileError(file: string, line: number | string | undefined, reaso
 
 /** An invalid value of an option. */
 export class FlagError extends UsageError {
-  /** The message without the source of the value. */
-  readonly reason: string
-
   /** `source`: the flag or the environment variable that holds the value. */
   constructor(source: string, reason: string) {
     super(`${source}: ${reason}`)
-    this.reason = reason
   }
 }
 
 /** The user stopped the run: no verdict, and no failure of the kit. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+}
+
+/** How the process ends after an exception: the exit code, and the text for standard error. */
+type ProcessEnd = { code: ExitCode; text: string }
+
+/** A usage error is one message without a stack. Anything else is a bug in the kit: an apology, with the stack if `debug` is set. */
+export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
+  if (error instanceof CommanderError) {
+    // Commander has printed the help or the version. It throws the help with code 1 when the command is missing.
+    return { code: error.exitCode === 0 ? 0 : 2, text: '' }
+  }
+  if (error instanceof UsageError || error instanceof ContractError)
+    return { code: 2, text: `plant-store: ${error.message}\n` }
+  if (error instanceof Interrupted)
+    return { code: 3, text: 'plant-store: interrupted before the first request\n' }
+  const message = messageOf(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  const more = debug
+    ? (stack ?? message)
+    : 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
+  return { code: 3, text: `plant-store: sorry, the kit itself failed: ${message}\n${more}\n` }
+}
+
+/** How the user called the kit, for commands to copy. A program that npx runs is not on the PATH. */
+export function findProgram(env: NodeJS.ProcessEnv = process.env, root = packageRoot.pathname): string {
+  // Set by npm, npx and the scripts of package.json.
+  if (!env.npm_command) return 'plant-store'
+  const { name, version } = readKit()
+  // npx without a project has a folder for packages of its own.
+  return root.includes('/_npx/') ? `npx ${name}@${version}` : 'npx plant-store'
+}
+
+/** Says that no check has this id, and which one is likely meant. */
+export function describeUnknownCheck(id: string, ids: readonly string[]): string {
+  const near = didYouMean(id, ids, 3)
+  return `no check has the id "${id}"; ${near}${near && ' '}${findProgram()} checks lists them all`
 }

@@ -9,7 +9,6 @@ if (problem === undefined) {
   module.enableCompileCache()
   // Node.js writes the cache at exit, but a mock that a test runner kills never exits cleanly.
   setTimeout(module.flushCompileCache, 1000).unref()
-  if (process.argv[2] === 'verify') (await import('./verify/startThread.ts')).startThread()
   const { runCli } = await import('./run.ts')
   // Nothing else sets the exit code.
   process.exitCode = await runCli(process.argv.slice(2))

@@ -1,40 +1,23 @@
 import { Command, type CommanderError } from 'commander'
 import { readKit } from '../contract/files.ts'
 import type { StartTarget } from './commands/verify.ts'
-import type { Config } from './config/config.ts'
-import { configFlag } from './config/configFlag.ts'
-import { createOption } from './config/createOption.ts'
-import { findConfig, readConfig } from './config/readConfig.ts'
-import { UsageError } from './errors.ts'
-import type { Finish } from './explainFailure.ts'
-import { findProgram } from './reports/findProgram.ts'
+import { type Finish, findProgram, UsageError } from './errors.ts'
+import { tables } from './flags.ts'
+import { hideRest, warnAboutVariables } from './options.ts'
 
 type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
-
-/** Commands that read the section of another one. */
-const sharing: readonly string[] = ['scenarios', 'replay']
 
 /** The commands in the order of the help. Only the one that is called is loaded, so that it starts fast. */
 const commands: Readonly<Record<string, () => Promise<CreateCommand>>> = {
   mock: async () => (await import('./commands/mock.ts')).mockCommand,
-  scenarios: async () => (await import('./commands/scenarios.ts')).scenariosCommand,
   init: async () => (await import('./commands/init.ts')).initCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
-  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  checks: async () => (await import('./commands/checks.ts')).checksCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
-  merge: async () => (await import('./commands/merge.ts')).mergeCommand,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
   compare: async () => (await import('./commands/compare.ts')).compareCommand,
-  checks: async () => (await import('./commands/checks.ts')).checksCommand,
-  prove: async () => (await import('./commands/prove.ts')).proveCommand,
 }
-
-/** The sections of a configuration: the commands that have flags. One that is missing here does not compile. */
-const sections: readonly string[] = Object.keys({
-  mock: 1,
-  verify: 1,
-  prove: 1,
-} satisfies Record<keyof Config, 1>)
 
 /**
  * Creates the command line with the command that the arguments call, or with all commands if they call none. It throws where
@@ -50,28 +33,18 @@ export async function createProgram(
     .version(readKit().version)
     .exitOverride(throwUsageError(findProgram()))
     .configureOutput({ outputError: () => {} })
-    // The text of an option says all that the help should: see createOption.ts.
+    // The text of an option says all that the help should: see options.ts.
     .configureHelp({ optionDescription: ({ description }) => description })
-    .hook('preAction', (_program, command) => configure(command))
-  for (const load of calledCommands(args)) {
-    const create = await load()
-    const command = create(finish, startTarget)
-    const name = command.name()
-    if (isConfigurable(command)) command.addOption(createOption('config', configFlag))
-    program.addCommand(
-      command.copyInheritedSettings(program).exitOverride(throwUsageError(`${findProgram()} ${name}`)),
-    )
+    .hook('preAction', () => warnAboutVariables(tables))
+  const [name = ''] = args
+  const called = Object.hasOwn(commands, name) ? commands[name] : undefined
+  for (const load of called ? [called] : Object.values(commands)) {
+    const command = (await load())(finish, startTarget)
+    const line = `${findProgram()} ${command.name()}`
+    program.addCommand(command.copyInheritedSettings(program).exitOverride(throwUsageError(line)))
+    if (!/(--help|-h) all$/.test(args.join(' '))) hideRest(command)
   }
   return program
-}
-
-function calledCommands([name = '']: readonly string[]): (() => Promise<CreateCommand>)[] {
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  return load ? [load] : Object.values(commands)
-}
-
-function isConfigurable(command: Command): boolean {
-  return sections.includes(command.name()) || sharing.includes(command.name())
 }
 
 /** Replaces the exit of commander by a UsageError that ends with the help to read. */
@@ -80,25 +53,4 @@ function throwUsageError(line: string): (error: CommanderError) => never {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error
     throw new UsageError(`${error.message.replace(/^error: /, '')}\nSee ${line} --help.`)
   }
-}
-
-/** Applies the configuration to options that neither the command line nor the environment sets. */
-async function configure(command: Command): Promise<void> {
-  const others = listOtherVariables(command)
-  if (others.length > 0) {
-    // Loaded late: it needs the flags of all commands.
-    const { warnAboutVariables } = await import('./config/warnAboutVariables.ts')
-    warnAboutVariables(others)
-  }
-  if (!isConfigurable(command)) return
-  const { config: file = findConfig('.') }: { config?: string } = command.opts()
-  if (file === undefined) return
-  const { applyConfig } = await import('./config/applyConfig.ts')
-  applyConfig(command, sections, await readConfig(file))
-}
-
-/** The variables of the kit's prefix that the command does not have. */
-function listOtherVariables(command: Command): string[] {
-  const own = command.options.map(({ envVar }) => envVar)
-  return Object.keys(process.env).filter((name) => name.startsWith('PLANT_STORE_') && !own.includes(name))
 }

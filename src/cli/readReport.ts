@@ -5,7 +5,6 @@ import { toValidate } from '../contract/violation.ts'
 import type { Report, ReportOptions } from '../judge/report.ts'
 import { verifyDefaults } from '../judge/verifyOptions.ts'
 import { completeReport } from '../report/completeReport.ts'
-import type { Fleet } from '../report/fleet/fleet.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
 
@@ -15,14 +14,6 @@ import { readText } from './readText.ts'
  */
 export function readReport(file: string): Report {
   return toReport(file, readJson(file))
-}
-
-/** Reads the JSON report of one target or of several. Throws a UsageError for another file. */
-export function readReportOrFleet(file: string): Report | Fleet {
-  const value = readJson(file)
-  if (!isObject(value) || !('targets' in value)) return toReport(file, value)
-  validate(file, value, 'fleet.schema.json')
-  return value as Fleet
 }
 
 function toReport(file: string, value: unknown): Report {

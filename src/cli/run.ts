@@ -1,8 +1,8 @@
 import type { StartTarget } from './commands/verify.ts'
-import { checkSwitch } from './config/switchVariable.ts'
-import type { ExitCode } from './explainFailure.ts'
+import type { ExitCode } from './errors.ts'
+import { reportFailure } from './failure.ts'
+import { isSwitchOn } from './options.ts'
 import { createProgram } from './program.ts'
-import { reportFailure } from './reportFailure.ts'
 
 /** Runs a command line, and returns its exit code. With `startTarget`, `verify` needs no base URL. */
 export async function runCli(args: readonly string[], startTarget?: StartTarget): Promise<ExitCode> {
@@ -27,7 +27,7 @@ export async function runCli(args: readonly string[], startTarget?: StartTarget)
     const finish = (ended: ExitCode): void => {
       code = ended
     }
-    checkSwitch('PLANT_STORE_DEBUG')
+    isSwitchOn('PLANT_STORE_DEBUG')
     const program = await createProgram(args, finish, startTarget)
     await program.parseAsync(args, { from: 'user' })
     // Errors of the last writes are reported in the next turn.

@@ -27,7 +27,6 @@ const AJV = { input: 'node_modules/ajv/dist/2020.js', file: 'dist/generated/ajv.
 /** Modules with classes or state that code outside a bundle uses too, or that find files beside their own. */
 const SHARED = [
   'dist/src/cli/errors.js',
-  'dist/src/cli/verify/startThread.js',
   'dist/src/contract/ContractError.js',
   'dist/src/contract/built.js',
   'dist/src/contract/files.js',

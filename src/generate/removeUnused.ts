@@ -7,7 +7,6 @@ import { minifySync } from 'rolldown/experimental'
 
 /** Files that run as threads or processes. */
 const STARTED = [
-  'dist/src/cli/verify/thread.js',
   'dist/src/engines/dredd/child.js',
   'dist/src/engines/dredd/hooks.cjs',
   'dist/src/engines/prism/child.js',

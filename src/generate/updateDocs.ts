@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { updateFlagTables } from '../cli/config/flagTable.ts'
+import { updateFlagTables } from '../cli/flagTable.ts'
 import { packageRoot } from '../contract/files.ts'
 import { refreshPower } from '../prove/refreshPower.ts'
 import { updateFiles } from './updateFiles.ts'

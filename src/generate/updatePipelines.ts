@@ -1,5 +1,5 @@
-import { commandVariable, type Flag, flagName } from '../cli/config/flag.ts'
-import { verifyFlags } from '../cli/flags/verifyFlags.ts'
+import { verifyFlags } from '../cli/flags.ts'
+import { type Flag, flagName, flagVariable } from '../cli/options.ts'
 import { readKit } from '../contract/files.ts'
 
 /** The files that name the kit's version or its flags. */
@@ -17,18 +17,23 @@ const NOT_FOR_PIPELINES = ['watch']
 /** Inputs whose defaults differ from those of the flag, so that the file itself declares them. */
 const DECLARED = ['report']
 
-type Rendered = { name: string; variable: string; description: string }
+type Rendered = { name: string; variable: string; description: string; isCommand: boolean }
 
 const blocks: Record<string, (flag: Rendered) => string[]> = {
   'github inputs': ({ name, description }) => [`${name}:`, `  description: ${JSON.stringify(description)}`],
-  'github variables': ({ name, variable }) => [`${variable}: \${{ inputs.${name} }}`],
+  // What the job has already set counts unless there is an input.
+  'github variables': ({ name, variable }) => [`${variable}: \${{ inputs.${name} || env.${variable} }}`],
   'gitlab inputs': ({ name, description }) => [
     `${name}:`,
     `  description: ${JSON.stringify(description)}`,
     "  default: ''",
   ],
   // GitLab pastes an input into the text of the file. In a block scalar, no character of a line is syntax.
-  'gitlab variables': ({ name, variable }) => [`${variable}: |-`, `  $[[ inputs.${name} ]]`],
+  'gitlab variables': ({ name, variable, isCommand }) =>
+    isCommand
+      ? // The shell expands the variables of a command.
+        [`${variable}:`, '  value: |-', `    $[[ inputs.${name} ]]`, '  expand: false']
+      : [`${variable}: |-`, `  $[[ inputs.${name} ]]`],
 }
 
 /**
@@ -56,8 +61,12 @@ function renderBlock(name: string, indent: string): string {
 }
 
 /** GitLab stores inputs in plain text, and on one line. */
-function isInput(key: string, { secret, type }: Flag, block: string): boolean {
-  if (NOT_FOR_PIPELINES.includes(key) || (DECLARED.includes(key) && !block.endsWith('variables')))
+function isInput(key: string, { secret, type, onlyInFile }: Flag, block: string): boolean {
+  if (
+    onlyInFile ||
+    NOT_FOR_PIPELINES.includes(key) ||
+    (DECLARED.includes(key) && !block.endsWith('variables'))
+  )
     return false
   return block.startsWith('github') || (!secret && type !== 'repeatable')
 }
@@ -70,7 +79,8 @@ function describe(key: string, flag: Flag): Rendered {
     flag.type === 'boolean' ? `${description}: true or false` : description.replace('; repeatable', '')
   return {
     name: flagName(key, flag).slice(2),
-    variable: commandVariable('verify', key, flag),
+    variable: flagVariable(key, flag),
+    isCommand: value === '<command>',
     description: `${unit === undefined ? '' : `in ${unit}: `}${text}${repeatable}${defaultText === undefined ? '' : ` (default: ${defaultText})`}`,
   }
 }

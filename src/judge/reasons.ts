@@ -183,7 +183,7 @@ export function explainCommand(facts: readonly Fact[]): string[] {
   const [ended, ...others] = listFacts(facts, 'server-ended')
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
   return [
-    ...(ended ? [`During the run, ${ended.how}${times}.`] : []),
+    ...(ended ? [[`During the run, ${ended.how}${times}.`, ended.printed ?? []].flat().join(' ')] : []),
     ...listFacts(facts, 'baseline-not-written').map(({ why }) => `The baseline cannot be written: ${why}.`),
   ]
 }

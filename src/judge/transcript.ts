@@ -39,8 +39,8 @@ export type Fact =
   | ({ kind: 'outage' } & Outage)
   /** Bytes arrived after a complete response, when no request was under way on its connection. */
   | { kind: 'late-bytes'; exchange: number; detail: string }
-  /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …". */
-  | { kind: 'server-ended'; how: string; startedAgain: boolean }
+  /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …", `printed` another sentence. */
+  | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
   /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */

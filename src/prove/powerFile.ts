@@ -23,7 +23,7 @@ prove\` makes a server for each condition of the plan and each effect that may h
 it. On 2026-11-22, they reported 266 of 266 such faults, and 0 of 55 valid servers that do something allowed under one condition.
 
 \`npm run power\` measures all servers again, in less than five minutes. \`npm run power -- <id> <id>\` measures single servers and
-replaces their rows. \`plant-store prove <id>\` prints the same tables and leaves this file alone. \`npm run mutants\` measures
+replaces their rows. \`npm run prove -- <id>\` prints the same tables and leaves this file alone. \`npm run mutants\` measures
 the mutation score again, and \`npm run mutants -- <server>\` that of one server.
 
 `

@@ -84,9 +84,8 @@ export async function recordReports(name: string, folder: string): Promise<Recor
         ...['verify', run.baseUrl ?? baseUrl, '--token', run.token ?? token, '--engine', 'probes'],
         ...['--report', 'terminal', '--report', 'github', ...(run.flags ?? [])],
         ...files.flatMap(([format, file]) => ['--report', `${format}=${file}`]),
-        ...['--contract-path', 'spec/openapi.yaml'],
       ],
-      { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' },
+      { ...NOWHERE, PLANT_STORE_CONFIG: writeConfig(folder) },
     )
     if (code !== run.exitCode) throw new Error(`${name} ended with ${code}\n${stdout}${stderr}`)
     const reports = Object.fromEntries(files.map(([format, file]) => [format, readFileSync(file, 'utf8')]))
@@ -94,6 +93,15 @@ export async function recordReports(name: string, folder: string): Promise<Recor
   } finally {
     await close()
   }
+}
+
+const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '', GITHUB_WORKSPACE: '', CI_PROJECT_DIR: '' }
+
+/** Says where the copy of the contract is. */
+function writeConfig(folder: string): string {
+  const file = join(folder, 'plant-store.config.yaml')
+  writeFileSync(file, 'verify: { contractPath: spec/openapi.yaml }\n')
+  return file
 }
 
 async function startTarget({ fault, variation, difference, scenario }: Run) {

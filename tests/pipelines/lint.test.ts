@@ -45,10 +45,6 @@ const scripts: [string, Step[]][] = [
   ['action.yml', [readActionStep({})]],
   ['templates/verify.yml', [readGitlabStep('templates/verify.yml', {})]],
   ['pipelines/gitlab.yml', [readGitlabStep('pipelines/gitlab.yml', {})]],
-  [
-    'pipelines/gitlab-fleet.yml',
-    ['fleet-part', 'fleet'].map((job) => readGitlabStep('pipelines/gitlab-fleet.yml', {}, {}, job)),
-  ],
   ['pipelines/gitlab-monitor.yml', [readGitlabStep('pipelines/gitlab-monitor.yml', {})]],
   ['pipelines/Jenkinsfile', [readJenkinsStep({}, { 'plant-store-token': '' })]],
   ...workflows.map((path): [string, Step[]] => {

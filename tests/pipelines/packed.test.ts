@@ -13,13 +13,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROGRAM, startFaulty, startReferenceMock } from '../commandLine.testing.ts'
 import { packKit } from '../packKit.testing.ts'
-import {
-  readActionStep,
-  readGitlabStep,
-  readJenkinsStep,
-  readKubernetesStep,
-  readWorkflowStep,
-} from './readSteps.testing.ts'
+import { readActionStep, readGitlabStep, readJenkinsStep, readWorkflowStep } from './readSteps.testing.ts'
 import { listNpmSettings, runStep, type Step } from './runner.testing.ts'
 import { runProgram } from './runProgram.testing.ts'
 
@@ -129,33 +123,6 @@ test('the action installs Prism and Dredd, without their scripts, and the kit fi
   ])
 })
 
-test('the Jobs of Kubernetes test a fleet in parts, and join the reports', async () => {
-  const { baseUrl, token } = await startFaulty('limit-off-by-one')
-  const [targets, work] = ['targets', 'work'].map((name) => join(machine, name))
-  for (const folder of [targets, work]) mkdirSync(folder ?? '')
-  const url = await startReferenceMock()
-  writeFileSync(
-    join(targets ?? '', 'targets.yaml'),
-    `- { name: good, baseUrl: '${url}', tokenVariable: GOOD }\n- { name: bad, baseUrl: '${baseUrl}', tokenVariable: BAD }\n`,
-  )
-  const run = (path: string, env: Record<string, string>) => {
-    const step = readKubernetesStep(path, { GOOD: 'token-alice', BAD: token, ...env })
-    // The volumes of the pod.
-    const script = step.script.replaceAll('/targets/', `${targets}/`).replaceAll('/work/', `${work}/`)
-    return runStep({ ...step, script: `cd '${work}'\n${script}` })
-  }
-  const parts = await Promise.all(
-    ['0', '1'].map((index) =>
-      run('pipelines/kubernetes/fleet.yaml', { JOB_COMPLETION_INDEX: index, PARTS: '2' }),
-    ),
-  )
-  expect(parts.map(({ code }) => code)).toEqual([0, 1])
-  const merged = await run('pipelines/kubernetes/merge.yaml', {})
-  expect(merged.code, merged.stderr).toBe(1)
-  for (const text of ['good', 'bad', 'limit-honoured']) expect(merged.stdout).toContain(text)
-  expect(existsSync(join(work ?? '', 'fleet.html'))).toBe(true)
-})
-
 test.each([
   [
     'pipelines/gitlab.yml',
@@ -181,31 +148,8 @@ test.each([
   if (path === 'templates/verify.yml') expect(report.target.name).toBe(`a "b" 'c' $(touch pwned)`)
 })
 
-test('gitlab-ci-local runs the fleet in parts, and joins their reports although one is red', async () => {
-  const { baseUrl, token } = await startFaulty('limit-off-by-one')
-  const sound = await startReferenceMock()
-  const targets = ['a', 'b', 'c', 'd'].map((name) => ({ name, baseUrl: sound, tokenVariable: 'GOOD' }))
-  const all = JSON.stringify([...targets, { name: 'e', baseUrl, tokenVariable: 'BAD' }])
-  const text = readFileSync('pipelines/gitlab-fleet.yml', 'utf8')
-  const { code, stdout, read } = await runGitlab(text, { GOOD: 'token-alice', BAD: token }, '', {
-    'targets.yaml': all,
-  })
-  expect(stdout).toContain('1 of 5 targets breaks the contract')
-  expect(code).toBe(1)
-  expect(JSON.parse(read('fleet/fleet/all.json')).summary).toMatchObject({
-    targets: 5,
-    conformant: 4,
-    violations: 1,
-  })
-})
-
-/** Runs a job of this pipeline, or all of them, with the packed kit. `read` reads a file of the artifacts. */
-async function runGitlab(
-  text: string,
-  variables: Record<string, string>,
-  job: string,
-  files: Record<string, string> = {},
-) {
+/** Runs a job of this pipeline with the packed kit. `read` reads a file of the artifacts. */
+async function runGitlab(text: string, variables: Record<string, string>, job: string) {
   const project = mkdtempSync(join(machine, 'gitlab-'))
   const git = (...args: string[]) => spawnSync('git', ['-C', project, ...args])
   git('init', '--initial-branch', 'main')
@@ -213,13 +157,11 @@ async function runGitlab(
   mkdirSync(join(project, 'templates'))
   copyFileSync('templates/verify.yml', join(project, 'templates/verify.yml'))
   writeFileSync(join(project, '.gitlab-ci.yml'), text.replaceAll(/plant-store-kit@[\d.]+/g, kit))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(project, name), content)
   git('add', '.')
   git('-c', 'user.email=a@example.com', '-c', 'user.name=A', 'commit', '--message', 'A project')
   const program = join(import.meta.dirname, 'node_modules/gitlab-ci-local/dist/index.js')
   const given = Object.entries(variables).flatMap(([name, value]) => ['--variable', `${name}=${value}`])
-  const jobs = job === '' ? [] : [job]
-  const result = await runProgram(process.execPath, [program, '--force-shell-executor', ...given, ...jobs], {
+  const result = await runProgram(process.execPath, [program, '--force-shell-executor', ...given, job], {
     cwd: project,
     env: {
       PATH: process.env.PATH,

@@ -52,8 +52,8 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
   // The runner pastes expressions into the script, where the shell would run them.
   if (run.includes('${{')) throw new Error(`an expression is part of a script: ${run}`)
   const evaluate = (text: string): string =>
-    text.replaceAll(/\$\{\{ *([\w.-]+) *\}\}/g, (expression, name: string) => {
-      const value = context[name]
+    text.replaceAll(/\$\{\{ *([\w.-]+)(?: \|\| env\.(\w+))? *\}\}/g, (expression, name: string, other) => {
+      const value = context[name] || (other === undefined ? context[name] : (context[`env.${other}`] ?? ''))
       if (value === undefined) throw new Error(`no value for ${expression}`)
       return value
     })
@@ -61,7 +61,8 @@ function toStep({ run = '', env = {} }: WorkflowStep, context: Values): Step {
   return { script: run, env: Object.fromEntries(values), shell: shells.github }
 }
 
-type GitlabJob = { variables?: Record<string, string>; script: string[] }
+type GitlabVariable = string | { value: string; expand: false }
+type GitlabJob = { variables?: Record<string, GitlabVariable>; script: string[] }
 
 /** The step of a workflow with this name. */
 export function readWorkflowStep(path: string, name: string, context: Values = {}): Step {
@@ -90,11 +91,14 @@ export function readGitlabStep(path: string, inputs: Values, variables: Values =
   const jobs: Record<string, GitlabJob> = parse(pasted)
   const job = name === undefined ? Object.values(jobs)[0] : jobs[name]
   if (job === undefined) throw new Error(`${path} has no job`)
-  const all = { ...job.variables, ...variables }
+  const all: Record<string, GitlabVariable> = { ...job.variables, ...variables }
   // The runner replaces variables in variables, but no commands.
   const expand = (value: string): string =>
-    value.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, bare) => all[braced ?? bare] ?? '')
-  const env = Object.entries(all).map(([name, value]) => [name, expand(String(value))])
+    value.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced, bare) => String(all[braced ?? bare] ?? ''))
+  const env = Object.entries(all).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? value.value : expand(String(value)),
+  ])
   return { script: job.script.join('\n'), env: Object.fromEntries(env), shell: shells.gitlab }
 }
 
@@ -121,26 +125,6 @@ export function readJenkinsStep(parameters: Values, credentials: Values): Step {
     env: Object.fromEntries([...defaults, ...entries, ...Object.entries(parameters)]),
     shell: shells.jenkins,
   }
-}
-
-type Manifest = {
-  kind: string
-  spec: {
-    template: {
-      spec: { containers: { command?: string[]; args: string[]; env?: { name: string; value: string }[] }[] }
-    }
-  }
-}
-
-/** The script of a Job for Kubernetes, with the variables that it sets and these. */
-export function readKubernetesStep(path: string, variables: Values): Step {
-  const manifests: Manifest[] = parseAllDocuments(readFileSync(path, 'utf8')).map((document) =>
-    document.toJS(),
-  )
-  const [container] = manifests.find(({ kind }) => kind === 'Job')?.spec.template.spec.containers ?? []
-  if (container?.command?.join(' ') !== 'sh -c') throw new Error(`${path} has no Job with a script`)
-  const own = Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]))
-  return { script: container.args.join('\n'), env: { ...own, ...variables }, shell: shells.kubernetes }
 }
 
 function unescapeGroovy(text: string): string {

@@ -3,24 +3,11 @@ import type { Contract } from '../../contract/contract.ts'
 import type { Check } from '../../judge/check.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
 import type { findCheckPage } from '../../verify.ts'
-import { addFlags } from '../config/createOption.ts'
-import type { Flags, FlagsOf } from '../config/flag.ts'
-import { describeUnknownCheck } from '../describeUnknownCheck.ts'
-import { UsageError } from '../errors.ts'
-import type { Finish } from '../explainFailure.ts'
-import { contractFlag } from '../flags/contractFlag.ts'
-import { planFlag } from '../flags/planFlag.ts'
+import { describeUnknownCheck, type Finish, UsageError } from '../errors.ts'
+import { checksFlags } from '../flags.ts'
+import { addFlags, type FlagsOf } from '../options.ts'
 
 type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
-
-const checksFlags = {
-  contract: contractFlag,
-  plan: { ...planFlag, description: 'list the checks of this plan: full or monitor' },
-  coverage: {
-    type: 'boolean',
-    description: 'list what the requests vary, and how many pairs of values they cover',
-  },
-} as const satisfies Flags
 
 /** `plant-store checks`: lists the checks, or explains one. */
 export function checksCommand(finish: Finish): Command {
@@ -31,17 +18,15 @@ export function checksCommand(finish: Finish): Command {
     async (id: string | undefined, flags: FlagsOf<typeof checksFlags>) => {
       const { readContract } = await import('../../contract/readContract.ts')
       // Loaded late, so that the general help appears at once.
-      const { checks, describeCoverage, findCheckPage, monitored } = await import('../../verify.ts')
+      const { checks, findCheckPage, monitored } = await import('../../verify.ts')
       const contract = readContract(flags.contract)
       const all = checks(contract)
       const isListed = ({ id: check }: Check): boolean => flags.plan === 'full' || monitored.has(check)
-      if (flags.coverage) process.stdout.write(describeCoverage(contract))
-      else
-        process.stdout.write(
-          id === undefined
-            ? listChecks(all.filter(isListed))
-            : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
-        )
+      process.stdout.write(
+        id === undefined
+          ? listChecks(all.filter(isListed))
+          : explainCheck(findCheck(all, id), contract, findCheckPage(id)),
+      )
       finish(0)
     },
   )

@@ -4,9 +4,7 @@ import { Command } from 'commander'
 import { errorCode, messageOf, shellWord } from '../../contract/words.ts'
 import { builtInFixtures } from '../../mock/mockOptions.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
-import { fileError, UsageError } from '../errors.ts'
-import type { Finish } from '../explainFailure.ts'
-import { findProgram } from '../reports/findProgram.ts'
+import { type Finish, fileError, findProgram, UsageError } from '../errors.ts'
 
 const FOLDER = 'plant-store-fixtures'
 

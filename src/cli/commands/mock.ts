@@ -1,18 +1,19 @@
+import { networkInterfaces } from 'node:os'
 import { Command } from 'commander'
+import { didYouMean } from '../../contract/suggest.ts'
+import { formatResolution } from '../../judge/resolution.ts'
+import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
+import { formatBaseUrl } from '../../mock/formatBaseUrl.ts'
+import { ListenError } from '../../mock/ListenError.ts'
 import type { MockEvent } from '../../mock/mockEvent.ts'
 import { type WireFault, wireFaults } from '../../mock/scenarios/override.ts'
 import type { Mock } from '../../mock/startMock.ts'
-import { addFlags } from '../config/createOption.ts'
-import type { FlagsOf } from '../config/flag.ts'
-import { FlagError, UsageError } from '../errors.ts'
-import type { Finish } from '../explainFailure.ts'
-import { mockFlags } from '../flags/mockFlags.ts'
-import { announceReading } from '../mock/announceReading.ts'
-import { explainStartError } from '../mock/explainStartError.ts'
-import { toPort } from '../mock/inputs.ts'
-import { listNetworkUrls } from '../mock/listNetworkUrls.ts'
-import type { LoadedCertificate } from '../mock/loadCertificate.ts'
-import { createRequestLog, silentTypes } from '../mock/requestLog.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
+import type { LoadedCertificate } from '../certificate.ts'
+import { type Finish, UsageError } from '../errors.ts'
+import { mockFlags, sections } from '../flags.ts'
+import { addFlags, type FlagsOf, flagName } from '../options.ts'
+import { createRequestLog, silentTypes } from '../requestLog.ts'
 
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
@@ -20,104 +21,58 @@ type RunningMock = Pick<Mock, 'url' | 'close'>
 /** `plant-store mock`: serves until the process receives a signal. */
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock').description('Serve the API on fixture data.')
-  return addFlags(command, mockFlags).action(async (flags: MockFlags) => {
-    const mock = await startRequested({ ...flags, port: choosePort(flags, command) }, command)
-    const signal = waitForSignal()
-    process.stdout.write(`plant-store mock listening on ${mock.url}\n`)
-    if (flags.open) {
-      const { openBrowser } = await import('../mock/openBrowser.ts')
-      await openBrowser(new URL('/', mock.url).href)
-    }
-    await signal
-    await mock.close()
-    finish(0)
-  })
-}
-
-/** Hosting platforms set PORT. Everything that is meant for the kit takes precedence over it. */
-function choosePort({ port }: MockFlags, command: Command): number {
-  const { PORT } = process.env
-  if (!PORT || command.getOptionValueSource('port') !== 'default') return port
-  try {
-    return toPort(PORT)
-  } catch (error) {
-    throw error instanceof UsageError ? new FlagError('PORT', error.message) : error
-  }
+  const examples = ['--port 4010 --open', '--scenario flaky --delay 100-400']
+  return addFlags(command, mockFlags, { section: { name: 'mock', all: sections }, examples }).action(
+    async (flags: MockFlags) => {
+      const mock = await startRequested(flags, command)
+      const signal = waitForSignal()
+      process.stdout.write(`plant-store mock listening on ${mock.url}\n`)
+      if (flags.open) {
+        const { openBrowser } = await import('../openBrowser.ts')
+        await openBrowser(new URL('/', mock.url).href)
+      }
+      await signal
+      await mock.close()
+      finish(0)
+    },
+  )
 }
 
 async function startRequested(flags: MockFlags, command: Command): Promise<RunningMock> {
-  const { fault, variation, port } = flags
-  if (fault !== undefined && variation !== undefined)
-    throw new UsageError('expected --fault or --variation, got both')
+  const { fault, port, host } = flags
   const wireFault = wireFaults.find((name) => name === fault)
-  if (wireFault || (fault === undefined && variation === undefined)) return startMock(flags, wireFault)
-  const kind = fault === undefined ? 'variation' : 'fault'
-  const { checkCorpusFlags, startCorpus } = await import('../mock/startCorpus.ts')
-  const note = checkCorpusFlags(command, kind)
-  if (note !== undefined) process.stderr.write(`${note}\n`)
   try {
-    return await startCorpus(kind, fault ?? variation ?? '', port)
+    if (wireFault !== undefined || fault === undefined) return await startMock(flags, wireFault)
+    checkFaultFlags(command)
+    return await startFaulty(fault, port)
   } catch (error) {
-    throw await explainStartError(error, '127.0.0.1', port)
+    throw await explainStartError(error, fault === undefined || wireFault ? host : '127.0.0.1', port)
   }
 }
 
 async function startMock(flags: MockFlags, fault: WireFault | undefined): Promise<RunningMock> {
-  const {
-    port,
-    host,
-    basePath,
-    contract,
-    fixtures,
-    upstream,
-    mockWhen,
-    record,
-    cors,
-    adminToken,
-    watch,
-    scenario,
-    delay,
-  } = flags
-  const settings = {
-    ...(delay !== undefined && { delay }),
-    ...(scenario !== undefined && { scenario }),
-    ...(fault && { fault }),
-  }
+  const { tls: _tls, cert: _cert, key: _key, fault: _fault, log: _log, open: _open, ...options } = flags
+  const { scenario, delay, config: _config, ...others } = options as typeof options & { config?: string }
   let tls: LoadedCertificate | undefined
   if (flags.tls || flags.cert || flags.key) {
-    const { loadCertificate } = await import('../mock/loadCertificate.ts')
+    const { loadCertificate } = await import('../certificate.ts')
     tls = await loadCertificate(flags)
   }
   if (tls) process.stderr.write(`${tls.note}\n`)
   // Loaded late, so that help and usage errors appear at once.
   const mocking = await import('../../mock/startMock.ts')
-  announceReading(fixtures)
-  try {
-    const mock = await mocking.startMock({
-      port,
-      host,
-      fixtures,
-      cors,
-      watch,
-      settings,
-      ...(basePath !== undefined && { basePath }),
-      ...(contract !== undefined && { contract }),
-      ...(upstream !== undefined && { upstream }),
-      ...(mockWhen !== undefined && { mockWhen }),
-      ...(record !== undefined && { record }),
-      ...(adminToken !== undefined && { adminToken }),
-      ...(tls && { tls: tls.certificate }),
-    })
-    logRequests(mock, flags)
-    const close = (): Promise<void> => {
-      // First, because a second signal ends the process before the mock is closed.
-      tls?.remove()
-      return mock.close()
-    }
-    return { url: mock.url, close }
-  } catch (error) {
-    throw await explainStartError(error, host, port)
+  const mock = await mocking.startMock({
+    ...others,
+    settings: { scenario, ...(delay !== undefined && { delay }), ...(fault && { fault }) },
+    ...(tls && { tls: tls.certificate }),
+  })
+  logRequests(mock, flags)
+  const close = (): Promise<void> => {
+    // First, because a second signal ends the process before the mock is closed.
+    tls?.remove()
+    return mock.close()
   }
+  return { url: mock.url, close }
 }
 
 function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): void {
@@ -137,15 +92,91 @@ function logRequests(mock: Mock, { host, upstream, log: chosen }: MockFlags): vo
   mock.on(write, format === 'silent' ? types : undefined)
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+/** The URLs at which other devices, such as phones, reach a server that listens on all addresses. None if it listens on one. */
+function listNetworkUrls(url: string, host: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => {
+      const own = new URL(url)
+      own.hostname = address
+      return own.href.replace(/\/$/, '')
+    })
+}
+
+/** Serves an implementation of the corpus, and describes it on standard error. */
+async function startFaulty(id: string, port: number): Promise<RunningMock> {
+  const { serveImplementation, listImplementationIds } = await import('../../prove/serveImplementation.ts')
+  try {
+    const server = await serveImplementation('fault', id, port)
+    if (!server) {
+      const near = didYouMean(id, [...listImplementationIds('fault'), ...wireFaults], 3)
+      throw new UsageError(
+        `expected the id of a fault, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`,
+      )
+    }
+    const { baseUrl, resolve, token, title, check, close } = server
+    const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
+    process.stderr.write(
+      `${id}: a server that ${title}; the check ${check} must report it; its token is ${token}${resolution}\n`,
+    )
+    return { url: baseUrl, close }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === 'listen'
+      ? new ListenError('127.0.0.1', port, error as Error)
+      : error
+  }
+}
+
+/** The flags that apply to a server of the corpus, or that do not configure a server. */
+const FAULT_FLAGS = ['fault', 'port', 'log', 'config']
+
+/** Throws a UsageError for flags that such a server cannot apply. It ignores those of a configuration file, which are for the mock. */
+function checkFaultFlags(command: Command): void {
+  const rejected = Object.entries(mockFlags).filter(
+    ([key]) => !FAULT_FLAGS.includes(key) && ['cli', 'env'].includes(command.getOptionValueSource(key) ?? ''),
+  )
+  if (rejected.length === 0) return
+  const names = rejected.map(([key, flag]) => flagName(key, flag)).join(', ')
+  throw new UsageError(`--fault starts a server that takes no other flag than --port: remove ${names}`)
+}
+
+/** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
+async function explainStartError(error: unknown, host: string, port: number): Promise<unknown> {
+  if (error instanceof ListenError && error.code === 'EADDRINUSE')
+    return new UsageError(
+      `port ${port} of ${host} is taken${await describeOccupant(host, port)}; choose another port, or --port 0 for any free one`,
+    )
+  if (error instanceof ListenError && error.code === 'EACCES')
+    return new UsageError(error.message.replace(', or 0 for', ', or --port 0 for'))
+  if (error instanceof ListenError || error instanceof FixtureError || error instanceof RangeError)
+    return new UsageError(error.message)
+  return error
+}
+
+/** Describes the server on a port if it is another mock of the kit, which its health endpoint shows; else an empty text. */
+async function describeOccupant(host: string, port: number): Promise<string> {
+  try {
+    const url = `${formatBaseUrl('http', host, port, '')}/__admin/health`
+    const response = await fetch(url, { signal: AbortSignal.timeout(3_000), redirect: 'manual' })
+    const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
+    if (name !== 'plant-store-kit') return ''
+    return escapeLine(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
+  } catch {
+    // Not a mock of the kit.
+    return ''
+  }
+}
 
 /** Resolves at the first SIGINT or SIGTERM. Node handles a second one, and ends the process at once. */
 function waitForSignal(): Promise<void> {
+  const signals = ['SIGINT', 'SIGTERM'] as const
   return new Promise((resolve) => {
     const stop = (): void => {
-      for (const signal of SIGNALS) process.off(signal, stop)
+      for (const signal of signals) process.off(signal, stop)
       resolve()
     }
-    for (const signal of SIGNALS) process.on(signal, stop)
+    for (const signal of signals) process.on(signal, stop)
   })
 }

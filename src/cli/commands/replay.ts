@@ -1,19 +1,21 @@
 import { Command } from 'commander'
-import type { Report } from '../../judge/report.ts'
-import { addFlags } from '../config/createOption.ts'
-import type { FlagsOf } from '../config/flag.ts'
-import { UsageError } from '../errors.ts'
-import type { ExitCode, Finish } from '../explainFailure.ts'
-import { replayFlags } from '../flags/replayFlags.ts'
-import { findFinding } from '../replay/findFinding.ts'
-import { formatEnd, formatRound, formatStart } from '../replay/formatReplay.ts'
-import { reportFailure } from '../reportFailure.ts'
-import { choosePort } from '../verify/choosePort.ts'
-import { checkRoute, checkUrl, readExpectations, runTokenCommand } from '../verify/inputs.ts'
-import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
-import { runWithServer } from '../verify/runWithServer.ts'
+import { readContract } from '../../contract/readContract.ts'
+import { didYouMean } from '../../contract/suggest.ts'
+import { pluralize } from '../../contract/words.ts'
+import type { Finding, FindingVerdict, Report, Violation } from '../../judge/report.ts'
+import type { ReplayStep } from '../../record/replay/describeStep.ts'
+import type { ReplayResult, ReplayRound } from '../../record/replay/replay.ts'
+import { escapeLine } from '../../report/text/escapeText.ts'
+import { hangingIndent } from '../../report/text/wrap.ts'
+import { type Finish, UsageError } from '../errors.ts'
+import { replayFlags, sections } from '../flags.ts'
+import { watchInterruption } from '../interruption.ts'
+import { addFlags, type FlagsOf } from '../options.ts'
+import { readReport } from '../readReport.ts'
+import { choosePort, withServer } from '../startedServer.ts'
+import { checkServer, findToken, readExpectations } from '../testServer.ts'
 
-const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const satisfies Record<string, ExitCode>
+const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const
 
 /** `plant-store replay`: sends what shows a finding of a report again. */
 export function replayCommand(finish: Finish): Command {
@@ -21,45 +23,39 @@ export function replayCommand(finish: Finish): Command {
     .description('Send the requests that show a finding again, to see whether it is fixed.')
     .argument('<report>', 'the JSON report of a run')
     .argument('<finding>', 'the id of the check that failed')
-  return addFlags(command, replayFlags).action(
+  return addFlags(command, replayFlags, { section: { name: 'verify', all: sections } }).action(
     async (file: string, id: string, flags: FlagsOf<typeof replayFlags>) => {
-      // Loaded late, so that help and usage errors appear at once.
-      const { readReport } = await import('../readReport.ts')
       const report = readReport(file)
       const finding = findFinding(report, id, file)
-      const { baseUrl: given, times, tokenCommand, expect, header, ...options } = flags
-      const { baseUrl, start } = await choosePort(flags, given ?? reuseUrl(report, flags.start))
-      checkUrl(baseUrl)
-      checkRoute(flags, baseUrl)
-      const { readContract } = await import('../../contract/readContract.ts')
-      checkContract(report, readContract(options.contract).sha256, file)
-      const { stop, end } = watchInterruption({
-        onSignal: announceInterruption(() => {}),
-        onError: reportFailure,
-        verdictCode: () => undefined,
-      })
+      const given = flags.baseUrl ?? reuseUrl(report, flags.start)
+      checkServer(given, flags)
+      const started = await choosePort(flags, given)
+      checkContract(report, readContract(flags.contract).sha256, file)
+      const { stop, end } = watchInterruption(
+        () => {},
+        () => undefined,
+        false,
+      )
       try {
-        const token =
-          flags.token ?? (tokenCommand === undefined ? undefined : await runTokenCommand(tokenCommand, stop))
-        const expectations =
-          expect === undefined ? undefined : await readExpectations(expect, options.otherToken.length)
+        const token = await findToken(flags, stop)
+        const expectations = await readExpectations(flags)
         const { replay } = await import('../../verify.ts')
-        process.stdout.write(formatStart(finding, baseUrl))
-        await runWithServer({ ...flags, start, baseUrl, token }, stop, async (server) => {
+        process.stdout.write(formatStart(finding, started.baseUrl))
+        await withServer({ ...flags, ...started, token }, stop, async (server) => {
           const ended = await replay(
-            baseUrl,
+            started.baseUrl,
             { finding, users: report.options.users },
             {
-              times,
+              times: flags.times,
               onRound: (round) => process.stdout.write(formatRound(round)),
               stop: server.stop,
             },
             {
-              ...options,
+              ...flags,
               waitTimeout: server.waitTimeout,
               token,
               expectations,
-              headers: header,
+              headers: flags.header,
               seed: report.options.seed,
               plan: report.options.plan,
               onProgress: ({ done }) => {
@@ -94,4 +90,142 @@ function checkContract({ contract: { title, version, sha256 } }: Report, given: 
     throw new UsageError(
       `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
     )
+}
+
+const SHOWN = 10
+/** Findings that have nothing to replay, in words. */
+const NOTHING: Partial<Record<FindingVerdict, string>> = {
+  pass: 'passed',
+  'not-exercised': 'was not exercised',
+  inconclusive: 'was inconclusive',
+}
+
+/** The finding of a report that can be replayed. Throws a UsageError if it is unknown, or has no violation. */
+function findFinding({ findings }: Report, id: string, file: string): Finding {
+  const finding = findings.find(({ check }) => check === id)
+  const found = findings.filter(({ violations }) => violations.length > 0).map(({ check }) => check)
+  if (!finding) {
+    const near = didYouMean(
+      id,
+      findings.map(({ check }) => check),
+      3,
+    )
+    throw new UsageError(
+      `expected the id of a finding in ${file}, got "${id}"; ${near}${near && ' '}${describeViolated(found)}`,
+    )
+  }
+  const nothing = NOTHING[finding.verdict]
+  if (nothing !== undefined)
+    throw new UsageError(
+      `${id} ${nothing} in ${file}, so there is nothing to replay; ${describeViolated(found)}`,
+    )
+  if (!finding.engines.includes('probes'))
+    throw new UsageError(
+      `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
+    )
+  return finding
+}
+
+function describeViolated(found: readonly string[]): string {
+  if (found.length === 0) return 'no check was violated'
+  const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : ''
+  return `violated: ${found.slice(0, SHOWN).join(', ')}${more}`
+}
+
+/** The beginning of a long sequence says nothing about the step that fails, but for what was sent on the same connection. */
+const STEPS_SHOWN = 10
+
+/** What is replayed, and where. */
+function formatStart({ check, title, when }: Finding, baseUrl: string): string {
+  const lines = [
+    ...hangingIndent(`${check}  `, title),
+    ...(when === undefined ? [] : hangingIndent('  when      ', when)),
+    ...hangingIndent('  target    ', baseUrl),
+  ]
+  return toText(lines)
+}
+
+/** What a round sent, and its result. */
+function formatRound({
+  title,
+  requests,
+  result,
+  reasons,
+  steps,
+  violations,
+  violatingStep,
+}: ReplayRound): string {
+  const sent = `${title}, ${pluralize(requests, 'request')}`
+  if (result === 'passes') return toText([`✓ passes: ${sent}`])
+  if (result === 'unknown')
+    return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
+  const shown = selectSteps(steps, violatingStep)
+  return toText([
+    `✗ fails: ${sent}`,
+    '',
+    ...shown.flatMap(({ step, number }, index) => [
+      ...describeGap(shown[index - 1]?.number ?? 0, number),
+      ...formatStep(step, number, number === violatingStep),
+    ]),
+    ...violations.flatMap(formatViolation),
+    '',
+  ])
+}
+
+/** The last line. */
+function formatEnd(result: ReplayResult): string {
+  return toText([ENDS[result]])
+}
+
+const ENDS: Record<ReplayResult, string> = {
+  fails: '✗ still fails (exit 1)',
+  passes: '✓ fixed: the whole plan no longer shows it (exit 0)',
+  unknown: '– cannot tell whether it is fixed (exit 3)',
+}
+
+type NumberedStep = { step: ReplayStep; number: number }
+
+/** All steps; of a long sequence, those up to the one that fails, and the earlier ones on its connection. */
+function selectSteps(steps: readonly ReplayStep[], violatingStep: number | undefined): NumberedStep[] {
+  const numbered = steps.map((step, index) => ({ step, number: index + 1 }))
+  if (steps.length <= STEPS_SHOWN) return numbered
+  const last = violatingStep ?? steps.length
+  const connected: number[] = []
+  for (let at = steps[last - 1]?.before; at !== undefined; at = steps[at - 1]?.before) connected.push(at)
+  const latest = connected.slice(0, STEPS_SHOWN - 1)
+  return numbered.filter(
+    ({ number }) => latest.includes(number) || (number > last - STEPS_SHOWN && number <= last),
+  )
+}
+
+function describeGap(before: number, number: number): string[] {
+  const hidden = number - before - 1
+  if (hidden === 0) return []
+  return [`      … ${pluralize(hidden, 'step')} ${before === 0 ? 'before' : 'between'}`]
+}
+
+function formatStep(
+  { request, notes, responses }: ReplayStep,
+  number: number,
+  isViolating: boolean,
+): string[] {
+  const label = `${isViolating ? '→' : ' '} ${String(number).padStart(3)}  `
+  return [
+    ...hangingIndent(label, [request, ...notes].join(', ')),
+    ...responses.flatMap((response) => hangingIndent('         ', response)),
+  ]
+}
+
+function formatViolation({ message, expected, actual, pointer }: Violation): string[] {
+  return [
+    '',
+    ...hangingIndent('  ', message),
+    ...hangingIndent('  expected  ', expected),
+    ...hangingIndent('  actual    ', actual),
+    ...(pointer === '' ? [] : hangingIndent('  where     ', pointer)),
+  ]
+}
+
+function toText(lines: readonly string[]): string {
+  return lines.map((line) => `${escapeLine(line)}\n`).join('')
 }

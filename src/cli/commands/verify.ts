@@ -1,19 +1,13 @@
 import { Command } from 'commander'
-import type { Report } from '../../judge/report.ts'
-import { updatesBaseline } from '../baseline/openBaseline.ts'
-import { addFlags } from '../config/createOption.ts'
-import type { FlagsOf } from '../config/flag.ts'
-import { UsageError } from '../errors.ts'
-import type { Finish } from '../explainFailure.ts'
-import { verifyFlags } from '../flags/verifyFlags.ts'
-import { findProgram } from '../reports/findProgram.ts'
-import { openRunReports } from '../reports/openReports.ts'
-import { choosePort } from '../verify/choosePort.ts'
-import { createErrorListener } from '../verify/createErrorListener.ts'
-import { checkEngines, checkRoute, checkUrl } from '../verify/inputs.ts'
-import { announceInterruption, watchInterruption } from '../verify/interruption.ts'
-import { showProgress } from '../verify/progress.ts'
-import { testServer } from '../verify/testServer.ts'
+import type { ExitCode, Finish } from '../errors.ts'
+import { findProgram, UsageError } from '../errors.ts'
+import { sections, verifyFlags } from '../flags.ts'
+import { watchInterruption } from '../interruption.ts'
+import { addFlags, type FlagsOf } from '../options.ts'
+import { showProgress } from '../progress.ts'
+import { openReports } from '../reports.ts'
+import { choosePort } from '../startedServer.ts'
+import { checkServer, testServer } from '../testServer.ts'
 
 /** Starts a target to judge when the user names none. It serves the contract in a file, or the kit's own. */
 export type StartTarget = (contract: string | undefined) => Promise<{
@@ -23,86 +17,92 @@ export type StartTarget = (contract: string | undefined) => Promise<{
   close: () => Promise<void>
 }>
 
+type VerifyFlags = FlagsOf<typeof verifyFlags>
+
 /** `plant-store verify`: judges an implementation. With `startTarget`, the base URL is optional. */
 export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
   const command = new Command('verify')
     .description('Test the implementation at a base URL against the contract.')
     .argument('[base-url]', 'where /plants is, such as http://127.0.0.1:4010/v1')
-  return addFlags(command, verifyFlags).action(
-    async (baseUrl: string | undefined, flags: FlagsOf<typeof verifyFlags>) => {
-      checkTarget(baseUrl, flags, startTarget !== undefined)
-      checkEngines(flags.plan, flags.engine)
+  const examples = [
+    'http://127.0.0.1:4010/v1 --token token-alice',
+    "http://127.0.0.1:3000 --start 'npm start'",
+  ]
+  return addFlags(command, verifyFlags, { section: { name: 'verify', all: sections }, examples }).action(
+    async (baseUrl: string | undefined, flags: VerifyFlags) => {
+      checkFlags(baseUrl, flags, startTarget !== undefined)
       // Loaded late, because a single run does not need them.
       if (flags.targets !== undefined) {
-        const { verifyFleet } = await import('../fleet/verifyFleet.ts')
-        return verifyFleet(flags.targets, flags, finish)
+        const { verifyTargets } = await import('../targets.ts')
+        return verifyTargets(flags.targets, flags, finish)
       }
-      const address = await choosePort(flags, baseUrl ?? '')
-      if (baseUrl !== undefined) {
-        checkUrl(address.baseUrl)
-        checkRoute(flags, address.baseUrl)
+      if (baseUrl === undefined) return verifyOwn(startTarget, flags, finish)
+      checkServer(baseUrl, flags)
+      if (flags.watch) {
+        const { watchServer } = await import('../watch.ts')
+        return watchServer(baseUrl, flags, finish)
       }
-      if (flags.watch && baseUrl !== undefined) {
-        const { verifyWatch } = await import('../watch/verifyWatch.ts')
-        return verifyWatch(baseUrl, flags, finish)
-      }
-      const writeReports = openRunReports(flags)
-      const progress = showProgress(process.stderr, flags.maxTime)
-      let verdictCode: Report['exitCode'] | undefined
-      const onError = createErrorListener(progress.end)
-      const { stop, end } = watchInterruption({
-        onSignal: announceInterruption(progress.end),
-        onError,
-        verdictCode: () => verdictCode,
-      })
-      let target: Awaited<ReturnType<StartTarget>> | undefined
-      try {
-        target = baseUrl === undefined ? await startTarget?.(flags.contract) : undefined
-        const { token, otherToken, tokenCommand } = flags
-        const isUpdated = await testServer(
-          target?.baseUrl ?? address.baseUrl,
-          {
-            ...flags,
-            ...address,
-            token: token ?? (tokenCommand === undefined ? target?.token : undefined),
-            otherToken: otherToken.length > 0 || !target ? otherToken : [target.otherToken],
-          },
-          {
-            stop,
-            savesHar: flags.report.some(({ format }) => format === 'har'),
-            onProgress: progress.update,
-            onError,
-            onResult: async ({ report, har }) => {
-              progress.end()
-              verdictCode = report.exitCode
-              finish(verdictCode)
-              const complete = await writeReports(report, har)
-              if (!complete && verdictCode === 0) finish(3)
-            },
-          },
-        )
-        if (!isUpdated && verdictCode === 0) finish(3)
-      } finally {
-        progress.end()
-        end()
-        await target?.close()
-      }
+      await verifyOne(baseUrl, flags, finish)
     },
   )
 }
 
-/** Throws a UsageError unless the command line names one server, or one file of servers. */
-function checkTarget(
-  baseUrl: string | undefined,
-  flags: FlagsOf<typeof verifyFlags>,
-  hasDefault: boolean,
-): void {
-  const { start, targets, name, shard, concurrency, watch } = flags
-  // What an update leaves to fill in would keep the next run from starting.
-  if (watch && updatesBaseline(flags))
-    throw new UsageError(
-      `expected --watch or ${flags.baselineUpdate ? '--baseline-update' : '--baseline-accept'}, got both`,
+async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): Promise<void> {
+  const address = await choosePort(flags, baseUrl)
+  const writeReports = openReports(flags, true)
+  const progress = showProgress(process.stderr, flags.maxTime)
+  let verdict: ExitCode | undefined
+  const { stop, onError, end } = watchInterruption(progress.end, () => verdict)
+  try {
+    const isUpdated = await testServer(
+      address.baseUrl,
+      { ...flags, ...address },
+      {
+        stop,
+        onError,
+        onProgress: progress.update,
+        onResult: async (report, saveHar) => {
+          progress.end()
+          verdict = report.exitCode
+          finish(verdict)
+          const isComplete = await writeReports(report, saveHar)
+          if (!isComplete && verdict === 0) finish(3)
+        },
+      },
     )
+    if (!isUpdated && verdict === 0) finish(3)
+  } finally {
+    progress.end()
+    end()
+  }
+}
+
+/** Verifies a server of the caller's, while it runs. */
+async function verifyOwn(
+  startTarget: StartTarget | undefined,
+  flags: VerifyFlags,
+  finish: Finish,
+): Promise<void> {
+  const target = await startTarget?.(flags.contract)
+  if (target === undefined) return
+  const { token = flags.tokenCommand === undefined ? target.token : undefined } = flags
+  const otherToken = flags.otherToken.length > 0 ? flags.otherToken : [target.otherToken]
+  try {
+    await verifyOne(target.baseUrl, { ...flags, otherToken, ...(token !== undefined && { token }) }, finish)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Throws a UsageError for flags that contradict each other. */
+function checkFlags(baseUrl: string | undefined, flags: VerifyFlags, hasOwn: boolean): void {
+  const { start, targets, name, watch, plan, engine } = flags
+  const others = engine === 'auto' ? [] : engine.filter((each) => each !== 'probes')
+  // The others repeat requests, and a monitor sends few.
+  if (plan === 'monitor' && others.length > 0)
+    throw new UsageError(`--plan monitor runs the kit's own checks only: remove --engine ${others.join(',')}`)
+  // What an update leaves to fill in would keep the next run from starting.
+  if (watch && flags.baselineUpdate) throw new UsageError('expected --watch or --baseline-update, got both')
   if (targets !== undefined) {
     if (baseUrl !== undefined) throw new UsageError('expected a base URL or --targets, got both')
     if (watch) throw new UsageError('expected --watch with one server, got --targets')
@@ -110,14 +110,10 @@ function checkTarget(
       throw new UsageError(`expected no --name with --targets: each target in ${targets} has its own`)
     return
   }
-  if ((shard ?? concurrency) !== undefined)
-    throw new UsageError(
-      `expected --targets with ${shard === undefined ? '--concurrency' : '--shard'}: one server has no parts`,
-    )
   if (baseUrl !== undefined) return
   if (start !== undefined) throw new UsageError('expected the base URL of the server that --start starts')
   if (watch) throw new UsageError('expected the base URL of the server to watch')
-  if (!hasDefault)
+  if (!hasOwn)
     throw new UsageError(
       `expected the base-url of a server, such as http://127.0.0.1:4010, or --targets FILE\nSee ${findProgram()} verify --help.`,
     )

@@ -38,7 +38,7 @@ export type Evidence = {
   probe: string
   /**
    * How the request, or the one that it was sent with, differs from the plain one: by the id of what varies, the id of its value.
-   * `plant-store checks --coverage` lists both. Only GETs of the operation with a user's token have it.
+   * Only GETs of the operation with a user's token have it.
    */
   conditions?: Record<string, string>
   /** For conditions that stand for several values: which of them, counted from 0. Default 0. */

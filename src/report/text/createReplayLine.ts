@@ -13,6 +13,5 @@ export function createReplayLine(
   if (saved === undefined) return undefined
   const flag = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` ${name} ${shellWord(value)}`
-  return (id) =>
-    `${program} replay ${shellWord(saved)} ${id}${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
+  return (id) => `${program} replay ${shellWord(saved)} ${id}${flag('--start', start?.command)}`
 }

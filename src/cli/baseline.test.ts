@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { changeBaseline } from './baseline.ts'
+
+const text = `# Ours.
+
+findings:
+  # The first one, agreed with the web team.
+  - id: a
+    reason: "because" # quoted
+    expires: 2027-01-31
+
+  # A line that is much longer than eighty columns, so that a formatter would be tempted to fold it somewhere.
+  - id: b
+    reason: a reason that is much longer than eighty columns, so that a formatter would be tempted to fold it
+    expires: 2027-01-31
+  - { id: c, reason: short, expires: 2027-02-28 } # in one line
+`
+
+test('a change keeps comments, quotes and the order of the other entries', () => {
+  const changed = changeBaseline(
+    text,
+    { added: [{ id: 'd', reason: 'later', expires: '2027-01-31' }], removed: ['b'] },
+    false,
+  )
+  expect(changed).toBe(`# Ours.
+
+findings:
+  # The first one, agreed with the web team.
+  - id: a
+    reason: "because" # quoted
+    expires: 2027-01-31
+  - { id: c, reason: short, expires: 2027-02-28 } # in one line
+  - id: d
+    reason: later
+    expires: 2027-01-31
+`)
+})
+
+test('a list that is not indented stays so', () => {
+  const list = 'findings:\n- id: a\n  reason: x\n'
+  expect(changeBaseline(list, { added: [{ id: 'b', reason: 'later' }], removed: [] }, false)).toMatch(
+    /^findings:\n- id: a\n {2}reason: x\n- id: b\n {2}reason: later\n/,
+  )
+})
+
+test('a change of nothing changes no byte', () => {
+  expect(changeBaseline(text, { added: [], removed: [] }, false)).toBe(text)
+})
+
+test('the last entry leaves an empty list, and a new one begins a list again', () => {
+  const one = 'findings:\n  - id: a\n    reason: x\n    expires: 2027-01-31\n'
+  const none = changeBaseline(one, { added: [], removed: ['a'] }, false)
+  expect(none).toBe('findings: []\n')
+  expect(changeBaseline(none, { added: [{ id: 'b', reason: 'later' }], removed: [] }, false)).toMatch(
+    /^findings:\n {2}- id: b\n {4}reason: later\n/,
+  )
+})
+
+test('a new file says what to do', () => {
+  expect(changeBaseline(undefined, { added: [{ id: 'a', reason: 'later' }], removed: [] }, false)).toMatch(
+    /^# What plant-store verify --baseline accepts for now\. [\s\S]*\nfindings:\n {2}- id: a\n/,
+  )
+})
+
+test('JSON keeps its other members and its order', () => {
+  const json = '{"about":"ours","findings":[{"id":"a"},{"id":"b"}]}'
+  const changed = JSON.parse(
+    changeBaseline(json, { added: [{ id: 'c', reason: 'later' }], removed: ['a'] }, true),
+  )
+  expect(changed).toMatchObject({ about: 'ours', findings: [{ id: 'b' }, { id: 'c', reason: 'later' }] })
+})

@@ -1,0 +1,277 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
+import { PROGRAM } from '../../tests/commandLine.testing.ts'
+import { mockCommand } from './commands/mock.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { type Config, defineConfig } from './config.ts'
+import { findConfig } from './configFile.ts'
+import { UsageError } from './errors.ts'
+
+function createFolder(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+/** Runs the command line in a folder with these files, until it is ready or ends. */
+async function run(files: Record<string, string>, args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd: createFolder(files),
+    env: { ...process.env, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => {
+    out += data
+    if (out.includes('mock listening on')) child.kill()
+  })
+  child.stderr.on('data', (data) => {
+    err += data
+  })
+  const [code] = await once(child, 'close')
+  return { code, out, err }
+}
+
+test.each([
+  [
+    'plant-store.config.ts',
+    "const basePath: string = '/from-file'\nexport default { mock: { port: 0, basePath } }",
+  ],
+  ['plant-store.config.mjs', "export default { mock: { port: 0, basePath: '/from-file' } }"],
+])('finds and applies %s', async (name, text) => {
+  const { code, out, err } = await run({ [name]: text }, ['mock', '--log', 'silent'])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/:\d+\/from-file\n$/)
+})
+
+test('in a CommonJS package, a module that ends in .ts is refused with a new name, under which it works', async () => {
+  const manifest = { 'package.json': '{ "type": "commonjs" }' }
+  const text = 'export default { mock: { port: 0 } }'
+  const { code, err } = await run({ ...manifest, 'plant-store.config.ts': text }, ['mock'])
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'plant-store: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
+  })
+  const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock', '--log', 'silent'])
+  expect(renamed).toMatchObject({ code: 0, err: '' })
+})
+
+test('an environment variable wins over the file, and may name the file', async () => {
+  const environment = { PLANT_STORE_CONFIG: 'my.yaml', PLANT_STORE_PORT: '0' }
+  const { out } = await run(
+    { 'my.yaml': 'mock:\n  port: x1\n  basePath: /from-file\n' },
+    ['mock'],
+    environment,
+  )
+  expect(out).toContain('/from-file\n')
+})
+
+test.each([
+  ['c.ts', 'export default {\n  mock: }', /^plant-store: c\.ts(:2)?: \S/],
+  ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration as the default export/],
+  ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs:3: no such day\n$/],
+  ['c.mjs', 'import "./other.js"', /c\.mjs(:1)?: Cannot find module/],
+])('a mistake in %s, %j, is one message and exit code 2', async (name, text, message) => {
+  const { code, out, err } = await run({ [name]: text }, ['mock', '--config', name])
+  expect(err).toMatch(message)
+  expect(err).not.toContain('    at ')
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+})
+
+test('checks reads no configuration', async () => {
+  const { code } = await run({ 'plant-store.config.yaml': 'a: 1' }, ['checks', 'limit-honoured'])
+  expect(code).toBe(0)
+})
+
+test('a server of --fault ignores the settings of the mock in the configuration', async () => {
+  const files = { 'plant-store.config.yaml': 'mock:\n  port: 0\n  host: 127.0.0.1\n' }
+  const { code, err } = await run(files, ['mock', '--fault', 'limit-ignored'])
+  expect(err).toMatch(/^limit-ignored: /)
+  expect(code).toBe(0)
+})
+
+test('verify applies a token of the configuration, and never prints it', async () => {
+  const config = 'verify:\n  token: s3cret-token\n  engine: [probes]\n  report: [json]\n'
+  const target = ['verify', 'http://127.0.0.1:9', '--max-requests', '3']
+  const { code, out, err } = await run({ 'plant-store.config.yaml': config }, target)
+  expect(code).toBe(3)
+  expect(JSON.parse(out).engines.map(({ name }: { name: string }) => name)).toEqual(['probes'])
+  expect(out + err).not.toContain('s3cret-token')
+})
+
+test('a folder has one configuration file, or none', () => {
+  expect(findConfig(createFolder({ 'plant-store.config.yaml': '' }))).toBe('plant-store.config.yaml')
+  expect(findConfig(createFolder({ 'package.json': '{}' }))).toBeUndefined()
+  const two = createFolder({ 'plant-store.config.yaml': '', 'plant-store.config.ts': '' })
+  expect(() => findConfig(two)).toThrow(
+    'got plant-store.config.yaml and plant-store.config.ts: remove one of them',
+  )
+})
+
+const mock = () => mockCommand(() => {})
+const verify = () => verifyCommand(() => {})
+
+/** The options of a command with a configuration file that has this text. */
+async function configure(
+  command: Command,
+  name: string,
+  text: string,
+  args: readonly string[] = [],
+): Promise<Record<string, unknown>> {
+  const file = join(createFolder({ [name]: text }), name)
+  await command.action(() => {}).parseAsync([...args, '--config', file], { from: 'user' })
+  const { config: _config, ...options } = command.opts()
+  return options
+}
+
+test.each([
+  ['c.yaml', 'mock:\n  port: 0\n  basePath: /from-file\n'],
+  ['c.json', '{\n\t"mock": { "port": 0, "basePath": "/from-file" }\n}'],
+])('applies %s', async (name, text) => {
+  expect(await configure(mock(), name, text)).toMatchObject({ port: 0, basePath: '/from-file' })
+})
+
+test('applies lists, switches and numbers', async () => {
+  const lines = [
+    'verify:',
+    '  engine: [probes]',
+    "  header: ['X-Tenant: blue', 'X-Region: eu']",
+    '  report: [json, junit=report.xml]',
+    '  strict: true',
+    '  rate: 2.5',
+  ]
+  expect(await configure(verify(), 'c.yaml', lines.join('\n'))).toMatchObject({
+    engine: ['probes'],
+    header: [
+      ['X-Tenant', 'blue'],
+      ['X-Region', 'eu'],
+    ],
+    report: [{ format: 'json' }, { format: 'junit', file: 'report.xml' }],
+    strict: true,
+    rate: 2.5,
+  })
+})
+
+test('accepts a list with commas in one text, and a switch that is off', async () => {
+  const text = 'mock:\n  cors: http://a.example,http://b.example\n  watch: false\n  delay: 300\n'
+  expect(await configure(mock(), 'c.yaml', text)).toMatchObject({
+    cors: ['http://a.example', 'http://b.example'],
+    watch: false,
+    delay: '300',
+  })
+})
+
+test.each(['', 'mock:\n', 'mock:\n  # port: 1\n'])('accepts %j, which sets nothing', async (text) => {
+  expect(await configure(mock(), 'c.yaml', text)).toMatchObject({ port: 4010, watch: true })
+})
+
+test('keeps the value of a flag', async () => {
+  const text = 'mock:\n  basePath: /from-file\n  port: 7\n'
+  const options = await configure(mock(), 'c.yaml', text, ['--base-path', '/from-flag'])
+  expect(options).toMatchObject({ basePath: '/from-flag', port: 7 })
+})
+
+test.each([
+  ['c.yaml', 'mock:\n  prot: 1\n', /c\.yaml:2: mock\.prot: unknown key "prot"; did you mean port\?$/],
+  [
+    'c.yaml',
+    'port: 1\n',
+    /c\.yaml:1: port: unknown section "port"; expected mock or verify; did you mean mock\.port\?$/,
+  ],
+  ['c.yaml', 'mock:\n  xyz: 1\n', /mock\.xyz: unknown key "xyz"; expected port, host, .* or fault$/],
+  ['c.json', '{"port": 4077}', /c\.json:1: .*"port".*; did you mean mock\.port\?$/],
+  ['c.yaml', 'checks: {}\n', /unknown section "checks"; expected mock or verify$/],
+  [
+    'c.yaml',
+    'mock:\n  adminToken: |s3cret\n',
+    /c\.yaml:2: not YAML: Block scalar header includes extra characters$/,
+  ],
+  ['c.yaml', 'mock:\n  adminToken: *s3cret\n', /c\.yaml:2: an alias/],
+  [
+    'c.yaml',
+    'mock:\n  adminToken: s3cret token\n',
+    /c\.yaml:2: mock\.adminToken: expected a valid bearer token/,
+  ],
+  ['c.yaml', 's3cret\n', /c\.yaml:1: expected the configuration to be a map, got a string/],
+  ['c.yaml', 'mock:\n  host: a\n  port: x\n', /c\.yaml:3: mock\.port: expected a port .*, got "x"$/],
+  ['c.json', '{\n "mock": {\n  "port": true } }', /c\.json:3: mock\.port: expected a string.*got a boolean/],
+  ['c.yaml', 'mock:\n  tls: "yes"\n', /c\.yaml:2: mock\.tls: expected true or false, got a string/],
+  ['c.yaml', 'mock:\n  log: loud\n', /c\.yaml:2: mock\.log: expected pretty, json or silent, got "loud"/],
+  ['c.yaml', 'mock: [1]\n', /c\.yaml:1: mock: expected a map, got a list/],
+  ['c.yaml', 'mock:\n  port: 1\n  port: 2\n', /c\.yaml:3: not YAML: Map keys must be unique/],
+  ['c.json', '{\n "mock": { "adminToken": "s3cret",} }', /c\.json:2: not JSON$/],
+  ['c.toml', 'port = 1', /c\.toml: expected a configuration file that ends in \.yaml/],
+])('rejects %s with %j, and quotes no token', async (name, text, message) => {
+  const configured = configure(mock(), name, text)
+  await expect(configured).rejects.toThrow(UsageError)
+  await expect(configured).rejects.toThrow(message)
+  await expect(configured).rejects.not.toThrow('s3cret')
+})
+
+test('a configuration has the keys and types of the flags', () => {
+  expectTypeOf<Required<NonNullable<Config['mock']>>>().toEqualTypeOf<{
+    port: number
+    host: string
+    basePath: string
+    contract: string
+    fixtures: string
+    upstream: string
+    mockWhen: string | readonly string[]
+    record: string
+    scenario: string
+    delay: number | string
+    cors: string | readonly string[]
+    tls: boolean
+    cert: string
+    key: string
+    log: 'pretty' | 'json' | 'silent'
+    open: boolean
+    watch: boolean
+    adminToken: string
+    fault: string
+  }>()
+  expectTypeOf<Required<NonNullable<Config['verify']>>>().toEqualTypeOf<{
+    token: string
+    tokenCommand: string
+    otherToken: string | readonly string[]
+    expect: string
+    header: string | readonly string[]
+    resolve: string | readonly string[]
+    proxy: string
+    unixSocket: string
+    cacert: string
+    cert: string
+    key: string
+    insecure: boolean
+    start: string
+    startLog: string
+    waitTimeout: number
+    watch: boolean
+    targets: string
+    name: string
+    baseline: string
+    baselineUpdate: boolean
+    reason: string
+    expires: string
+    contract: string
+    engine: string | readonly string[]
+    plan: 'full' | 'monitor'
+    strict: boolean
+    timeout: number
+    rate: number | string
+    maxRequests: number
+    maxTime: number
+    report: string | readonly string[]
+    verbose: boolean
+    contractPath: string
+  }>()
+  const config = { mock: { cors: ['http://localhost:5173'] }, verify: { report: ['terminal'] } } as const
+  expect(defineConfig(config)).toBe(config)
+})

@@ -1,0 +1,47 @@
+import { messageOf } from '../contract/words.ts'
+import type { ExitCode } from './errors.ts'
+import { reportFailure } from './failure.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Watches for what ends a run early: a signal, or an error that nothing caught. `stop` aborts with the reason as a text. A
+ * second signal, or one after the verdict, ends the process.
+ */
+export function watchInterruption(
+  endProgress: () => void,
+  /** The verdict's exit code; undefined until there is a verdict. */
+  verdictCode: () => ExitCode | undefined,
+  /** Whether a report follows. */
+  reports = true,
+): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
+  const controller = new AbortController()
+  const interrupt = (signal: NodeJS.Signals): void => {
+    const code = verdictCode()
+    if (controller.signal.aborted || code !== undefined) process.exit(code === 1 ? 1 : 3)
+    endProgress()
+    if (reports) process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
+    controller.abort(`interrupted by ${signal}`)
+  }
+  let isFirst = true
+  const onError = (error: unknown): void => {
+    endProgress()
+    // Those that follow are often its consequences.
+    if (isFirst) reportFailure(error)
+    isFirst = false
+  }
+  const fail = (error: unknown): void => {
+    onError(error)
+    controller.abort(`the kit itself failed: ${messageOf(error)}`)
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupt)
+  process.once('uncaughtException', fail)
+  return {
+    stop: controller.signal,
+    onError,
+    end: () => {
+      for (const signal of SIGNALS) process.removeListener(signal, interrupt)
+      process.removeListener('uncaughtException', fail)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { UsageError } from './errors.ts'
+import { addFlags, type Flag } from './options.ts'
+
+const toNumber = (text: string): number => {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new UsageError(`expected a number, got "${text}"`)
+}
+
+/** Parses a command line in an environment. */
+async function parse(key: string, flag: Flag, args: string[], environment: Record<string, string> = {}) {
+  const before = { ...process.env }
+  Object.assign(process.env, environment)
+  try {
+    const command = new Command().exitOverride().configureOutput({ outputError: () => {} })
+    await addFlags(command, { [key]: flag })
+      .action(() => {})
+      .parseAsync(args, { from: 'user' })
+    return command.opts()
+  } finally {
+    process.env = before
+  }
+}
+
+const depth: Flag = {
+  type: 'number',
+  value: '<n>',
+  description: 'how deep',
+  default: 3,
+  parse: toNumber,
+}
+
+test('a flag wins over its environment variable, which wins over the default', async () => {
+  const environment = { PLANT_STORE_MAX_DEPTH: '4' }
+  expect(await parse('maxDepth', depth, ['--max-depth', '5'], environment)).toEqual({ maxDepth: 5 })
+  expect(await parse('maxDepth', depth, [], environment)).toEqual({ maxDepth: 4 })
+  expect(await parse('maxDepth', depth, [])).toEqual({ maxDepth: 3 })
+})
+
+test('an empty variable counts as unset', async () => {
+  expect(await parse('maxDepth', depth, [], { PLANT_STORE_MAX_DEPTH: '' })).toEqual({ maxDepth: 3 })
+})
+
+test('the error about a wrong value names the flag or the variable', async () => {
+  await expect(parse('maxDepth', depth, ['--max-depth', 'x'])).rejects.toThrow(
+    /^--max-depth: expected a number, got "x"$/,
+  )
+  await expect(parse('maxDepth', depth, [], { PLANT_STORE_MAX_DEPTH: 'x' })).rejects.toThrow(
+    /^PLANT_STORE_MAX_DEPTH: expected a number, got "x"$/,
+  )
+})
+
+test('a switch is turned on by its flag or a variable of 1 or true, and not by a variable of 0 or false', async () => {
+  const strict: Flag = { type: 'boolean', description: 'stricter' }
+  expect(await parse('strict', strict, ['--strict'])).toEqual({ strict: true })
+  for (const on of ['1', 'true'])
+    expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: on })).toEqual({ strict: true })
+  for (const off of ['0', 'false', ''])
+    expect(await parse('strict', strict, [], { PLANT_STORE_STRICT: off })).toEqual({})
+})
+
+test('a switch that is on by default is turned off by --no-NAME', async () => {
+  const sound: Flag = { type: 'boolean', description: 'quiet', default: true }
+  expect(await parse('sound', sound, [])).toEqual({ sound: true })
+  expect(await parse('sound', sound, ['--no-sound'])).toEqual({ sound: false })
+  expect(await parse('sound', sound, [], { PLANT_STORE_NO_SOUND: '1' })).toEqual({ sound: false })
+  for (const off of ['0', 'false', ''])
+    expect(await parse('sound', sound, [], { PLANT_STORE_NO_SOUND: off })).toEqual({ sound: true })
+})
+
+test('the values of a repeatable flag replace the default', async () => {
+  const size: Flag = {
+    type: 'repeatable',
+    value: '<n>',
+    description: 's',
+    default: [9],
+    parse: toNumber,
+  }
+  expect(await parse('size', size, ['--size', '1', '--size', '2'])).toEqual({ size: [1, 2] })
+  expect(await parse('size', size, [], { PLANT_STORE_SIZE: '1\n2\n' })).toEqual({ size: [1, 2] })
+  expect(await parse('size', size, [])).toEqual({ size: [9] })
+})
+
+test('a flag with choices rejects any other text', async () => {
+  const size: Flag = { type: 'string', value: '<s>', description: 's', choices: ['small', 'medium', 'large'] }
+  expect(await parse('size', size, ['--size', 'medium'])).toEqual({ size: 'medium' })
+  await expect(parse('size', size, ['--size', 'huge'])).rejects.toThrow(
+    '--size: expected small, medium or large, got "huge"',
+  )
+})

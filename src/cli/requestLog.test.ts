@@ -1,0 +1,111 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Entry } from '../mock/control/entry.ts'
+import { ciAttacks, findCiCommands } from '../report/text/ciCommands.testing.ts'
+import { createRequestLog } from './requestLog.ts'
+
+const entry: Entry = {
+  id: 1,
+  loggedDate: '2026-01-02T03:04:05.678Z',
+  method: 'GET',
+  url: '/plants',
+  session: 'alice',
+  status: 200,
+  rule: 'fixtures',
+  scenario: 'normal',
+  applied: [],
+  delayMs: 0,
+  matched: true,
+  bytes: 2,
+  headers: {},
+}
+
+function logLine(changes: Partial<Entry>): string {
+  const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, ...changes } })
+  return stripVTControlCharacters(written ?? '')
+}
+
+test('logs a request in one line, with the rule that chose the response', () => {
+  expect(logLine({ delayMs: 5 })).toBe('03:04:05.678 200 GET /plants · fixtures · alice · after 5 ms')
+})
+
+test('says that the page has the preferences in its address', () => {
+  const asked = { url: '/plants?__code=403', status: 403, rule: 'prefer code', linked: true } as const
+  expect(logLine(asked)).toBe(
+    '03:04:05.678 403 GET /plants?__code=403 · prefer code · from the address of the page · alice',
+  )
+})
+
+test('has no colours in a file, although standard output is a terminal', () => {
+  vi.stubEnv('FORCE_COLOR', undefined)
+  vi.stubEnv('NO_COLOR', undefined)
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, isTTY: stream.isTTY }))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    for (const { stream, isTTY } of streams) stream.isTTY = isTTY
+  })
+  const log = (isTerminal: 'stdout' | 'stderr'): string | undefined => {
+    process.stdout.isTTY = isTerminal === 'stdout'
+    process.stderr.isTTY = isTerminal === 'stderr'
+    return createRequestLog('pretty')({ type: 'request', entry })
+  }
+  expect(log('stdout')).toBe('03:04:05.678 200 GET /plants · fixtures · alice')
+  expect(log('stderr')).toContain('\u001b[32m200')
+})
+
+test('a client cannot forge a line or move the cursor', () => {
+  const forged = '\u001b[2Ja\r\n03:04 200\u009b1m\u007f\u0000\n\u202e'
+  const escaped = String.raw`\x1b[2Ja\n03:04 200\x9b1m\x7f\x00\n\u202e`
+  for (const name of ['method', 'url', 'rule', 'session', 'hint'] as const) {
+    const written = createRequestLog('pretty')({ type: 'request', entry: { ...entry, [name]: forged } }) ?? ''
+    expect(written).toContain(escaped)
+    // The remaining escapes are the colors of the line.
+    expect(stripVTControlCharacters(written)).not.toMatch(/\p{Cc}/u)
+  }
+  expect(createRequestLog('pretty')({ type: 'scenario', scenario: 'empty', session: 'a\nb' })).toBe(
+    String.raw`scenario empty for the session a\nb`,
+  )
+})
+
+test.each(['pretty', 'json'] as const)('no client can command a CI system through the %s log', (format) => {
+  const log = createRequestLog(format)
+  for (const attack of ciAttacks) {
+    const hostile = { ...entry, method: attack, url: attack, rule: attack, session: attack, hint: attack }
+    const headers = { 'user-agent': attack }
+    const written = [
+      log({ type: 'request', entry: { ...hostile, headers } }),
+      log({ type: 'scenario', scenario: attack, session: attack }),
+      log({ type: 'reload', files: [attack] }),
+      log({ type: 'reload-failed', file: attack, message: attack }),
+    ].join('\n')
+    expect(findCiCommands(written), attack).toEqual([])
+    expect(written).not.toMatch(/[\u0080-\u009f\u2028]/)
+  }
+})
+
+test('a line of JSON parses to the entry', () => {
+  const url = '/plants?a=::error::b##[c]\u009b\u{e0041}'
+  const written = createRequestLog('json')({ type: 'request', entry: { ...entry, url } }) ?? ''
+  expect(JSON.parse(written)).toEqual({ ...entry, url })
+})
+
+test('shows no status for a fault that sends no response', () => {
+  expect(logLine({ fault: 'EMPTY_RESPONSE' })).toMatch(/ --- GET .* EMPTY_RESPONSE$/)
+  expect(logLine({ fault: 'CONNECTION_RESET_BY_PEER' })).toContain(' --- GET ')
+  expect(logLine({ fault: 'EMPTY_RESPONSE' })).toContain(' --- GET ')
+  expect(logLine({ fault: 'TRUNCATED_BODY' })).toContain(' 200 GET ')
+})
+
+test('reports the same reload failure once in a row, in every format', () => {
+  const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
+  const text = 'plant-store: plants.yaml:2: no; still serving the last good fixtures'
+  for (const format of ['pretty', 'json', 'silent'] as const) {
+    const log = createRequestLog(format)
+    expect(log(failed)).toBe(text)
+    log({ type: 'request', entry })
+    expect(log(failed)).toBeUndefined()
+    expect(log({ ...failed, line: 3 })).toBe(text.replace(':2', ':3'))
+    log({ type: 'reload', files: [] })
+    expect(log({ ...failed, line: 3 })).toBe(text.replace(':2', ':3'))
+  }
+})

@@ -1,0 +1,86 @@
+import { styleText } from 'node:util'
+import { createRequestNote } from '../mock/control/createRequestNote.ts'
+import type { Entry } from '../mock/control/entry.ts'
+import type { MockEvent } from '../mock/mockEvent.ts'
+import { NO_STATUS } from '../mock/scenarios/override.ts'
+import { escapeJson, escapeLine } from '../report/text/escapeText.ts'
+import type { Style } from '../report/text/styler.ts'
+import type { logFormats } from './values.ts'
+
+type LogFormat = (typeof logFormats)[number]
+
+/** The events that every format logs, or needs to know. */
+export const silentTypes: readonly MockEvent['type'][] = ['reload', 'reload-failed', 'record-failed']
+
+/** Creates a function that describes an event of a mock in one line, without a line break; undefined if it logs nothing. */
+export function createRequestLog(format: LogFormat): (event: MockEvent) => string | undefined {
+  let lastFailure: string | undefined
+  const describeRequest = createRequestNote()
+  return (event) => {
+    if (event.type === 'reload-failed') {
+      const line = formatReloadFailure(event)
+      // Editors save a file in several steps, so one mistake is reported once.
+      if (line === lastFailure) return undefined
+      lastFailure = line
+      return line
+    }
+    if (event.type === 'record-failed') return escapeLine(`plant-store: ${event.file}: ${event.message}`)
+    if (event.type === 'reload') lastFailure = undefined
+    if (format === 'silent' && event.type === 'request') {
+      const note = describeRequest(event.entry)
+      return note && escapeLine(`plant-store: ${note}`)
+    }
+    // A request is logged when it is received.
+    if (format === 'silent' || event.type === 'response') return undefined
+    return format === 'json'
+      ? escapeJson(JSON.stringify(event.type === 'request' ? event.entry : event))
+      : formatEvent(event)
+  }
+}
+
+function formatEvent(event: MockEvent): string {
+  switch (event.type) {
+    case 'request':
+      return formatRequest(event.entry)
+    case 'scenario':
+      return escapeLine(
+        `scenario ${event.scenario}${event.session === undefined ? '' : ` for the session ${event.session}`}`,
+      )
+    case 'reload':
+      return escapeLine(`reloaded after a change to ${event.files.join(', ')}`)
+    case 'settings':
+      return 'settings changed'
+    case 'forget':
+      return 'all requests forgotten'
+    default:
+      return event.type
+  }
+}
+
+function formatRequest(entry: Entry): string {
+  const { loggedDate, method, url, status, rule, session, delayMs, fault, hint, linked, upstream } = entry
+  const violations = upstream?.violations ?? []
+  const hasStatus = !NO_STATUS.has(fault)
+  const color = !hasStatus || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
+  const link = linked ? 'from the address of the page' : ''
+  const more = [rule, link, session, delayMs > 0 ? `after ${delayMs} ms` : '', fault ?? '', hint ?? '']
+  return [
+    style('dim', loggedDate.slice(11, 23)),
+    style(color, hasStatus ? String(status) : '---'),
+    escapeLine(method),
+    escapeLine(url),
+    style('dim', escapeLine(`· ${more.filter(Boolean).join(' · ')}`)),
+    ...violations.map((each) => style('red', escapeLine(`· violation: ${each}`))),
+  ].join(' ')
+}
+
+/** With colours if standard error, where the log goes, has them. */
+function style(name: Style, text: string): string {
+  return styleText(name, text, { stream: process.stderr })
+}
+
+/** Logged in every format, because the user who saved the file expects the change to be served. */
+function formatReloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
+  const place = line === undefined ? file : `${file}:${line}`
+  return escapeLine(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
+}

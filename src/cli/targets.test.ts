@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readTargets } from './targets.ts'
+
+/** Reads a file with this text, and removes its path from errors. */
+async function read(text: string, name = 'targets.yaml') {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
+  vi.stubEnv('GO_TOKEN', 'a-go-token')
+  vi.stubEnv('GO_OTHERS', 'second\nthird')
+  vi.stubEnv('EMPTY', '')
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    vi.unstubAllEnvs()
+  })
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  try {
+    return (await readTargets(file)).targets
+  } catch (error) {
+    throw new Error(String(error).replace(`${folder}/`, ''))
+  }
+}
+
+test('reads names, base URLs, tokens from variables, and the options of each target', async () => {
+  const targets = await read(`
+- name: go
+  baseUrl: http://127.0.0.1:{port}
+  start: go run . {port}
+  tokenVariable: GO_TOKEN
+  otherTokenVariable: GO_OTHERS
+  header: ['X-Tenant: blue', 'X-Zone: a']
+  waitTimeout: 5
+  insecure: true
+- { name: Äpfel_2.0, baseUrl: https://example.com/v1 }
+`)
+  expect(targets).toEqual([
+    {
+      name: 'go',
+      baseUrl: 'http://127.0.0.1:{port}',
+      flags: {
+        start: 'go run . {port}',
+        token: 'a-go-token',
+        otherToken: ['second', 'third'],
+        header: [
+          ['X-Tenant', 'blue'],
+          ['X-Zone', 'a'],
+        ],
+        waitTimeout: 5,
+        insecure: true,
+      },
+      unset: [],
+    },
+    { name: 'Äpfel_2.0', baseUrl: 'https://example.com/v1', flags: {}, unset: [] },
+  ])
+})
+
+test('names the variables that are not set, but nothing that may be a token', async () => {
+  const unset = async (name: string): Promise<unknown> =>
+    (await read(`- { name: a, baseUrl: "http://a.test", tokenVariable: ${name} }`)).map((each) => each.unset)
+  for (const name of ['NO_SUCH_TOKEN', 'V1_TOKEN', 'TEAM1_TOKEN', 'T_1'])
+    expect(await unset(name)).toEqual([[name]])
+  for (const name of ['EMPTY', 'express_token', '_token', 'ghp_16C7e42F29', 'JBSWY3DPEHPK3PXP', 'secret'])
+    expect(await unset(name)).toEqual([['the variable that tokenVariable names']])
+  const [target] = await read('- { name: a, baseUrl: "http://a.test", proxyVariable: NO_SUCH_PROXY_1 }')
+  expect(target).toMatchObject({ flags: {}, unset: ['NO_SUCH_PROXY_1'] })
+})
+
+test('reads JSON', async () => {
+  const text = JSON.stringify([{ name: 'a', baseUrl: 'http://a.test' }], null, 2)
+  expect(await read(text, 'targets.json')).toEqual([
+    { name: 'a', baseUrl: 'http://a.test', flags: {}, unset: [] },
+  ])
+})
+
+const target = (more: string): string => `- name: a\n  baseUrl: http://a.test\n  ${more}\n`
+
+test.for([
+  ['{}', 'targets.yaml:1: expected at least one target, got none'],
+  ['a', 'targets.yaml:1: expected a list of targets, each with name and baseUrl, got a string'],
+  ['concurrency: 0', 'targets.yaml:1: concurrency: expected a whole number from 1 to 64'],
+  ['parallel: 2', 'targets.yaml:1: parallel: unknown name "parallel"; expected targets or concurrency'],
+  ['[]', 'targets.yaml:1: expected at least one target, got none'],
+  ['- name: [', 'targets.yaml:1: not YAML'],
+  ['- baseUrl: http://a.test', 'targets.yaml:1: [0]: expected the member name, got none'],
+  ['- name: a', 'targets.yaml:1: [0]: expected the member baseUrl, got none'],
+  [
+    '- http://a.test',
+    'targets.yaml:1: [0]: expected a map with name, baseUrl and tokenVariable, got a string',
+  ],
+  ['- name: ../a\n  baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name of letters, digits'],
+  ['- name: NUL\n  baseUrl: http://a.test', 'targets.yaml:1: [0].name: expected a name of letters'],
+  ['- name: a\n  baseUrl: a.test:80', 'targets.yaml:2: [0].baseUrl: expected a base URL such as http://'],
+  [
+    target('') + target('').replace('name: a', 'name: A'),
+    'targets.yaml:4: [1].name: expected a name that no',
+  ],
+  [
+    target('token: s3cret'),
+    'targets.yaml:3: [0].token: expected no token in this file: name its environment variable in tokenVariable',
+  ],
+  [target('otherToken: s3cret'), 'in otherTokenVariable'],
+  [
+    target('tokenVariable: s3cret.with-dots'),
+    'targets.yaml:3: [0].tokenVariable: expected the name of an environment variable: letters, digits and underscores',
+  ],
+  [
+    target('tokenVariable: 1s3cret'),
+    '[0].tokenVariable: expected the name of an environment variable: letters, digits and underscores',
+  ],
+  [
+    target('tokenVariable: GO_OTHERS'),
+    '[0].tokenVariable: expected the name of a variable with a value for token',
+  ],
+  [
+    target('tokenVariable: GO_TOKEN\n  tokenCommand: echo s3cret'),
+    'targets.yaml:1: [0]: expected tokenVariable or tokenCommand, got both',
+  ],
+  [
+    target('proxyVariable: GO_TOKEN\n  proxy: http://s3cret.test'),
+    '[0]: expected proxy or proxyVariable, got both',
+  ],
+  [target('waitTimeout: soon'), 'targets.yaml:3: [0].waitTimeout: expected a number of seconds'],
+  [target('tokenVarable: X'), 'unknown name "tokenVarable"; did you mean tokenVariable?'],
+  [target('strict: true'), 'unknown name "strict"; expected name, baseUrl'],
+] as const)('%j is refused with its line and without quoting a value', async ([text, message]) => {
+  await expect(read(text)).rejects.toThrow(message)
+  await expect(read(text)).rejects.not.toThrow(/s3cret/)
+})
+
+test('a file can say how many targets to test at the same time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'targets.yaml')
+  writeFileSync(file, 'concurrency: 2\ntargets: [{ name: a, baseUrl: "http://a.test" }]\n')
+  expect(await readTargets(file)).toMatchObject({ concurrency: 2, targets: [{ name: 'a' }] })
+})

@@ -1,0 +1,147 @@
+import { type ExecException, exec } from 'node:child_process'
+import { promisify } from 'node:util'
+import { messageOf, pluralize } from '../contract/words.ts'
+import type { Expectations } from '../judge/expectations.ts'
+import type { Report } from '../judge/report.ts'
+import type { Transcript } from '../judge/transcript.ts'
+import { parseAddress } from '../judge/url.ts'
+import type { ProgressEvent, RouteOptions } from '../judge/verifyOptions.ts'
+import { createRoute } from '../record/http/connections/route.ts'
+import { escapeLine } from '../report/text/escapeText.ts'
+import { openBaseline } from './baseline.ts'
+import { fileError, Interrupted, UsageError } from './errors.ts'
+import type { verifyFlags } from './flags.ts'
+import type { FlagsOf } from './options.ts'
+import { readText } from './readText.ts'
+import { type ChosenPort, withServer } from './startedServer.ts'
+import { checked, checkUrl, TOKEN_CHARACTERS, toToken } from './values.ts'
+
+/** The flags of `verify`, with the port of the server that --start starts. */
+export type RunFlags = Omit<FlagsOf<typeof verifyFlags>, 'token' | keyof ChosenPort> &
+  Partial<ChosenPort> & { token?: string | undefined }
+
+export type RunContext = {
+  stop: AbortSignal
+  onProgress?: (event: ProgressEvent) => void
+  onError: (error: unknown) => void
+  /** Called with the report, before the server is ended, which may take a while. `saveHar` makes the text of the transcript. */
+  onResult: (report: Report, saveHar: () => string) => Promise<void>
+}
+
+/**
+ * Tests the server at a base URL as the flags say, which may start it first and end it afterwards. Throws a UsageError if a flag
+ * cannot be used, and Interrupted if `stop` aborts before the first request. Resolves to whether --baseline-update, if it was asked
+ * for, succeeded; a line on standard error says what it did.
+ */
+export async function testServer(
+  baseUrl: string,
+  flags: RunFlags,
+  { stop, onProgress, onError, onResult }: RunContext,
+): Promise<boolean> {
+  const known = await openBaseline(baseUrl, flags)
+  const token = await findToken(flags, stop)
+  const expectations = await readExpectations(flags)
+  if (stop.aborted) throw new Interrupted()
+  const { verifyUntil } = await import('../verify.ts')
+  const { writeHar } = await import('../record/har/writeHar.ts')
+  return withServer({ ...flags, token, baseUrl }, stop, async (server) => {
+    let har = (): string => ''
+    const report = await verifyUntil(
+      baseUrl,
+      {
+        ...flags,
+        waitTimeout: server.waitTimeout,
+        engines: flags.engine,
+        headers: flags.header,
+        expectations,
+        token,
+        baseline: known?.baseline,
+        onProgress: (event) => {
+          if (event.done !== undefined) server.answered()
+          onProgress?.(event)
+        },
+      },
+      {
+        stop: server.stop,
+        onError,
+        listFacts: () => server.facts,
+        onTranscript: (transcript: Transcript, { sha256 }) => {
+          har = () => writeHar(transcript, sha256)
+        },
+      },
+    )
+    const described = server.describe(report)
+    await onResult(described, () => har())
+    try {
+      const done = await known?.update(described)
+      if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store: ${done}`)}\n`)
+      return true
+    } catch (error) {
+      process.stderr.write(`${escapeLine(`plant-store: cannot write the baseline: ${messageOf(error)}`)}\n`)
+      return false
+    }
+  })
+}
+
+/** The report of a server that could not be tested, and why. */
+export async function reportUntested(baseUrl: string, flags: RunFlags, reason: string): Promise<Report> {
+  const { verifyUntil } = await import('../verify.ts')
+  const { engine: engines, header: headers, baseline: _baseline, ...options } = flags
+  return verifyUntil(baseUrl, { ...options, engines, headers }, { stop: AbortSignal.abort(reason) })
+}
+
+/** Throws a UsageError unless it is the base URL, which may have `{port}`, of a server that can be reached as the flags say. */
+export function checkServer(baseUrl: string, route: RouteOptions): void {
+  const address = baseUrl.replaceAll('{port}', '1')
+  checkUrl(address)
+  checked(() => createRoute(route).findProxy(parseAddress(address)))
+}
+
+const TOKEN_COMMAND_TIMEOUT_MS = 60_000
+
+/** The token, which --token-command may print. Throws Interrupted when `stop` aborts. */
+export async function findToken(
+  { token, tokenCommand }: Pick<RunFlags, 'token' | 'tokenCommand'>,
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  if (token !== undefined || tokenCommand === undefined) return token
+  let printed: string
+  try {
+    const options = { timeout: TOKEN_COMMAND_TIMEOUT_MS, signal: stop }
+    printed = (await promisify(exec)(tokenCommand, options)).stdout.trim()
+  } catch (error) {
+    if (stop.aborted) throw new Interrupted()
+    const lastLine = ((error as ExecException).stderr ?? '').trim().split('\n').at(-1) ?? ''
+    throw new UsageError(
+      `--token-command ${describeEnd(error as ExecException)}${lastLine && `: ${lastLine}`}`,
+    )
+  }
+  if (printed === '') throw new UsageError('expected --token-command to print a token, got no output')
+  try {
+    return toToken(printed)
+  } catch {
+    throw new UsageError(`expected --token-command to print ${TOKEN_CHARACTERS}`)
+  }
+}
+
+function describeEnd({ code, killed, signal, message }: ExecException): string {
+  if (killed) return `did not end within ${TOKEN_COMMAND_TIMEOUT_MS / 1000} s`
+  if (signal) return `was ended by ${signal}`
+  return typeof code === 'number' ? `ended with exit code ${code}` : `failed (${message})`
+}
+
+/** Reads the file of `--expect`. A list of users in it must not be longer than that of the other tokens. */
+export async function readExpectations({
+  expect: file,
+  otherToken,
+}: Pick<RunFlags, 'expect' | 'otherToken'>): Promise<Expectations | undefined> {
+  if (file === undefined) return undefined
+  const { parseExpectations } = await import('../judge/expectations.ts')
+  const expectations = parseExpectations(readText(file), (line, reason) => fileError(file, line, reason))
+  const users = [expectations.otherToken].flat().length
+  if (users > Math.max(otherToken.length, 1))
+    throw new UsageError(
+      `${file}: otherToken lists ${users} users, so expected --other-token ${users} times, got it ${pluralize(otherToken.length, 'time')}`,
+    )
+  return expectations
+}

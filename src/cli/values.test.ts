@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { formatResolution } from '../judge/resolution.ts'
+import { UsageError } from './errors.ts'
+import { findToken, readExpectations } from './testServer.ts'
+import { toDay, toHeader, toResolution, toToken } from './values.ts'
+
+const read = (expect: string, users: number) =>
+  readExpectations({ expect, otherToken: Array.from({ length: users }, () => 't') })
+
+test.for([
+  ['plants.example.com:80:127.0.0.1', { host: 'plants.example.com', port: 80, address: '127.0.0.1' }],
+  ['plants.example.com:443:[::1]', { host: 'plants.example.com', port: 443, address: '::1' }],
+] as const)('reads %s and writes it back', ([text, resolution]) => {
+  expect(toResolution(text)).toEqual(resolution)
+  expect(formatResolution(resolution)).toBe(text)
+})
+
+test('accepts an IPv6 address without brackets', () => {
+  expect(toResolution('plants:80:::1').address).toBe('::1')
+})
+
+test.for(['plants.example.com', 'plants:80', 'plants:80:elsewhere', 'plants:65536:::1', ':80:::1', '-'])(
+  'rejects %s, which is not host:port:address',
+  (text) => {
+    expect(() => toResolution(text)).toThrow('expected host:port:address')
+  },
+)
+
+test('reports a mistake in the file of --expect with its file and line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-expect-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'expect.yaml')
+  writeFileSync(file, 'token:\n  sees: [Fern]\nothr: {}\n')
+  await expect(read(file, 1)).rejects.toThrow(`${file}:3: unknown name "othr"`)
+  await expect(read(join(folder, 'none.yaml'), 1)).rejects.toThrow(/^cannot read .*: ENOENT$/)
+})
+
+test('rejects expectations for more users than there are tokens', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-expect-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'expect.yaml')
+  writeFileSync(file, 'otherToken:\n  - sees: [Fern]\n  - sees: [Moss]\n')
+  await expect(read(file, 2)).resolves.toMatchObject({ otherToken: [{ sees: ['Fern'] }, {}] })
+  await expect(read(file, 1)).rejects.toThrow(
+    `${file}: otherToken lists 2 users, so expected --other-token 2 times, got it 1 time`,
+  )
+})
+
+test('rejects a token that cannot be sent, without quoting it', () => {
+  expect(() => toToken('Bearer s3cret')).toThrow(
+    /^expected printable ASCII characters, without spaces and without "Bearer" at the beginning$/,
+  )
+})
+
+test.for([
+  ['echo oops >&2; exit 3', '--token-command ended with exit code 3: oops'],
+  ['kill -9 $$', '--token-command was ended by SIGKILL'],
+  ['yes s3cret', '--token-command failed (stdout maxBuffer length exceeded)'],
+  ['true', 'expected --token-command to print a token, got no output'],
+] as const)('says how %j failed, without what it printed', async ([command, message]) => {
+  await expect(findToken({ tokenCommand: command }, new AbortController().signal)).rejects.toThrow(
+    new UsageError(message),
+  )
+})
+
+test.for([
+  ['Authorization: Bearer t', 'with --token'],
+  ['host: plants.example.com', 'the kit sets it'],
+  ['Content-Length: 0', 'the kit sets it'],
+  ['TRANSFER-ENCODING: chunked', 'the kit sets it'],
+  ['Connection: close', 'the kit sets it'],
+  ['If-None-Match: *', 'may answer differently'],
+] as const)('refuses %s for every request', ([text, reason]) => {
+  expect(() => toHeader(text)).toThrow(reason)
+})
+
+test('reads a header for every request', () => {
+  expect(toHeader('X-Tenant:  blue ')).toEqual(['X-Tenant', 'blue'])
+})
+
+test('a day is one of the calendar', () => {
+  expect(toDay('2028-02-29')).toBe('2028-02-29')
+  for (const text of ['2027-02-29', '2027-1-31', 'tomorrow', ''])
+    expect(() => toDay(text)).toThrow('expected a day such as 2027-01-31')
+})

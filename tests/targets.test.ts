@@ -1,0 +1,240 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../src/judge/report.ts'
+import {
+  findFreePort,
+  plantStore,
+  startFaulty,
+  startPlantStore,
+  startRawServer,
+  startReferenceMock,
+} from './commandLine.testing.ts'
+
+type Entry = { name: string; baseUrl: string; [option: string]: unknown }
+
+const VARIABLE = 'TARGETS_TEST_TOKEN'
+const COMMON = ['--engine', 'probes', '--timeout', '2000'] as const
+
+/** A folder for the file of targets and for reports. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-targets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function writeTargets(folder: string, targets: readonly Entry[], concurrency = 4): string {
+  const file = join(folder, 'targets.json')
+  writeFileSync(file, JSON.stringify({ concurrency, targets }))
+  return file
+}
+
+/** Servers with faults, named after them, and the token that they know. */
+async function startServers(...ids: string[]): Promise<{ targets: Entry[]; env: Record<string, string> }> {
+  const targets: Entry[] = []
+  let known = ''
+  for (const id of ids) {
+    const { baseUrl, token } = await startFaulty(id)
+    targets.push({ name: id, baseUrl, tokenVariable: VARIABLE })
+    known = token
+  }
+  return { targets, env: { [VARIABLE]: known } }
+}
+
+const readReport = (file: string): Report => JSON.parse(readFileSync(file, 'utf8'))
+
+test('several targets have one table, a report each, and the worst exit code', {
+  timeout: 120_000,
+}, async () => {
+  const folder = createFolder()
+  const { targets, env } = await startServers('limit-off-by-one', 'limit-ignored', 'method-405-without-allow')
+  const mock = await startReferenceMock()
+  const all = [
+    ...targets,
+    { name: 'mock', baseUrl: mock, tokenCommand: 'echo token-alice' },
+    { name: 'down', baseUrl: 'http://127.0.0.1:1' },
+    { name: 'no-token', baseUrl: mock, tokenCommand: 'exit 3' },
+  ]
+  const { code, stdout, stderr } = await plantStore(
+    [
+      ...['verify', '--targets', writeTargets(folder, all, 2), ...COMMON],
+      ...['--report', 'terminal', '--report', `json=${folder}/{name}.json`],
+      ...['--report', `html=${folder}/index.html`, '--report', `html=${folder}/pages/{name}.html`],
+      ...['--report', `markdown=${folder}/all.md`, '--report', `junit=${folder}/{name}.xml`],
+    ],
+    env,
+  )
+  expect(stderr).toBe('testing 6 targets …\n')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^✗ 2 of 6 targets break the contract, 2 are incomplete {3}.* exit 1\n/)
+  expect(stdout).toMatch(/✗ limit-ignored +1 broken +✗ +✓\n✗ limit-off-by-one +1 broken +✗ +✓\n/)
+  expect(stdout).toMatch(/! down +incomplete +– +–\n +The target could not be reached/)
+  expect(stdout).toMatch(
+    /! no-token +incomplete +– +–\n +The run was stopped early: --token-command ended with exit code 3/,
+  )
+  expect(stdout).toMatch(
+    /✓ method-405-without-allow +conformant, 1 warning +✓ +!\n✓ mock +conformant +✓ +✓\n/,
+  )
+  expect(stdout).toMatch(/^1 ✗ limit-honoured .*\n {4}2 of 6: limit-ignored, limit-off-by-one\n2 ! method-/m)
+
+  // Every target has its reports, also one that could not be tested.
+  const exitCodes = all.map(({ name }) => [name, readReport(join(folder, `${name}.json`)).exitCode])
+  expect(Object.fromEntries(exitCodes)).toEqual({
+    down: 3,
+    'limit-ignored': 1,
+    'limit-off-by-one': 1,
+    'method-405-without-allow': 0,
+    mock: 0,
+    'no-token': 3,
+  })
+  expect(readReport(join(folder, 'no-token.json')).reasons).toEqual([
+    'The run was stopped early: --token-command ended with exit code 3.',
+  ])
+  expect(readdirSync(join(folder, 'pages'))).toHaveLength(all.length)
+  expect(readFileSync(join(folder, 'limit-ignored.xml'), 'utf8')).toContain('plant-store limit-ignored')
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  expect(page).toContain('<a href="pages/limit-ignored.html"><b>limit-ignored</b></a>')
+  expect(readFileSync(join(folder, 'all.md'), 'utf8')).toContain(
+    '| ✗ | ` limit-ignored ` | 1 broken | ✗ | ✓ |',
+  )
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.\w+$/.test(name) && name !== 'targets.json')
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  for (const text of [stdout, stderr, ...texts]) expect(text).not.toContain(env[VARIABLE])
+})
+
+test('targets that share a baseline cannot update it, and names in other scripts stay apart', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startServers('limit-ignored')
+  const [target] = targets
+  const all = ['ä', 'ö'].map((name) => ({ ...target, name, baseUrl: target?.baseUrl ?? '' }))
+  const file = writeTargets(folder, all)
+  const verify = (baseline: string) =>
+    plantStore(
+      ['verify', '--targets', file, ...COMMON, '--baseline', join(folder, baseline), '--baseline-update'],
+      env,
+    )
+  const shared = await verify('b.yaml')
+  expect(shared.stderr).toMatch(
+    /ä and ö would both write .*b\.yaml; expected a file for each: put \{name\} into its path\n$/,
+  )
+  expect({ code: shared.code, isWritten: existsSync(join(folder, 'b.yaml')) }).toEqual({
+    code: 2,
+    isWritten: false,
+  })
+  expect(await verify('{name}.yaml')).toMatchObject({ code: 1 })
+  for (const { name } of all)
+    expect(readFileSync(join(folder, `${name}.yaml`), 'utf8').match(/- id: limit-honoured/g)).toHaveLength(1)
+})
+
+test('an interrupted run of several targets reports what was tested, and starts nothing more', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startServers('limit-ignored')
+  const silent = await startRawServer(() => {})
+  const all = [...targets, { name: 'silent', baseUrl: silent }, { name: 'waiting', baseUrl: silent }]
+  const { child, ended } = startPlantStore(
+    [
+      ...['verify', '--targets', writeTargets(folder, all, 1), '--engine', 'probes'],
+      ...['--timeout', '60000', '--report', `json=${folder}/of-{name}.json`],
+    ],
+    { env },
+  )
+  const first = join(folder, 'of-limit-ignored.json')
+  while (!existsSync(first)) await pause(50)
+  await pause(500)
+  child.kill('SIGINT')
+  const { code, stderr } = await ended
+  expect(stderr).toContain('interrupted; reporting what was tested so far')
+  expect(code).toBe(1)
+  const [silentOne, waiting] = ['silent', 'waiting'].map((name) =>
+    readReport(join(folder, `of-${name}.json`)),
+  )
+  expect(silentOne).toMatchObject({ verdict: 'incomplete' })
+  expect(waiting).toMatchObject({ verdict: 'incomplete', requests: 0 })
+  expect(waiting?.reasons).toEqual(['The run was stopped early: interrupted by SIGINT.'])
+})
+
+test('a target whose variable is not set is incomplete, and the others are tested', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startServers('limit-off-by-one')
+  const file = writeTargets(folder, [
+    ...targets,
+    { name: 'fork', baseUrl: 'http://127.0.0.1:1', tokenVariable: 'FORK_TOKEN' },
+  ])
+  const { code, stdout } = await plantStore(['verify', '--targets', file, ...COMMON], {
+    ...env,
+    FORK_TOKEN: '',
+  })
+  expect(stdout).toMatch(/! fork +incomplete[\s\S]*The run was stopped early: FORK_TOKEN is not set/)
+  expect(stdout).toContain('1 of 2 targets breaks the contract, 1 is incomplete')
+  expect(code).toBe(1)
+})
+
+test('each target starts its own server on a free port', async () => {
+  const folder = createFolder()
+  const start = `"${process.execPath}" "${join(import.meta.dirname, 'startServer.test-data.mjs')}" {port} serves`
+  const all = ['one', 'two'].map((name) => ({ name, baseUrl: 'http://127.0.0.1:{port}', start }))
+  const args = ['verify', '--targets', writeTargets(folder, all), ...COMMON, '--start-log']
+  const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
+  const { code, stdout } = await plantStore([...args, join(folder, '{name}.log')], env)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/✗ one .*\n✗ two /)
+  expect(readdirSync(folder).sort()).toEqual(['one.log', 'targets.json', 'two.log'])
+  const shared = await plantStore([...args, join(folder, 'server.log')], env)
+  expect(shared.stderr).toMatch(/one and two would both write .*server\.log; expected a file for each/)
+  expect(shared.code).toBe(2)
+})
+
+test('on GitHub, each target has an annotation, and the summary has the table', async () => {
+  const folder = createFolder()
+  const { targets, env } = await startServers('limit-ignored', 'method-405-without-allow')
+  const summary = join(folder, 'summary.md')
+  const outputs = join(folder, 'outputs')
+  const { code, stderr } = await plantStore(
+    ['verify', '--targets', writeTargets(folder, targets), ...COMMON, '--report', 'github'],
+    { ...env, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs },
+  )
+  expect(code).toBe(1)
+  expect(stderr).toContain('::error title=plant-store%3A limit-ignored::1 broken%0Alimit-honoured\n')
+  expect(stderr).not.toContain('method-405-without-allow')
+  expect(readFileSync(summary, 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
+  expect(readFileSync(outputs, 'utf8')).toMatch(/violations<<(\S+)\n1\n\1/)
+})
+
+test.for([
+  [
+    ['--report', 'junit=out/report.xml'],
+    /put \{name\} into its path, as in --report junit=out\/report-\{name\}\.xml; only terminal, html, markdown and github can show all targets/,
+  ],
+  [
+    ['--report', 'sarif'],
+    /expected a sarif report for each target: .* --report sarif=report-\{name\}\.sarif/,
+  ],
+  [['http://127.0.0.1:1'], /expected a base URL or --targets, got both/],
+  [['--name', 'x'], /expected no --name with --targets/],
+  [['--cert', 'absent.pem'], /targets\.json: target only: expected cert and key, got only cert/],
+  [['--expect', 'absent.yaml'], /targets\.json: target only: cannot read absent\.yaml/],
+  [['--contract', 'absent.yaml'], /absent\.yaml/],
+  [
+    ['--report', 'json={name}.json', '--report', 'html={name}.json'],
+    /expected a different destination for each report/,
+  ],
+] as const)('%j with --targets is a usage error before the first request', async ([args, message]) => {
+  const folder = createFolder()
+  const port = await findFreePort()
+  const file = writeTargets(folder, [{ name: 'only', baseUrl: `http://127.0.0.1:${port}` }])
+  const { code, stdout, stderr } = await plantStore(['verify', '--targets', file, ...args])
+  expect(stderr).toMatch(message)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
+
+test.for([
+  [['--report', 'json={name}.json'], /expected --name with letters, .* because \{name\}\.json has \{name\}/],
+  [['--report', 'json={name}.json', '--name', '../x'], /got "\.\.\/x"/],
+] as const)('%j without --targets is a usage error', async ([args, message]) => {
+  const { code, stderr } = await plantStore(['verify', 'http://127.0.0.1:1', ...args])
+  expect(stderr).toMatch(message)
+  expect(code).toBe(2)
+})
