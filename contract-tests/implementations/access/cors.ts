@@ -1,0 +1,132 @@
+import { changeResponses, setHeaders } from '../change.ts'
+import { combine } from '../combine.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import type { OutgoingResponse } from '../response.ts'
+import { faults, valid } from '../servers.ts'
+
+const ORIGIN = 'Access-Control-Allow-Origin'
+const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
+
+/** Adds headers to every response to a request with an Origin. */
+const allow = (headers: (origin: string) => Record<string, string>): Difference =>
+  changeResponses(
+    (response, { headers: { origin = '' } }) => ({
+      ...response,
+      headers: { ...response.headers, ...headers(origin) },
+    }),
+    ({ headers: { origin } }) => origin !== undefined,
+  )
+
+/** Wrong permissions for browsers. */
+export const corsFaults: readonly Fault[] = [
+  ...faults('cors-origin-not-reflected', 'SE07', {
+    'cors-any-origin-reflected': [
+      'allows any origin that asks, with credentials',
+      allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
+    ],
+    'cors-null-allowed': [
+      'allows the origin null, with credentials',
+      allow((origin) => (origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {})),
+    ],
+  }),
+  ...faults('cors-one-origin', 'SE08', {
+    'cors-star-with-credentials': [
+      'allows every origin with credentials',
+      setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
+    ],
+    'cors-two-origins': [
+      'lists two origins in one header',
+      setHeaders({ [ORIGIN]: 'https://a.plants.example, https://b.plants.example' }),
+    ],
+  }),
+  ...faults('cors-preflight-answered', 'SE09', {
+    'cors-preflight-refused': [
+      'allows every origin but requires a token in the preflight',
+      setHeaders({ [ORIGIN]: '*' }),
+    ],
+    'cors-preflight-star': [
+      'allows every header in the preflight without naming Authorization',
+      changeResponses(
+        (response, { method }) =>
+          method === 'OPTIONS'
+            ? { status: 204, headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' }, body: '' }
+            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
+        ({ headers }) => headers.origin !== undefined,
+      ),
+    ],
+  }),
+  ...faults('cors-errors-readable', 'SE10', {
+    'cors-errors-unreadable': [
+      'lets every origin read the list but not the errors',
+      changeResponses(
+        (response, { method }) =>
+          method === 'OPTIONS'
+            ? {
+                status: 204,
+                headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' },
+                body: '',
+              }
+            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
+        ({ method }, _memory, { status }) => method === 'OPTIONS' || status === 200,
+      ),
+    ],
+  }),
+]
+
+const answerPreflight = (response: OutgoingResponse): Difference =>
+  changeResponses(
+    () => response,
+    ({ method }) => method === 'OPTIONS',
+  )
+
+/** Permissions for browsers. */
+export const corsVariations: readonly Variation[] = [
+  ...valid('V70', {
+    'cors-any': ['lets every origin read its responses', setHeaders({ 'Access-Control-Allow-Origin': '*' })],
+    'preflight-answered': [
+      'answers preflights without a token and lets browsers read everything',
+      combine(
+        answerPreflight({
+          status: 204,
+          body: '',
+          headers: { 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Allow-Headers': 'authorization' },
+        }),
+        setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
+      ),
+      { rows: 'V70 C61' },
+    ],
+  }),
+  ...valid('V70', {
+    'foreign-origins-refused': [
+      'rejects requests from other origins',
+      changeResponses(
+        () => ({ status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
+        ({ headers }) => headers.origin !== undefined,
+      ),
+    ],
+    'own-site-allowed': [
+      'allows one other origin with credentials',
+      setHeaders(
+        {
+          'Access-Control-Allow-Origin': 'https://plants.example',
+          'Access-Control-Allow-Credentials': 'true',
+          Vary: 'Origin',
+        },
+        [200, 400, 401, 405],
+      ),
+    ],
+    'origin-named-without-credentials': [
+      'reflects each origin without allowing credentials',
+      {
+        respond: ({ headers }, correct) => ({
+          ...correct,
+          headers: {
+            ...correct.headers,
+            'Access-Control-Allow-Origin': headers.origin ?? '*',
+            Vary: 'Origin',
+          },
+        }),
+      },
+    ],
+  }),
+]

@@ -1,0 +1,97 @@
+import { changeError, changePlant, changeResponses, setHeaders } from '../change.ts'
+import type { Difference, Fault } from '../implementation.ts'
+import { faults } from '../servers.ts'
+
+/** Sends this message in every 400. */
+const say = (message: string): Difference => changeError((error) => ({ ...error, message }))
+const NODE_TRACE =
+  'TypeError: x is undefined\n    at list (/srv/app/plants.js:12:7)\n    at Layer.handle (node:internal/x:1:1)'
+const JAVA_TRACE = 'NumberFormatException\n\tat com.example.Plants.list(Plants.java:42)'
+const PYTHON_TRACE = 'Traceback (most recent call last):\n  File "/app/plants.py", line 12, in list'
+
+/** Responses that repeat input or reveal internals. */
+export const leakFaults: readonly Fault[] = [
+  ...faults('error-hides-internals', 'SE03', {
+    'error-shows-node': ['shows a Node.js stack trace in its 400', say(NODE_TRACE)],
+    'error-shows-java': ['shows a Java stack trace in its 400', say(JAVA_TRACE)],
+    'error-shows-python': ['shows a Python stack trace in its 400', say(PYTHON_TRACE)],
+    'error-shows-sql': [
+      'shows an SQL error in its 400',
+      say(`You have an error in your SQL syntax near 'abc'`),
+    ],
+    'error-shows-query': [
+      'shows an SQL query in its 400',
+      say('SELECT name, tag FROM plants WHERE owner = 7 LIMIT abc'),
+    ],
+    'error-shows-path': [
+      'shows a file path in its 400',
+      say('cannot parse limit in /usr/src/app/dist/limit.js'),
+    ],
+  }),
+  ...faults('token-not-echoed', 'SE04', {
+    'token-in-error': [
+      'repeats a wrong token in its error message',
+      changeResponses(
+        (response, { headers: { authorization } }) => ({
+          ...response,
+          body: JSON.stringify({ error: 401, message: `unknown: ${authorization}` }),
+        }),
+        (_request, _memory, { status }) => status === 401,
+      ),
+    ],
+    'token-in-cookie': [
+      'sets a cookie that contains the token',
+      changeResponses(
+        (response, { headers: { authorization = '' } }) => ({
+          ...response,
+          headers: { ...response.headers, 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` },
+        }),
+        (_request, _memory, { status }) => status === 200,
+      ),
+    ],
+  }),
+  ...faults('input-not-reflected', 'SE02 ER13', {
+    'markup-in-html': [
+      'repeats limit in an HTML page',
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => ({
+          status: 422,
+          headers: { 'Content-Type': 'text/html' },
+          body: `<p>not a limit: ${limit}</p>`,
+        }),
+        ({ query }) => query.includes('%3C'),
+      ),
+    ],
+    'markup-without-type': [
+      'repeats limit in an error without a media type',
+      changeResponses(
+        (_response, { limits: [limit = ''] }) => ({
+          status: 422,
+          headers: {},
+          body: `not a limit: ${limit}`,
+        }),
+        ({ query }) => query.includes('%3C'),
+      ),
+      { rows: 'ER13' },
+    ],
+  }),
+]
+
+/** Servers that expose more than they need to. */
+export const exposureFaults: readonly Fault[] = [
+  ...faults('tls-used', 'SE12 C74', {
+    'public-without-tls': ['serves a public host over plain HTTP', { host: 'plants.example.com' }],
+  }),
+  ...faults('version-not-told', 'SE06', {
+    'software-told': ['reveals the version of its software', setHeaders({ Server: 'Plants/2.4.1 (Linux)' })],
+  }),
+  ...faults('nosniff-set', 'SE11', {
+    'nosniff-absent': ['lets browsers guess the media type', {}],
+  }),
+  ...faults('plants-without-secrets', 'SE14', {
+    'plants-with-owners': [
+      "returns the owner's e-mail address with a plant",
+      changePlant((plant) => ({ ...plant, owner: 7, email: 'alice@plants.example' })),
+    ],
+  }),
+]

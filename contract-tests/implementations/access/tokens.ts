@@ -1,0 +1,128 @@
+import { changeResponses } from '../change.ts'
+import { openEverywhere, TOKEN } from '../credentials.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { defaultLists } from '../plants.ts'
+import { correctResponse, errorResponse, type IncomingRequest } from '../response.ts'
+import { faults, valid } from '../servers.ts'
+
+/** Rejects valid credentials when a header line matches. */
+const rejectLine = (pattern: RegExp): Difference =>
+  changeResponses(
+    () => errorResponse(401, 'no', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
+    ({ lines }: IncomingRequest) => lines.some((line) => pattern.test(line)),
+  )
+
+/** Spellings of the credentials that are handled wrongly. */
+export const tokenFormFaults: readonly Fault[] = [
+  ...faults('auth-field-name-any-case', 'AU13 C36', {
+    'auth-field-name-case': [
+      'rejects the header name authorization in lower case',
+      rejectLine(/^authorization:/),
+    ],
+  }),
+  ...faults('auth-scheme-any-case', 'AU14 C35', {
+    'auth-scheme-case': ['rejects the scheme bearer in lower case', rejectLine(/^Authorization: bearer /)],
+  }),
+  ...faults('auth-scheme-needed', 'AU24', {
+    'auth-bare-token': [
+      'accepts the token without a scheme',
+      openEverywhere((_request, authorization) => authorization === TOKEN),
+    ],
+    'auth-token-scheme': [
+      'accepts the token under another scheme',
+      openEverywhere(
+        (_request, authorization) =>
+          authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
+      ),
+    ],
+    'auth-scheme-anywhere': [
+      'looks for the scheme and the token anywhere in the header',
+      openEverywhere((_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true),
+    ],
+    'auth-word-after-token': [
+      'ignores what follows the token',
+      openEverywhere((_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true),
+    ],
+  }),
+  ...faults('auth-one-field', 'AU25', {
+    'auth-second-field': [
+      'trusts the second of two Authorization headers',
+      openEverywhere((_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
+    ],
+  }),
+  ...faults('auth-two-spaces', 'AU15 C37', {
+    'auth-two-spaces': ['rejects two spaces after the scheme', rejectLine(/^Authorization: Bearer {2}/)],
+  }),
+]
+
+const JWT = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"alice"}').toString('base64url')}`
+
+/** Accepts every token that decodes to the same text as the user's. */
+function reading(token: string, read: (text: string) => string): Difference {
+  return {
+    token,
+    respond: (request, correct) => {
+      const sent = /^bearer +([!-~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const isOwn = sent !== undefined && read(sent) === read(token)
+      return isOwn ? correctResponse({ ...request, user: 'first' }, defaultLists) : correct
+    },
+  }
+}
+const bytes = (text: string): string => Buffer.from(text, 'base64').toString('hex')
+
+/** Tokens and their spelling. */
+export const tokenVariations: readonly Variation[] = [
+  ...valid('AU16', {
+    'token-of-every-character': ['issues a token with every legal character', { token: 'aZ09-._~+/aZ09==' }],
+    'token-long': ['issues a token of four kilobytes', { token: 'Ab9-'.repeat(1_000) }],
+    'token-short': ['issues a token of two characters', { token: 'k7' }],
+    'token-of-one-letter': ['issues a token of one character', { token: 'A' }],
+  }),
+  ...valid('V31 AU06', {
+    'token-signed': [
+      'issues a signed token and compares the decoded signature',
+      reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
+      { rows: 'V31' },
+    ],
+    'token-of-bytes': ['compares base64url tokens after decoding', reading('p8Kd2mQx7RtYw3Zb', bytes)],
+    'token-padded': [
+      'compares padded base64 tokens after decoding', // A decoder that refuses what follows the padding.
+      reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
+    ],
+    'token-uuid': [
+      'issues a UUID as a token, and accepts it in upper or lower case',
+      reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
+      { rows: 'V31 AU05', warns: ['auth-letter-case-compared'] },
+    ],
+    'token-forbidden': [
+      'returns 403 to everything',
+      changeResponses(
+        () => ({
+          status: 403,
+          headers: { 'Content-Type': 'text/html' },
+          body: '<!doctype html><title>Plants</title><p>Who are you?',
+        }),
+        () => true,
+      ),
+      { rows: 'V27 V33 C07', incomplete: true },
+    ],
+    'token-refused': [
+      'does not recognise the token',
+      {
+        respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
+      },
+      { rows: 'V27 C07', incomplete: true },
+    ],
+    'scheme-in-one-spelling': [
+      'accepts the scheme only as Bearer followed by one space',
+      changeResponses(
+        () =>
+          errorResponse(401, 'bad scheme', {
+            'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
+          }),
+        ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
+      ),
+      { rows: 'C35 C37', warns: ['auth-scheme-any-case'] },
+    ],
+  }),
+]

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { changeResponses, isPlants } from '../change.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { faults, valid } from '../servers.ts'
+import { acceptingGzip } from '../when.ts'
+
+const notModified = (tag: string): OutgoingResponse => ({
+  status: 304,
+  headers: { ETag: tag, 'Cache-Control': 'private' },
+  body: '',
+})
+
+/** Adds an ETag to the list, one per user by default, and responds to If-None-Match with it as the function says. */
+const tagged = (
+  respondToOwnTag: (response: OutgoingResponse, tag: string) => OutgoingResponse,
+  sameTag?: string,
+): Difference =>
+  changeResponses((response, { headers, limits, user }) => {
+    if (limits.length > 0) return response
+    const tag = sameTag ?? `"plants-of-${user}"`
+    const list = { ...response, headers: { ...response.headers, ETag: tag, 'Cache-Control': 'private' } }
+    return headers['if-none-match'] === tag ? respondToOwnTag(list, tag) : list
+  }, isPlants)
+
+/** Wrong responses to conditional requests, and wrong entity tags. */
+export const conditionFaults: readonly Fault[] = [
+  ...faults('condition-foreign-tag-refused', 'ME07', {
+    'condition-any-tag': [
+      'returns 304 for any entity tag',
+      changeResponses(
+        (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
+        ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
+      ),
+    ],
+  }),
+  ...faults('condition-own-tag-understood', 'ME08', {
+    'condition-own-tag-412': [
+      'returns 412 for its own entity tag',
+      tagged((response) => ({ ...response, status: 412 })),
+    ],
+    'condition-any-412': [
+      'returns 412 for If-None-Match: *',
+      changeResponses(
+        (response) => ({ ...response, status: 412 }),
+        ({ headers }, _memory, { status }) => status === 200 && headers['if-none-match'] === '*',
+      ),
+    ],
+  }),
+  ...faults('not-modified-fields', 'ME09', {
+    'not-modified-bare': [
+      'returns 304 without the ETag',
+      tagged(() => ({ status: 304, headers: {}, body: '' })),
+    ],
+  }),
+  ...faults('etag-strong-unique', 'ME10', {
+    'etag-for-every-user': [
+      'sends the same strong ETag with every list',
+      tagged((_response, tag) => notModified(tag), '"plants-1"'),
+    ],
+    'etag-for-every-coding': [
+      'sends the same strong ETag with the compressed and the plain list',
+      changeResponses((response, { headers, user }) => {
+        const named = { ...response.headers, ETag: `"plants-of-${user}"` }
+        if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: named }
+        return {
+          ...response,
+          headers: { ...named, 'Content-Encoding': 'gzip' },
+          body: gzipSync(response.body),
+        }
+      }, isPlants),
+    ],
+  }),
+]
+
+const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }: OutgoingResponse): boolean =>
+  status === 200 && headers.range?.startsWith('bytes') === true
+
+/** Wrong responses to range requests. */
+export const rangeFaults: readonly Fault[] = [
+  ...faults('range-unknown-unit-ignored', 'ME11', {
+    'range-unknown-unit-416': [
+      'rejects a range with an unknown unit',
+      changeResponses(
+        () => jsonResponse(416, []),
+        ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
+      ),
+    ],
+  }),
+  ...faults('range-partial-true', 'ME12', {
+    'range-unsaid': [
+      'returns 206 with the whole list to a range request',
+      changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
+    ],
+    'range-of-characters': [
+      'sends different bytes from those that its Content-Range declares',
+      changeResponses(
+        (response) => ({
+          status: 206,
+          headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
+          body: String(response.body).slice(1, 11),
+        }),
+        isByteRange,
+      ),
+    ],
+  }),
+]
+
+const computeTag = ({ body }: OutgoingResponse): string =>
+  `"${createHash('sha1').update(body).digest('hex')}"`
+const isList = (response: OutgoingResponse, request: IncomingRequest): boolean =>
+  response.status === 200 && request.method === 'GET'
+/** Changes every 200 to a GET. */
+const changeList = (
+  change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse,
+): Difference => ({
+  respond: (request, response) => (isList(response, request) ? change(response, request) : response),
+})
+/** Adds an ETag to every list, and returns 304 when the client has it. */
+const withTags = (write: (tag: string, request: IncomingRequest) => string): Difference =>
+  changeList((response, request) => {
+    const tag = write(computeTag(response), request)
+    const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
+    const bare = (text: string): string => text.replace(/^W\//, '')
+    if (request.headers['if-none-match']?.includes(bare(tag)) === true)
+      return { status: 304, headers, body: '' }
+    return { ...response, headers: { ...response.headers, ...headers } }
+  })
+
+/** Entity tags and conditional requests. */
+export const conditionVariations: readonly Variation[] = [
+  ...valid('V64', {
+    etag: ['sends entity tags and returns 304 when they match', withTags((tag) => tag)],
+    'etag-any': [
+      'returns 304 for If-None-Match: *',
+      changeList((response, { headers }) =>
+        headers['if-none-match'] === '*'
+          ? { status: 304, headers: { ETag: computeTag(response) }, body: '' }
+          : { ...response, headers: { ...response.headers, ETag: computeTag(response) } },
+      ),
+    ],
+    'etag-weak': ['sends weak entity tags and returns 304 when they match', withTags((tag) => `W/${tag}`)],
+    'etag-changes': [
+      'sends a new weak entity tag each time',
+      withTags((_tag, request) => `W/"${request.requestsBefore}"`),
+    ],
+    'etag-empty': ['sends an empty weak entity tag', withTags(() => 'W/""')],
+    'etag-odd': [
+      'sends entity tags with unusual characters',
+      withTags((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
+    ],
+    'etag-ignored': [
+      'sends ETag and Last-Modified but ignores conditional requests',
+      changeList((response) => ({
+        ...response,
+        headers: {
+          ...response.headers,
+          ETag: computeTag(response),
+          'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+        },
+      })),
+    ],
+  }),
+  ...valid('V64 FR08', {
+    'etag-length-kept': [
+      'returns 304 with the Content-Length of the list',
+      changeList((response, request) => {
+        const tag = computeTag(response)
+        const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
+        return request.headers['if-none-match'] === tag
+          ? { status: 304, headers: length, body: '' }
+          : { ...response, headers: { ...response.headers, ETag: tag } }
+      }),
+    ],
+  }),
+]
+
+/** Range requests. */
+export const rangeVariations: readonly Variation[] = [
+  ...valid('V65', {
+    'range-honoured': [
+      'returns 206 to byte ranges',
+      changeList((response, request) => {
+        const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+        const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
+        if (from === undefined || to === undefined) return { ...response, headers }
+        const size = Buffer.byteLength(response.body)
+        const last = Math.min(Number(to), size - 1)
+        return {
+          status: 206,
+          headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
+          body: Buffer.from(response.body).subarray(Number(from), last + 1),
+        }
+      }),
+    ],
+    'range-of-gzip': [
+      'returns byte ranges of the compressed list',
+      changeList((response, request) => {
+        const headers = { ...response.headers, Vary: 'Accept-Encoding' }
+        if (!acceptingGzip(request, {})) return { ...response, headers }
+        const body = gzipSync(response.body)
+        const coded = { ...headers, 'Content-Encoding': 'gzip' }
+        if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
+        const range = { 'Content-Range': `bytes 0-9/${body.length}` }
+        return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
+      }),
+    ],
+    'range-refused': [
+      'returns 416 to byte ranges',
+      changeList((response, request) =>
+        request.headers.range?.startsWith('bytes=') === true
+          ? {
+              ...errorResponse(416, 'no ranges'),
+              headers: { 'Content-Range': `bytes */${response.body.length}` },
+            }
+          : response,
+      ),
+    ],
+    'range-of-plants': [
+      'supports ranges in units of plants',
+      changeList((response, request) => {
+        if (request.headers.range !== 'plants=0-0') return response
+        const [first, ...others] = JSON.parse(String(response.body))
+        const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }
+        return { status: 206, headers: { ...response.headers, ...range }, body: JSON.stringify([first]) }
+      }),
+    ],
+  }),
+  ...valid('V65 V72', {
+    'range-unknown-unit-503': [
+      'answers a range in an unknown unit with a 503 and Retry-After, as a cache does',
+      changeList((response, request) =>
+        request.headers.range !== undefined && !request.headers.range.startsWith('bytes=')
+          ? { ...errorResponse(503, 'cannot fetch'), headers: { 'Retry-After': '5' } }
+          : response,
+      ),
+    ],
+  }),
+]

@@ -1,0 +1,173 @@
+import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../change.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { defaultPlants } from '../plants.ts'
+import { faults } from '../servers.ts'
+import {
+  always,
+  closingConnection,
+  everyNthResponse,
+  limitTextIs,
+  type When,
+  whileConcurrent,
+  withLimit,
+  withoutAccept,
+} from '../when.ts'
+
+const setType = (value: string | undefined): Difference => setHeaders({ 'Content-Type': value })
+/** Changes the media type of each 200 only. */
+const setPlantsType = (value: string, when: When): Difference =>
+  setHeaders({ 'Content-Type': value }, [200], when)
+/** Changes the media type of each 400 only. */
+const setErrorType = (value: string | undefined, when: When = always): Difference =>
+  setHeaders({ 'Content-Type': value }, [400], when)
+/** Writes the Content-Type line of each 200 in another way. */
+const writeTypeLine = (line: string): Difference =>
+  changePlantsBytes((head, body) => head.replace('Content-Type: application/json', line) + body)
+/** Sends an HTML page instead of the Error of a 400. */
+const sendErrorPage = (when: When): Difference =>
+  changeResponses(
+    () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+    (request, memory, { status }) => status === 400 && when(request, memory),
+  )
+
+/** Media types that are missing, wrong or repeated. */
+export const contentTypeFaults: readonly Fault[] = [
+  ...faults('content-type-present', 'HD01 C72', {
+    'type-missing': ['sends no Content-Type', setType(undefined)],
+    'type-missing-in-errors': [
+      'sends no Content-Type with its 400',
+      setErrorType(undefined),
+      { rows: 'HD01' },
+    ],
+    'type-lost': [
+      'puts a space before the colon of its Content-Type',
+      writeTypeLine('Content-Type : application/json'),
+      { rows: 'HD13 HD01' },
+    ],
+  }),
+  ...faults('content-type-json', 'HD02', {
+    'type-html': ['sends Content-Type: text/html', setType('text/html; charset=utf-8')],
+    'type-text-json': ['sends Content-Type: text/json', setType('text/json')],
+    'type-octets': [
+      'sends application/octet-stream when the request has a limit',
+      setPlantsType('application/octet-stream', withLimit),
+    ],
+    'type-hal': [
+      'sends Content-Type: application/hal+json',
+      setType('application/hal+json'),
+      { rows: 'HD03' },
+    ],
+    'type-vendor': [
+      'sends a vendor-specific media type',
+      setType('application/vnd.plants+json; version=1'),
+      { rows: 'HD03' },
+    ],
+    'type-html-for-1.0': [
+      'sends an HTML page to HTTP/1.0 clients',
+      replacePlants(
+        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Upgrade your browser' }),
+        ({ version }) => version === '1.0',
+      ),
+      { rows: 'HD02 HD11' },
+    ],
+    'type-without-accept': [
+      'sends text/plain when the request has no Accept',
+      setPlantsType('text/plain', withoutAccept),
+      { rows: 'HD11' },
+    ],
+    'type-one-in-thirty': [
+      'sends text/html in one response out of thirty',
+      setPlantsType('text/html', everyNthResponse(30)),
+      { rows: 'HD02 CA09' },
+    ],
+    'type-in-company': [
+      'sends text/plain while it handles another request',
+      setPlantsType('text/plain', whileConcurrent),
+    ],
+    'error-problem-json': [
+      'sends its 400 as application/problem+json',
+      setErrorType('application/problem+json'),
+      { rows: 'ER09 C64' },
+    ],
+    'error-plain-text-for-letters': [
+      'sends its 400 as text/plain for letters in limit',
+      setErrorType('text/plain', limitTextIs('abc')),
+      { rows: 'ER09 ER10' },
+    ],
+    'error-page-for-any': [
+      'answers an invalid limit with an HTML page when Accept is */*',
+      sendErrorPage(({ headers }) => headers.accept === '*/*'),
+      { rows: 'ER09 HD11' },
+    ],
+    'error-page-without-accept': [
+      'answers an invalid limit with an HTML page when the request has no Accept',
+      sendErrorPage(withoutAccept),
+      { rows: 'ER09 HD11' },
+    ],
+    'error-page-in-company': [
+      'answers an invalid limit with an HTML page while it handles another request',
+      sendErrorPage(whileConcurrent),
+      { rows: 'ER09 ER10' },
+    ],
+    'error-page-at-close': [
+      'answers an invalid limit with an HTML page when the client asks to close the connection',
+      sendErrorPage(closingConnection),
+      { rows: 'ER09 ER10' },
+    ],
+  }),
+  ...faults('content-type-single', 'HD05', {
+    'type-twice-different': [
+      'sends two different Content-Type headers',
+      writeTypeLine('Content-Type: application/json\r\nContent-Type: text/html'),
+    ],
+  }),
+  ...faults('content-type-well-formed', 'HD04', {
+    'type-list': ['repeats its media type in one header', setType('application/json, application/json')],
+    'type-twice': [
+      'sends the same Content-Type header twice',
+      writeTypeLine('Content-Type: application/json\r\nContent-Type: application/json'),
+    ],
+  }),
+  ...faults('charset-true', 'HD06', {
+    'charset-latin-1': [
+      'declares charset=iso-8859-1 but sends UTF-8',
+      {
+        plants: [{ name: 'Ünï' }, ...defaultPlants],
+        ...setType('application/json; charset=iso-8859-1'),
+      },
+    ],
+    'charset-utf-16': [
+      'declares charset=utf-16 but sends ASCII',
+      setType('application/json; charset=utf-16'),
+    ],
+  }),
+]
+
+const mediaType = (id: string, value: string, title: string): Variation => ({
+  id,
+  title,
+  rows: ['V51'],
+  difference: setHeaders({ 'Content-Type': value }),
+})
+
+/** Spellings of the media type. */
+export const contentTypeVariations: readonly Variation[] = [
+  mediaType('charset-utf-8', 'application/json; charset=utf-8', 'adds charset=utf-8 to the media type'),
+  mediaType(
+    'charset-quoted',
+    'application/json ;CharSet="UTF-8"',
+    'adds a charset in quotation marks to the media type',
+  ),
+  mediaType(
+    'charset-of-ascii',
+    'application/json; charset=ISO-8859-1',
+    'declares ISO-8859-1, and sends only ASCII characters',
+  ),
+  mediaType('media-type-upper-case', 'Application/JSON', 'writes the media type in mixed case'),
+  mediaType(
+    'media-type-parameters',
+    'application/json;v=1;profile="https://a/b;c, \\"d\\""',
+    'adds parameters to the media type',
+  ),
+  mediaType('media-type-semicolon', 'application/json;', 'ends the media type with a semicolon'),
+]

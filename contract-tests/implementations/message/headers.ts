@@ -1,0 +1,158 @@
+import { changeResponses, replacePlants, setHeaders } from '../change.ts'
+import type { Fault, Variation } from '../implementation.ts'
+import { defaultPlants } from '../plants.ts'
+import { errorResponse, jsonResponse } from '../response.ts'
+import { addHeaders, changeHeaders, rewrite } from '../rewrite.ts'
+import { faults, valid } from '../servers.ts'
+import { limitTextIs, once } from '../when.ts'
+
+const abcOnce = once(limitTextIs('abc'))
+
+/** Headers whose value is malformed. */
+export const headerFaults: readonly Fault[] = [
+  ...faults('date-valid', 'HD12', {
+    'date-wrong': ['writes Date in ISO 8601 format', setHeaders({ Date: '2026-11-21T10:00:00Z' })],
+    'last-modified-utc': [
+      'writes Last-Modified with UTC in place of GMT',
+      setHeaders({ 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' }, [200]),
+    ],
+  }),
+  ...faults('retry-after-valid', 'HD15', {
+    'retry-after-words': ['writes Retry-After in words', setHeaders({ 'Retry-After': 'soon' }, [400])],
+    'retry-after-words-once': [
+      'returns 503 once and writes Retry-After in words',
+      changeResponses(
+        () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
+        (request, memory, { status }) => status === 400 && abcOnce(request, memory),
+      ),
+    ],
+  }),
+  ...faults('etag-well-formed', 'HD16', {
+    'etag-bare': ['writes its ETag without quotation marks', setHeaders({ ETag: 'abc' }, [200])],
+  }),
+  ...faults('hsts-over-tls-only', 'HD17', {
+    'hsts-over-http': [
+      'sends Strict-Transport-Security over plain HTTP',
+      setHeaders({ 'Strict-Transport-Security': 'max-age=1' }, [200]),
+    ],
+  }),
+]
+
+const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
+
+/** Header names, their order, and headers that the contract does not mention. */
+export const headerVariations: readonly Variation[] = [
+  ...valid('V52', {
+    'hsts-as-proxied': [
+      'sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS',
+      {
+        respond: ({ headers }, correct) =>
+          headers['x-forwarded-proto'] === 'https'
+            ? { ...correct, headers: { ...correct.headers, 'Strict-Transport-Security': 'max-age=31536000' } }
+            : correct,
+      },
+    ],
+    'names-lower-case': [
+      'writes header names in lower case',
+      rewrite(changeHeaders((name, value) => `${name.toLowerCase()}: ${value}`)),
+    ],
+    'names-upper-case': [
+      'writes header names in upper case without a space after the colon',
+      rewrite(changeHeaders((name, value) => `${name.toUpperCase()}:${value}`)),
+    ],
+    'white-space-around-values': [
+      'puts tabs and spaces around header values',
+      rewrite(changeHeaders((name, value) => `${name}: \t  ${value} \t `)),
+    ],
+    'order-of-fields': [
+      'sends its headers in reverse order',
+      rewrite(([first = '', ...lines], body) => ({
+        lines: [first, ...lines.toReversed()],
+        body,
+      })),
+    ],
+  }),
+  ...valid('V50 V52', {
+    'unknown-fields': [
+      'sends headers with unusual names and values',
+      rewrite(
+        addHeaders(
+          "!#$%&'*+-.^_`|~: odd",
+          'X-Empty:',
+          'X-Bytes: \u00e9\u00ff "',
+          '1: 2',
+          'X-Status: HTTP/1.1 500 Oops',
+          '__proto__: x',
+          'constructor: y',
+          'X-Content-Length: 3',
+        ),
+      ),
+    ],
+    'usual-fields': [
+      'sends the headers that gateways add',
+      rewrite(
+        addHeaders(
+          'Link: </plants?page=2>; rel="next"',
+          'X-Total-Count: 20',
+          'RateLimit: "default";r=50;t=30',
+          'X-RateLimit-Remaining: 0',
+          'Deprecation: @1688169599',
+          'Sunset: Sat, 31 Dec 2050 23:59:59 GMT',
+          "Content-Security-Policy: default-src 'none'",
+          'Alt-Svc: h3=":443"; ma=86400',
+          'Via: 1.1 a, 1.0 b',
+          'Age: 0',
+          'Vary: Accept-Encoding, Origin',
+          'X-Content-Type-Options: nosniff',
+          'Server: plants',
+          'Keep-Alive: timeout=5',
+        ),
+      ),
+      { rows: 'V50 V52 V66 V70 V75' },
+    ],
+  }),
+  ...valid('V52', {
+    cookies: [
+      'sets cookies with every response',
+      rewrite(
+        addHeaders(
+          'Set-Cookie: session=abc; Path=/; HttpOnly',
+          'Set-Cookie: lb=1; Expires=Wed, 21 Oct 2050 07:28:00 GMT',
+        ),
+      ),
+    ],
+    'many-fields': [
+      'sends a thousand headers',
+      rewrite(addHeaders(...Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: ${index}`))),
+    ],
+    'long-field': [
+      'sends a header of a hundred kilobytes',
+      rewrite(addHeaders(`X-Long: ${'x'.repeat(100_000)}`)),
+    ],
+  }),
+  ...valid('HD12', {
+    'no-clock': [
+      'has no clock and sends no Date',
+      rewrite(([first = '', ...lines], body) => ({
+        lines: [first, ...lines.filter((line) => !line.startsWith('Date'))],
+        body,
+      })),
+      { warns: ['date-valid'] },
+    ],
+    'wrong-clock': [
+      'sends dates from 1970',
+      setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
+      { rows: 'V75' },
+    ],
+    'upgrade-offered': [
+      'offers to upgrade to another protocol',
+      setHeaders({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
+      { rows: 'V60' },
+    ],
+    'proxy-transforms': [
+      'sits behind a proxy that turns every 200 into 203',
+      replacePlants((request) => jsonResponse(203, defaultPlants.slice(0, request.limit))),
+      { rows: 'C49', warns: ['status-not-transformed'] },
+    ],
+  }),
+]

@@ -1,0 +1,201 @@
+import { changeResponses, setHeaders } from '../change.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { defaultPlants } from '../plants.ts'
+import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { closeWhen } from '../rewrite.ts'
+import { faults, valid } from '../servers.ts'
+
+/** Wrong responses to methods other than GET and HEAD. */
+export const methodFaults: readonly Fault[] = [
+  ...faults('method-unknown-refused', 'ME05', {
+    'method-unknown-runs-get': [
+      'treats an unknown method as GET',
+      changeResponses(
+        () => jsonResponse(200, defaultPlants),
+        ({ method, user }) => method === 'FOO' && user === 'first',
+      ),
+    ],
+    'method-registered-runs-get': [
+      'treats REPORT as GET',
+      changeResponses(
+        () => jsonResponse(200, defaultPlants),
+        ({ method, user }) => method === 'REPORT' && user === 'first',
+      ),
+    ],
+  }),
+  ...faults('method-no-crash', 'ME13', {
+    'method-registered-crash': [
+      'returns 500 to REPORT',
+      changeResponses(
+        () => errorResponse(500, 'internal error'),
+        ({ method }) => method === 'REPORT',
+      ),
+    ],
+    'method-options-crash': [
+      'returns 500 to OPTIONS',
+      changeResponses(
+        () => errorResponse(500, 'internal error'),
+        ({ method }) => method === 'OPTIONS',
+      ),
+    ],
+  }),
+  ...faults('method-trace-keeps-secrets', 'ME06', {
+    'method-trace-echo': [
+      'echoes the whole request to TRACE',
+      changeResponses(
+        (_response, { lines }) => ({
+          status: 200,
+          headers: { 'Content-Type': 'message/http' },
+          body: lines.join('\r\n'),
+        }),
+        ({ method }) => method === 'TRACE',
+      ),
+    ],
+  }),
+  ...faults('method-allow-listed', 'HD14', {
+    'method-405-without-allow': ['returns 405 without Allow', setHeaders({ Allow: undefined }, [405])],
+    'method-trace-405-without-allow': [
+      'returns 405 to TRACE without Allow',
+      setHeaders({ Allow: undefined }, [405], ({ method }) => method === 'TRACE'),
+    ],
+    'method-405-allow-empty': ['returns 405 with an empty Allow', setHeaders({ Allow: '' }, [405])],
+    'method-405-allow-without-get': [
+      'returns 405 with an Allow that does not list GET',
+      setHeaders({ Allow: 'HEAD, OPTIONS' }, [405]),
+    ],
+  }),
+]
+
+const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
+
+/** Wrong responses to HEAD. */
+export const headFaults: readonly Fault[] = [
+  ...faults('head-supported', 'ME01', {
+    'head-not-supported': [
+      'returns 405 to HEAD',
+      changeResponses(() => errorResponse(405, 'only GET is supported', { Allow: 'GET' }), isHead),
+    ],
+  }),
+  ...faults('head-token-needed', 'ME02', {
+    'head-without-token': [
+      'serves HEAD without a token',
+      changeResponses(() => jsonResponse(200, defaultPlants), isHead),
+    ],
+  }),
+  ...faults('head-like-get', 'ME03', {
+    'head-no-content': [
+      'returns 204 to HEAD',
+      changeResponses(
+        () => ({ status: 204, headers: {}, body: '' }),
+        ({ method, user }) => method === 'HEAD' && user !== undefined,
+      ),
+    ],
+    'head-other-type': [
+      'returns a different media type to HEAD',
+      setHeaders({ 'Content-Type': 'text/html' }, [200], isHead),
+    ],
+  }),
+  ...faults('head-length-true', 'FR08', {
+    'head-length-zero': [
+      'returns Content-Length: 0 to HEAD',
+      setHeaders({ 'Content-Length': '0' }, [200], isHead),
+    ],
+  }),
+  ...faults('length-without-body-true', 'FR08', {
+    'no-content-with-length': [
+      'returns 204 with a Content-Length to an unknown method',
+      changeResponses(
+        () => ({ status: 204, headers: { 'Content-Length': '0' }, body: '' }),
+        ({ method, user }) => method === 'FOO' && user !== undefined,
+      ),
+    ],
+    'not-modified-length-zero': [
+      'returns 304 with Content-Length: 0 when its entity tag matches',
+      changeResponses(
+        (response, { headers, user }) => {
+          const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }
+          return headers['if-none-match'] === tagged.ETag
+            ? { status: 304, headers: { ETag: tagged.ETag, 'Content-Length': '0' }, body: '' }
+            : { ...response, headers: tagged }
+        },
+        ({ limits, method }, _memory, { status }) =>
+          status === 200 && method === 'GET' && limits.length === 0,
+      ),
+    ],
+  }),
+]
+
+const plain = (status: number): OutgoingResponse => ({ status, headers: {}, body: '' })
+const method = (name: string, response: OutgoingResponse): Difference =>
+  changeResponses(
+    () => response,
+    (request) => request.method === name,
+  )
+
+/** Methods other than GET. */
+export const methodVariations: readonly Variation[] = [
+  ...[405, 404, 501, 401, 400].map((status) => ({
+    id: `head-${status}`,
+    title: `returns ${status} to HEAD`,
+    rows: ['V63', 'C42'],
+    difference: method('HEAD', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[200, 204, 401, 404, 405].map((status) => ({
+    id: `options-${status}`,
+    title: `returns ${status} to OPTIONS`,
+    rows: ['V63', 'C61'],
+    difference: method('OPTIONS', {
+      ...plain(status),
+      headers: { Allow: 'GET', 'WWW-Authenticate': 'Bearer realm="a"' },
+    }),
+  })),
+  ...[400, 401, 403, 404, 501].map((status) => ({
+    id: `other-methods-${status}`,
+    title: `returns ${status} to every method except GET`,
+    rows: ['V62'],
+    difference: changeResponses(
+      () => ({ ...plain(status), headers: { 'WWW-Authenticate': 'Bearer realm="a"' } }),
+      (request) => request.method !== 'GET',
+    ),
+  })),
+  ...valid('V62', {
+    'method-allow-compact': [
+      'lists the allowed methods without spaces, GET last',
+      setHeaders({ Allow: 'OPTIONS,HEAD,GET' }, [405]),
+    ],
+    'method-trace-allow-empty': [
+      'sits behind a gateway that returns 405 to TRACE, with an empty Allow',
+      method('TRACE', { ...plain(405), headers: { Allow: '' } }),
+    ],
+    'other-methods-close': [
+      'closes the connection for every method except GET',
+      closeWhen((request) => request.method !== 'GET'),
+      { rows: 'V62 V63 V72' },
+    ],
+    'page-for-other-methods': [
+      'returns 200 with an HTML page to other methods',
+      changeResponses(
+        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+        ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
+      ),
+      { rows: 'V62 V63' },
+    ],
+    'options-no-content-with-length': [
+      'returns 204 with Content-Length: 0 to OPTIONS',
+      method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
+      { rows: 'V63 FR08' },
+    ],
+    'options-about-plants': [
+      'returns 200 to OPTIONS with a description of the operation',
+      method('OPTIONS', {
+        status: 200,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
+      }),
+      { rows: 'V63 AU11' },
+    ],
+  }),
+]

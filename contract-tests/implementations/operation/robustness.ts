@@ -1,0 +1,208 @@
+import { changeResponses } from '../change.ts'
+import type { Difference, Fault, Variation } from '../implementation.ts'
+import { errorResponse, type IncomingRequest } from '../response.ts'
+import { closeWhen } from '../rewrite.ts'
+import { faults, valid } from '../servers.ts'
+import { responseBytes } from '../startImplementation.ts'
+
+const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line) => line.length > 16_384)
+
+/** Long, old and unusual requests that a server mishandles. */
+export const robustnessFaults: readonly Fault[] = [
+  ...faults('limit-not-in-header', 'SE01', {
+    'header-injection': [
+      'copies limit into a header unescaped',
+      changeResponses(
+        (response, { limits: [limit = ''] }) => ({
+          ...response,
+          headers: { ...response.headers, 'X-Limit': limit },
+        }),
+        ({ limits }) => limits.length > 0,
+      ),
+    ],
+  }),
+  ...faults('long-query-survived', 'RB01', {
+    'long-query-reset': [
+      'closes the connection for a long query',
+      {
+        bytes: (request, response) =>
+          request.query.length > 4_000 ? undefined : responseBytes(request, response),
+      },
+    ],
+  }),
+  ...faults('long-field-survived', 'RB02', {
+    'long-field-crash': [
+      'returns 500 to a long header',
+      changeResponses(() => errorResponse(500, 'buffer overflow'), hasLongHeader),
+    ],
+  }),
+  ...faults('version-1.0-not-chunked', 'FR06', {
+    'chunks-for-1.0': [
+      'sends a chunked body to an HTTP/1.0 client',
+      changeResponses(
+        ({ status, headers, body }) => {
+          const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+          return { status, headers: { ...headers, 'Transfer-Encoding': 'chunked' }, body: chunk }
+        },
+        ({ version }) => version === '1.0',
+      ),
+    ],
+  }),
+  ...faults('path-encoding-equal', 'SE16', {
+    'path-not-decoded': ['compares the path without percent-decoding it', {}],
+  }),
+  ...faults('user-agent-not-needed', 'OP11', {
+    'user-agent-wanted': [
+      'rejects clients that send no User-Agent',
+      changeResponses(
+        () => errorResponse(403, 'no bots'),
+        ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
+      ),
+    ],
+  }),
+  ...faults('gateway-error-form', 'ER12', {
+    'long-field-page': [
+      'responds to a long header with an HTML page',
+      changeResponses(
+        () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+        hasLongHeader,
+      ),
+    ],
+  }),
+]
+
+/** Requests that break the server for the requests after them. */
+export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', 'CA10', {
+  'worker-dies-of-letters': [
+    'returns 500 to everything after letters in limit',
+    {
+      respond: ({ limits, user }, correct, memory) => {
+        if (limits[0] === 'abc') memory.dead = 1
+        return memory.dead === 1 && user !== undefined && limits.length === 0
+          ? errorResponse(500, 'no')
+          : correct
+      },
+    },
+  ],
+})
+
+/** Whether a firewall would treat the query as an attack. */
+const isSuspicious = ({ query }: IncomingRequest): boolean =>
+  /%3C|%0[ad]|%FF|%EF|%5B|=%$|.{1000}/i.test(query)
+const blocked = (status: number): Difference =>
+  changeResponses(
+    () => ({
+      status,
+      headers: { 'Content-Type': 'text/html', Connection: 'close' },
+      body: '<html><h1>Request blocked</h1><p>Incident 4711</html>',
+    }),
+    isSuspicious,
+  )
+
+/** Firewalls and proxies that answer unusual requests themselves. */
+export const robustnessVariations: readonly Variation[] = [
+  ...[400, 403, 406, 414].map((status) => ({
+    id: `firewall-${status}`,
+    title: `returns ${status} with an HTML page to suspicious queries`,
+    rows: ['V72', 'V73'],
+    difference: blocked(status),
+  })),
+  ...valid('V72', {
+    'firewall-refuses-long-numbers': [
+      'returns 403 with an HTML page to numbers of ten digits',
+      changeResponses(
+        () => ({ status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Blocked</h1>' }),
+        ({ query }) => /\d{10}/.test(query),
+      ),
+    ],
+    'firewall-closes': [
+      'closes the connection for suspicious queries',
+      closeWhen(isSuspicious),
+      { warns: ['long-query-survived'] },
+    ],
+  }),
+  ...[401, 404, 406, 422].map((status) => ({
+    id: `large-limit-${status}`,
+    title: `returns ${status} with an HTML page to limits of more than four digits`,
+    rows: ['V72'],
+    difference: changeResponses(
+      () => ({
+        status,
+        headers: {
+          'Content-Type': 'text/html',
+          'WWW-Authenticate': 'Bearer realm="a"',
+        },
+        body: '<h1>Blocked</h1>',
+      }),
+      ({ query }) => /limit=\d{5}/.test(query),
+    ),
+  })),
+  ...valid('V73 ER12 C41', {
+    'two-authorizations-400': [
+      'returns 400 with an HTML page to two Authorization headers',
+      changeResponses(
+        () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+        ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
+      ),
+    ],
+  }),
+  ...[400, 413, 431, 494].map((status) => ({
+    id: `long-field-${status}`,
+    title: `returns ${status} with an HTML page to long headers`,
+    rows: ['V72', 'V73', 'C53'],
+    difference: changeResponses(
+      () => ({
+        status,
+        headers: { 'Content-Type': 'text/html', Connection: 'close' },
+        body: '<h1>Too long</h1>',
+      }),
+      ({ lines }) => lines.join().length > 8_000,
+    ),
+  })),
+  ...valid('V72 C53', {
+    'long-field-closes': [
+      'closes the connection for long headers',
+      closeWhen(({ lines }) => lines.join().length > 8_000),
+    ],
+    'wordy-pages': [
+      'returns error pages full of scripts, URLs, times and words that look like SQL',
+      changeResponses(
+        (response) => ({
+          ...response,
+          headers: { ...response.headers, 'Content-Type': 'text/html' },
+          body: `<!doctype html><script src="/app/static/js/main.js"></script><link href='/build/page.aspx'>
+<p>Select a plant from our catalogue, where you find them in order by name. Limit: 3.
+<p>We are back at 2025/01/01 10:30:45, or at /status since 10:20:30. Exception: plants.php is unchanged.
+<a href="/docs/errors/limit.php">Help</a> <a href="https://plants.example/src/app.js">Source</a>`,
+        }),
+        (_request, _memory, { status }) => [401, 404, 405].includes(status),
+      ),
+      { rows: 'V22 SE03' },
+    ],
+    'repeats-what-was-asked': [
+      'repeats the query unchanged in its Errors, in a Link and in another header',
+      {
+        respond: ({ path, query, limits }, correct) => ({
+          ...correct,
+          headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
+          body:
+            correct.status === 400
+              ? JSON.stringify({
+                  error: 400,
+                  message: `limit is ${limits.join(' and ')}, with /plants in mind`,
+                })
+              : correct.body,
+        }),
+      },
+      { rows: 'V18 V50 SE01 SE02' },
+    ],
+    'agent-needed': [
+      'rejects requests without User-Agent',
+      changeResponses(
+        () => ({ status: 403, headers: {}, body: '' }),
+        (request) => request.headers['user-agent'] === undefined,
+      ),
+      { rows: 'OP11' },
+    ],
+  }),
+]

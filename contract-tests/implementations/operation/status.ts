@@ -1,0 +1,128 @@
+import { changeResponses, replacePlants } from '../change.ts'
+import type { Difference, Fault } from '../implementation.ts'
+import { defaultLists } from '../plants.ts'
+import { correctResponse, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { faults } from '../servers.ts'
+import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
+
+/** Redirects every authorised request for which the function returns a location. */
+export function redirect(locate: (path: string, query: string) => string | undefined): Difference {
+  return changeResponses(
+    (response, { path, query }) => {
+      const location = locate(path, query)
+      return location === undefined ? response : { status: 302, headers: { Location: location }, body: '' }
+    },
+    ({ user }) => user !== undefined,
+  )
+}
+
+/** Sends the correct list with another status code. */
+const withStatus = (status: number, when = always): Difference =>
+  changeResponses(
+    (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
+    (request, memory, response) => response.status === 200 && when(request, memory),
+  )
+const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse => ({
+  status: 302,
+  headers,
+  body: '',
+})
+
+/** Wrong status codes for valid requests, and redirects that lead nowhere. */
+export const statusFaults: readonly Fault[] = [
+  ...faults('status-success-is-200', 'OP04', {
+    'empty-list-no-content': [
+      'returns 204 when the user has no plants',
+      { plants: [], ...withStatus(204) },
+      { rows: 'OP03 C10' },
+    ],
+    'limit-zero-no-content': [
+      'returns 204 to limit=0',
+      withStatus(204, ({ limits }) => limits[0] === '0'),
+      { rows: 'OP03' },
+    ],
+    'status-201': ['returns the list with 201', withStatus(201)],
+    'status-202-later-on-connection': [
+      'returns 202 unless the request is the first on its connection',
+      withStatus(202, notFirstOnConnection),
+    ],
+    'status-206-with-limit': [
+      'returns a limited list with 206 Partial Content',
+      withStatus(206, withLimit),
+      { rows: 'OP04 C51' },
+    ],
+  }),
+  ...faults('status-not-transformed', 'C49', {
+    'status-203': [
+      'sits behind a proxy that changes the response and its status to 203',
+      withStatus(203, limitIs(2)),
+    ],
+  }),
+  ...faults('status-no-unasked-304', 'OP06', {
+    'not-modified-with-limit': [
+      'returns 304 to a limit that it has served before',
+      changeResponses(
+        (response, { limit = 0 }, memory) => {
+          const known = memory[limit] !== undefined
+          memory[limit] = 1
+          return known ? { status: 304, headers: {}, body: '' } : response
+        },
+        ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
+      ),
+    ],
+    'not-modified-every-thirtieth': [
+      'returns 304 to one request out of thirty',
+      replacePlants(() => ({ status: 304, headers: {}, body: '' }), everyNthResponse(30)),
+    ],
+  }),
+  ...faults('redirect-arrives', 'OP07', {
+    'redirect-loop': ['redirects the operation to itself', redirect((path) => path)],
+    'redirect-loop-with-limit': [
+      'redirects limit=9 in a loop',
+      redirect((path, query) => (query === 'limit=9' ? `${path}?limit=9` : undefined)),
+    ],
+    'redirect-without-location': [
+      'redirects without a Location header',
+      changeResponses(
+        () => redirectFound(),
+        ({ user, limit }) => user !== undefined && limit !== undefined,
+      ),
+    ],
+    'redirect-drops-query': [
+      'drops the query in a redirect',
+      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
+      { rows: 'OP07 LM01' },
+    ],
+    'redirect-to-slash-drops-query': [
+      'redirects to the path with a trailing slash and drops the query',
+      {
+        respond: (request, correct) => {
+          if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
+          return request.path === '/plants/'
+            ? correctResponse({ ...request, path: '/plants' }, defaultLists)
+            : correct
+        },
+      },
+      { rows: 'OP07 LM01' },
+    ],
+    'redirect-drops-prefix': [
+      'drops the base path in a redirect',
+      {
+        basePath: '/v1',
+        ...changeResponses(
+          (_response, { path }) =>
+            path === '/plants' ? redirectFound({ Location: '/list' }) : jsonResponse(404, {}),
+          ({ user }) => user !== undefined,
+        ),
+      },
+    ],
+  }),
+  ...faults('redirect-keeps-token-safe', 'OP08', {
+    'redirect-to-other-host': [
+      'redirects limit=1000 to another host',
+      redirect((path, query) =>
+        query === 'limit=1000' ? `http://plants.example${path}?${query}` : undefined,
+      ),
+    ],
+  }),
+]
