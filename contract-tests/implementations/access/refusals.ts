@@ -78,7 +78,7 @@ export const challengeFaults: readonly Fault[] = [
 ]
 
 /** Replaces every 401. */
-export function refuseWith(
+function refuseWith(
   refusal: (request: IncomingRequest, usual: OutgoingResponse) => OutgoingResponse,
 ): Difference {
   return changeResponses(

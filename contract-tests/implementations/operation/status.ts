@@ -6,7 +6,7 @@ import { faults } from '../servers.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
 
 /** Redirects every authorised request for which the function returns a location. */
-export function redirect(locate: (path: string, query: string) => string | undefined): Difference {
+function redirect(locate: (path: string, query: string) => string | undefined): Difference {
   return changeResponses(
     (response, { path, query }) => {
       const location = locate(path, query)
