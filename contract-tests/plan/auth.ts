@@ -8,10 +8,11 @@ import { createProbe } from './createProbe.ts'
 const FORMS = ['two-spaces'] as const
 const REFUSABLE_FORMS = ['bare', 'wrong-scheme', 'word-after', 'garbage-first'] as const
 const BAD_TOKENS = [
+  // Right after a request with the token, on its connection.
+  'garbage-again',
   'bearer-alone',
   'bearer-space',
   'garbage',
-  'garbage-again',
   'basic',
   'other-scheme',
   'two-fields',

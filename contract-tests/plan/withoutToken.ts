@@ -18,10 +18,13 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
     const credential = facts.credentials.none
     const reason = 'whether the token is required'
     const afterRefusal = 'whether a refusal is replayed to a request with the token'
+    const [combined, ...others] = createCombinedProbes(contract, facts)
     return [
       createProbe(facts, { id: 'auth/none', reason, credential, connection: 'auth/none' }),
       // On the same connection, so that the two are repeated together.
       createProbe(facts, { id: 'health/without-token', reason: afterRefusal, connection: 'auth/none' }),
+      // On a connection that carried the token.
+      ...(combined ? [{ ...combined, connection: 'auth/none' }] : []),
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
         reason,
@@ -53,7 +56,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
         limit: 'outside',
       }),
       ...createPathProbes(contract, facts),
-      ...createCombinedProbes(contract, facts),
+      ...others,
       ...createCookieProbes(facts),
     ]
   },
@@ -111,8 +114,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         id: `auth/none-with-${index + 1}`,
         reason: 'whether headers replace the token',
         conditions,
-        // One of them is sent on a connection that carried the token.
-        ...(index > 0 && { connection: `auth/none-with-${index + 1}` }),
+        connection: `auth/none-with-${index + 1}`,
       },
     )
     const query = `${contract.limit.name}=${most}`

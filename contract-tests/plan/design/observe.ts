@@ -7,29 +7,36 @@ const SIZES = [24, 8, 2]
 
 /**
  * Completes the conditions of probes with their user, and with what their order makes of them: the position on the connection,
- * what comes right before, and how many are sent at once. Probes without a connection share a long-lived one. `earlier` must be
- * all probes of the plan that are sent before.
+ * what comes right before, and how many are sent together. `earlier` must be all probes of the plan that are sent before.
  */
 export function observe(probes: readonly Probe[], earlier: readonly Probe[] = []): Probe[] {
-  const carried = new Map<string | undefined, number>()
-  const carry = (probe: Probe): number => {
-    const position = carried.get(probe.connection) ?? 0
-    carried.set(probe.connection, closesConnection(probe) ? 0 : position + 1)
-    return position
-  }
-  for (const probe of earlier) carry(probe)
+  const positions = planPositions([...earlier, ...probes]).slice(earlier.length)
   const groups = Map.groupBy(probes, ({ parallel }) => parallel)
   return probes.map((probe, index) => {
-    const position = carry(probe)
     if (probe.conditions === undefined) return probe
     const place: Conditions = {
       user: probe.credential.kind === 'other' ? 'other' : 'operator',
-      position: POSITIONS[position] ?? 'later',
+      position: POSITIONS[positions[index] ?? 0] ?? 'later',
       ...(probe.parallel === undefined
         ? { before: namePredecessor(probe, index === 0 ? earlier.at(-1) : probes[index - 1]) }
         : { together: nameSize(groups.get(probe.parallel)?.length ?? 0) }),
     }
     return { ...probe, conditions: dropUsual({ ...probe.conditions, ...place }) }
+  })
+}
+
+/**
+ * How many requests each probe's connection has carried before, if the server keeps it open. One connection is kept: a probe that names
+ * another one opens that, and a probe of a group has one of its own.
+ */
+export function planPositions(probes: readonly Probe[]): number[] {
+  let kept: { name: string | undefined; carried: number } | undefined
+  return probes.map((probe) => {
+    const isKept = kept !== undefined && probe.parallel === undefined && kept.name === probe.connection
+    const position = isKept ? (kept?.carried ?? 0) : 0
+    const ends = probe.parallel !== undefined || closesConnection(probe)
+    kept = ends ? undefined : { name: probe.connection, carried: position + 1 }
+    return position
   })
 }
 

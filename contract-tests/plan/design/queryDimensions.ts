@@ -5,7 +5,7 @@ const INT32_MAX = 2 ** 31 - 1
 /** The largest limit below the length of the list. Repeating a very long list would only cost time and memory. */
 const MOST_REPEATED = 1_000
 /** Limits between one and the length of the list: clients use small ones most, and 9 and 10 differ in their number of digits. */
-const BETWEEN = [9, 7, 10, 2, 3, 11, 5, 8, 4, 6, 12, 13, 17]
+const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 8, 4, 6, 12, 13, 17]
 /** Far above the length of most lists, and a limit that many servers have. */
 const LARGE = 1000
 

@@ -36,8 +36,7 @@ function createProbes(contract: Contract, facts: PlanFacts): Probe[] {
     const row = next && created.get(next.row)
     if (row === undefined) return []
     heads += 1
-    const { connection } = step
-    return createHead(context, row, { id: `head/${heads}`, ...(connection !== undefined && { connection }) })
+    return createHead(context, row, { id: `head/${heads}`, connection: step.connection })
   })
 }
 
@@ -48,7 +47,7 @@ function createStepRow(context: RowContext, { row, connection, parallel }: RowSt
       id: `row/${row}`,
       reason: REASON,
       conditions: rowConditions[row - 1] ?? {},
-      ...(connection !== undefined && { connection }),
+      connection,
       ...(parallel !== undefined && { parallel }),
     },
   )

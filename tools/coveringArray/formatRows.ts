@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../../src/judge/exchange.ts'
+import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 
 /** Another seed leads to other rows. This one finds a covering array soon. */

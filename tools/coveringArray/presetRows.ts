@@ -1,8 +1,8 @@
-import type { Conditions } from '../../../../src/judge/exchange.ts'
-import { dimensions } from '../dimensions.ts'
-import type { RowStep } from '../layout.ts'
-import { numberOf } from '../pairs.ts'
-import { isRefusable } from '../planDimension.ts'
+import type { Conditions } from '../../src/judge/exchange.ts'
+import { dimensions } from '../../contract-tests/plan/design/dimensions.ts'
+import type { RowStep } from '../../contract-tests/plan/design/layout.ts'
+import { numberOf } from '../../contract-tests/plan/design/pairs.ts'
+import { isRefusable } from '../../contract-tests/plan/design/planDimension.ts'
 
 /** The numbers of a row's values, one for each dimension; undefined while it is open. */
 export type Row = (number | undefined)[]
@@ -14,15 +14,17 @@ export type Row = (number | undefined)[]
 export function presetRows(steps: readonly RowStep[]): Row[] {
   const used = new Map<string, number>()
   return steps.map(({ fixed }) => {
-    const place = `${fixed.together} ${fixed.position} ${fixed.before}`
-    const turn = used.get(place) ?? 0
-    used.set(place, turn + 1)
     const row: Row = dimensions.map(({ id }) => {
       const value = fixed[id]
       return value === undefined ? undefined : numberOf(id, value)
     })
-    if (fixed.limit === 'invalid') return row
-    const refusable = refusables[fixed.together === '1' ? shift(fixed) * 3 + turn : turn]
+    const isAlone = fixed.together === '1'
+    if (fixed.limit === 'invalid' || (isAlone && (fixed.position === 'first' || fixed.before === 'other')))
+      return row
+    const place = `${fixed.together} ${fixed.position} ${fixed.before}`
+    const turn = used.get(place) ?? 0
+    used.set(place, turn + 1)
+    const refusable = refusables[isAlone ? shift(fixed) * 3 + turn : turn]
     if (refusable !== undefined) row[refusable.index] = refusable.number
     return row
   })
