@@ -100,8 +100,7 @@ export const readers: Readonly<
     units: [' ', ';', '; ', ';a', ';a=', ';a="', ';a=b', '\\', '"', 'a', '/'],
   },
   'Retry-After': {
-    read: (text) =>
-      chooseWait({ ...answer, status: 429, fields: [['Retry-After', `1${text}1`]] }, 0, RETRYING),
+    read: (text) => chooseWait({ ...answer, status: 429, fields: [['Retry-After', `1${text}1`]] }, 0, false),
     units: [' ', '1', '(', '()', ':', 'Mon', '-', ' 1', 'a'],
   },
   Location: {
@@ -215,7 +214,6 @@ export const readers: Readonly<
   },
 }
 
-const RETRYING = { most: 3, first: 250, longest: 5_000 }
 const { response: answer } = testExchange()
 
 /** Reads bytes in pieces of a size, as they might arrive. The response as text; undefined if it is incomplete or unreadable. */

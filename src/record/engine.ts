@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { EngineOutcome } from '../judge/engine.ts'
 import type { Field, Probe } from '../judge/exchange.ts'
-import type { Forward } from './http/connections/forward.ts'
+import type { Forward } from './http/client.ts'
 
 /** What an engine needs to start. */
 export type EngineOptions = {

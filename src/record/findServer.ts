@@ -6,7 +6,7 @@ import { createRandom } from '../judge/random.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
-import { createRoute } from './http/connections/route.ts'
+import { createRoute } from './http/route.ts'
 import { isStarting } from './waitForServer.ts'
 
 /** What answers at an address. Without a status, it is no HTTP response. */

@@ -1,12 +1,12 @@
 import type { Probe } from '../judge/exchange.ts'
 
-/** Groups neighbours that are sent at once, at most this many. Every other probe is a group of its own. */
-export function groupParallel(probes: readonly Probe[], most = Infinity): Probe[][] {
+/** Groups neighbours that are sent together. Every other probe is a group of its own. */
+export function groupParallel(probes: readonly Probe[]): Probe[][] {
   const groups: Probe[][] = []
   for (const probe of probes) {
     const last = groups.at(-1)
     const joins = probe.parallel !== undefined && last?.[0]?.parallel === probe.parallel
-    if (joins && last.length < most) last.push(probe)
+    if (joins) last.push(probe)
     else groups.push([probe])
   }
   return groups

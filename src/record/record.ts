@@ -10,7 +10,7 @@ import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createEngineGroup, type Engines } from './engineGroup.ts'
 import { checkHeader } from './http/checkHeader.ts'
 import { createClient } from './http/client.ts'
-import { createRoute, describeRoute, pickRoute } from './http/connections/route.ts'
+import { createRoute, describeRoute, pickRoute } from './http/route.ts'
 import { findObstacle } from './obstacle.ts'
 import { sendPlan } from './sendPlan.ts'
 import { watchEnd } from './watchEnd.ts'
@@ -20,7 +20,7 @@ export type RecordContext = {
   suite: Suite
   engines: Engines
   analyse: Analyse
-  /** Milliseconds that the run spends waiting for throttling servers, all requests together. Default 30,000; 300,000 for a rate of `auto`. */
+  /** Milliseconds that the run waits for a server that throttles, until it accepts a request. Default 120,000. */
   patience?: number | undefined
   /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
@@ -51,7 +51,7 @@ export async function record(
     suite,
     engines,
     analyse,
-    patience,
+    patience = 120_000,
     outagePatience = OUTAGE_PATIENCE,
     stop,
     onError,
@@ -96,8 +96,8 @@ export async function record(
     onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
-    most,
-    patience: patience ?? (rate === 'auto' ? 300_000 : 27_000),
+    maxRequests: most,
+    patience,
     signal: ending.signal,
   })
   const group = createEngineGroup(engines, {

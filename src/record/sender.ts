@@ -48,22 +48,20 @@ export function createSender(options: SenderOptions): Sender {
   const facts: Fact[] = []
   let kept: readonly Exchange[] = []
   let stopped: string | undefined
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+  const aborted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-  /** Sends probes at once, or in parts if the server turns out to accept fewer. When the run ends early, returns what was received until then. */
-  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<Exchange[]> => {
-    if (group.length > 1) await Promise.race([client.prepare(group, url), aborted])
-    const received: (Exchange | undefined)[] = group.map(() => undefined)
-    for (const part of groupParallel(group, client.capacity())) {
-      const sending = part.map(async (probe) => {
-        received[group.indexOf(probe)] = await client.send(probe, url, attempt)
-      })
-      await Promise.race([Promise.all(sending), aborted])
-    }
-    return received.filter((exchange) => exchange !== undefined)
+  /** Sends one probe, or several together. When the run ends early, none of them counts. */
+  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> => {
+    const [probe, ...others] = group
+    if (!probe) return []
+    const sending =
+      others.length > 0
+        ? client.sendTogether(group, url, attempt)
+        : client.send(probe, url, attempt).then((exchange) => [exchange])
+    return (await Promise.race([sending, aborted])) ?? []
   }
   const add = (received: readonly Exchange[]): void => {
     all.push(...received)
@@ -126,11 +124,10 @@ export function createSender(options: SenderOptions): Sender {
       const before = all.length
       const queue = [...probes]
       while (queue.length > 0 && stopped === undefined) {
-        const [group = []] = groupParallel(queue, client.capacity())
+        const [group = []] = groupParallel(queue)
         checkBudget(group.length)
         if (stopped !== undefined) break
         queue.splice(0, group.length)
-        client.retain(queue)
         const received = await sendGroup(group, attempt)
         add(received)
         const why = signal.aborted ? String(signal.reason) : findReasonToStop(kept.slice(-GIVE_UP_AFTER))

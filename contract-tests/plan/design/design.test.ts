@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { readContract } from '../../../src/contract/readContract.ts'
+import { createAnalyser } from '../../../src/judge/body/analyseResponse.ts'
 import { createCredentials } from '../../../src/judge/credentials.ts'
 import { createRandom } from '../../../src/judge/random.ts'
 import type { PlanFacts } from '../../../src/judge/stage.ts'
+import { record } from '../../../src/record/record.ts'
+import { startImplementation } from '../../implementations/startImplementation.ts'
 import { createPlan } from '../index.ts'
 import { compose } from './compose.ts'
 import { computeCoverage } from './coverage.ts'
 import { addUsual, areCompatible, dimensions, dropUsual } from './dimensions.ts'
 import { layout } from './layout.ts'
-import { observe } from './observe.ts'
+import { observe, planPositions } from './observe.ts'
 import { isRefusable } from './planDimension.ts'
 import { rowConditions } from './rowStages.ts'
 
@@ -67,4 +70,21 @@ test('every single condition can be composed, with what has to precede it', () =
       const last = observe(compose(contract, facts, conditions, { id: 'test' })).at(-1)
       expect(last?.conditions).toMatchObject(dropUsual({ [dimension]: value }))
     }
+})
+
+test('each request has its planned position on its connection, if the server keeps connections open', async () => {
+  const { baseUrl, token, otherToken, close } = await startImplementation({})
+  try {
+    const suite = { plan: () => createPlan(contract), checks: () => [] }
+    const context = { contract, suite, engines: {}, analyse: createAnalyser(contract) }
+    const { exchanges } = await record(baseUrl, context, { token, otherToken })
+    const planned = planPositions(exchanges.map(({ probe }) => probe))
+    expect(exchanges.map(({ probe, connection }) => [probe.id, connection.earlier])).toEqual(
+      exchanges.map(({ probe }, index) => [probe.id, planned[index]]),
+    )
+    expect(exchanges.length).toBeGreaterThan(150)
+    expect(exchanges.length).toBeLessThanOrEqual(180)
+  } finally {
+    await close()
+  }
 })

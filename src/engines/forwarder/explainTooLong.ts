@@ -1,7 +1,7 @@
 import { decodeContent } from '../../judge/body/decodeContent.ts'
 import type { Response } from '../../judge/exchange.ts'
 import { listMembers } from '../../judge/headerFields.ts'
-import { FORWARDED_LIMIT } from '../../record/http/connections/forward.ts'
+import { FORWARDED_LIMIT } from '../../record/http/client.ts'
 
 /** Values of JSON. An engine needs up to two kilobytes for each that is wrong. */
 const MOST_VALUES = 100_000

@@ -1,6 +1,6 @@
 import { pluralize } from '../../contract/words.ts'
 import type { Excerpt, Field } from '../../judge/exchange.ts'
-import { createBodyBytes } from './bodyBytes.ts'
+import { createBodyBytes } from './bytes.ts'
 import { AROUND, type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
 
 /** Reads the body of a response from the bytes after its head, by its framing. */
@@ -36,7 +36,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
   let chunks = 0
   /** The size of the last chunk, as it was written. */
   let size = ''
-  const body = createBodyBytes(limits.body, limits.known ?? Buffer.alloc(0))
+  const body = createBodyBytes(limits.body)
   const trailers: Field[] = []
   if (state === 'length') {
     body.expect(remaining)

@@ -223,23 +223,10 @@ test('waits for a throttling server no longer than its patience', async () => {
   expect(received).toBe(3)
 })
 
-test('connections that a group used a moment ago say nothing about how many the server accepts', async () => {
-  const url = await serve((_request, response) => void response.end('[]'))
-  const client = createTestClient()
-  const group = ['a', 'b', 'c'].map((connection) =>
-    testProbe({ id: connection, connection, parallel: 'all' }),
-  )
-  await client.send(PROBE, url, 1)
-  for (const attempt of [1, 2, 3]) {
-    await client.prepare(group, url)
-    await Promise.all(group.map((probe) => client.send(probe, url, attempt)))
-    client.retain([])
-  }
-  expect(client.capacity()).toBe(Infinity)
-})
+const GROUP = ['a', 'b', 'c'].map((id) => testProbe({ id, connection: id, parallel: 'all' }))
 
-/** A client of a server that closes every second connection, after a group of requests, and the server's address. */
-async function askOneAtATime(listener: RequestListener) {
+/** A server that closes a connection while another one is open, and a client of it. */
+async function startLimited(listener: RequestListener) {
   const server = createServer(listener)
   let open = 0
   server.on('connection', (socket) => {
@@ -255,36 +242,50 @@ async function askOneAtATime(listener: RequestListener) {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
-  const client = createTestClient({ timeout: 2_000 })
-  const group = ['a', 'b', 'c'].map((connection) =>
-    testProbe({ id: connection, connection, parallel: 'all' }),
-  )
-  await client.send(PROBE, url, 1)
-  // As a run does: in smaller groups, until the server keeps all connections of one.
-  let asked: number
-  do {
-    asked = Math.min(group.length, client.capacity())
-    await client.prepare(group.slice(0, asked), url)
-  } while (client.capacity() < asked)
-  const received = await Promise.all(group.map((probe) => client.send(probe, url, 1)))
-  return { client, url, received, server }
+  return { url, server, client: createTestClient({ timeout: 2_000 }) }
 }
 
 test('a server that closes every second connection is asked one request at a time', async () => {
-  const { client, received } = await askOneAtATime((_request, response) => void response.end('[]'))
+  const { client, url } = await startLimited((_request, response) => void response.end('[]'))
+  await client.send(PROBE, url, 1)
+  const received = await client.sendTogether(GROUP, url, 1)
   expect(received.map(({ response }) => response?.status)).toEqual([200, 200, 200])
-  expect(client.capacity()).toBe(1)
 })
 
 test('a server that dies of a request got it, also if it closes connections for other reasons', async () => {
-  const { client, url, server } = await askOneAtATime(({ url: at = '' }, response) => {
+  const { client, url, server } = await startLimited(({ url: at = '' }, response) => {
     if (!at.includes('limit=9')) return void response.end('[]')
     server.close()
     server.closeAllConnections()
   })
+  await client.sendTogether(GROUP, url, 1)
   const { failure, connection } = await client.send(testProbe({ query: 'limit=9' }), url, 1)
   expect(failure?.kind).toBe('empty')
   expect(connection.id).toBeGreaterThan(0)
+})
+
+test('one connection is kept, and another name closes it; requests that are sent together have their own', async () => {
+  let open = 0
+  let most = 0
+  const server = createServer((_request, response) => void response.end('[]'))
+  server.on('connection', (socket) => {
+    open += 1
+    most = Math.max(most, open)
+    socket.on('close', () => {
+      open -= 1
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plants`
+  const client = createTestClient()
+  const earlier: number[] = []
+  for (const connection of ['a', 'a', 'b', 'a', undefined, undefined])
+    earlier.push((await client.send(testProbe(connection ? { connection } : {}), url, 1)).connection.earlier)
+  expect(earlier).toEqual([0, 1, 0, 0, 0, 1])
+  expect(most).toBe(1)
+  await client.sendTogether(GROUP, url, 1)
+  expect(most).toBe(3)
 })
 
 test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {

@@ -1,125 +1,181 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange, Field, Hop, Probe } from '../../judge/exchange.ts'
+import type { Exchange, Failure, Field, Hop, Probe } from '../../judge/exchange.ts'
 import { fieldValues } from '../../judge/headerFields.ts'
-import type { Resolution } from '../../judge/resolution.ts'
 import { parseAddress, probeUrl } from '../../judge/url.ts'
 import { buildRequest } from './buildRequest.ts'
-import { createForward, type Forward } from './connections/forward.ts'
-import type { Route } from './connections/route.ts'
-import {
-  chooseRedirect,
-  chooseWait,
-  isThrottled,
-  RETRYING,
-  RETRYING_AUTO,
-  RETRYING_UNUSUAL,
-} from './followUps.ts'
-import type { LateBytes } from './lateBytes.ts'
+import { createBodyBytes } from './bytes.ts'
+import type { Connection, LateBytes } from './connection.ts'
+import { createConnections, type Delivery } from './connections.ts'
+import { chooseRedirect, chooseWait, isIdleClose, isThrottled } from './followUps.ts'
 import { createPacer, type RequestRate } from './pacer.ts'
-import { createRefusals, isUnusual } from './refusals.ts'
-import { createTransport } from './transport.ts'
+import { createSharing } from './sharing.ts'
+import type { SocketOptions } from './socket.ts'
 
-export type ClientOptions = {
-  /** Abort a request after this many milliseconds without data, or three times as many in total. */
-  timeout: number
+/** `timeout`: abort a request after this many milliseconds without data, or three times as many in total. */
+type ClientOptions = SocketOptions & {
   /** Headers for every request. */
   fields: readonly Field[]
   userAgent: string
-  /** Addresses to use in place of those that DNS returns. */
-  resolutions: readonly Resolution[]
-  /** How to reach the server. Default: directly. */
-  route?: Route
-  /** Undefined for no limit. */
   rate?: RequestRate | undefined
-  /** Called when a rate of `auto` slows down, with the new number of requests per second. */
+  /** Called when the server wants fewer requests, with the new number of requests per second. */
   onSlowDown?: ((rate: number) => void) | undefined
   /** Bytes to keep of one body, and of all distinct bodies together. */
   bodyLimit: number
   memory: number
-  /**
-   * Milliseconds to spend waiting for throttling servers, all requests together. With a rate of `auto`, the count begins again
-   * whenever the server accepts a request.
-   */
+  /** Milliseconds to wait for a server that throttles, until it accepts a request again. */
   patience: number
   /** Sends no more requests than this, redirects and retries included. No limit by default. */
-  most?: number
-  /** Ends all waiting. To end requests under way too, close the client. */
-  signal?: AbortSignal | undefined
+  maxRequests?: number
 }
 
+/** Sends requests. A failure of the server is a value; everything rejects only when aborted. */
 export type Client = {
-  /** Sends a probe to the operation's address. A failure of the server is a value; rejects only when aborted. */
+  /** Sends a probe to the operation's address. */
   send: (probe: Probe, url: string, attempt: number) => Promise<Exchange>
+  /** Sends several at the same time, each on a connection of its own. */
+  sendTogether: (probes: readonly Probe[], url: string, attempt: number) => Promise<Exchange[]>
   forward: Forward
   /** Sends a probe that is not part of the plan: it does not count, follows no redirect and waits for no retry. */
   ask: (probe: Probe, url: string) => Promise<Exchange>
-  /** Opens the connections that these probes name, so that probes that are sent at once arrive at once. */
-  prepare: (probes: readonly Probe[], url: string) => Promise<void>
-  /** From now on, keeps only the connections that these probes name. */
-  retain: (probes: readonly Probe[]) => void
-  /** How many requests the server accepts at once, as far as it is known. */
-  capacity: () => number
   /** How many requests were sent, redirects and retries included, but not forwarded ones. */
   sent: () => number
   /** What arrived after complete responses since the last call. */
   takeLateBytes: () => LateBytes[]
+  /** Ends all connections. */
   close: () => void
 }
 
+/** Sends the head of a request for an engine. Follows no redirect and waits for no retry. */
+export type Forward = (
+  probe: Probe,
+  url: string,
+  head: Buffer,
+) => Promise<{
+  exchange: Exchange
+  /** The bytes of the response as received, interim responses included. Empty without a response. */
+  raw: Buffer
+  /** Whether the server keeps the connection open. */
+  keepAlive: boolean
+}>
+
+/** Bytes of a forwarded body. Prism and Dredd need a hundred times as much memory. */
+export const FORWARDED_LIMIT = 2 ** 20
+/** Bytes of heads and chunk sizes, besides those of the body. */
+const MAX_FRAMING = 2 ** 20
 const MAX_HOPS = 5
-/** Creates an HTTP/1.1 client that keeps raw bytes: it decodes nothing, and follows only redirects that are safe with a token. */
+/** How often a request is sent again to a server that closes connections because it has too many. */
+const MAX_TURNED_AWAY = 4
+/** Milliseconds for a server to notice that a connection was closed, the first time. */
+const NOTICING = 25
+/** Milliseconds to wait for a response to a request like one that got none: this, or a multiple of what responses take. */
+const SHORTEST_TIMEOUT = 1_000
+const USUAL_MULTIPLE = 10
+const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
+
 export function createClient(options: ClientOptions): Client {
+  const { signal, maxRequests = Infinity } = options
   const began = performance.now()
-  let { patience } = options
-  const retrying = options.rate === 'auto' ? RETRYING_AUTO : RETRYING
+  const connections = createConnections(options)
   const pacer = createPacer(options)
-  const transport = createTransport({ ...options, waitForTurn: pacer.waitForTurn })
-  const { pool } = transport
+  const { share } = createSharing(options.memory)
+  let sent = 0
+  let patience = options.patience
+  let slowest = 0
+  /** Kinds of requests of which one got no response. */
+  const silent = new Set<string>()
+  /** What sets those requests apart that were still refused with a 429 or a 5xx after a wait: they are not waited out again. */
+  const refused = new Set<string>()
+  /** Where requests with a valid token were redirected to. */
+  const places = new Set<string>()
   let retries: Promise<unknown> = Promise.resolve()
   /** Requests under way that are no retries. */
   const sending = new Set<Promise<unknown>>()
-  const refusals = createRefusals()
-  /** Where requests with a valid token were redirected to. */
-  const places = new Set<string>()
+  let line: Promise<unknown> = Promise.resolve()
 
-  const sendOnce = async (probe: Probe, url: string) => {
+  const chooseTimeout = (probe: Probe): number =>
+    silent.has(nameKind(probe))
+      ? Math.min(options.timeout, Math.max(SHORTEST_TIMEOUT, Math.round(USUAL_MULTIPLE * slowest)))
+      : options.timeout
+
+  /** Sends one request, and again if an idle connection turns out to be closed, which says nothing about the request. */
+  const sendOnce = async (
+    probe: Probe,
+    url: string,
+    opened?: Promise<Connection | Failure> | true,
+  ): Promise<Delivery & { bytes: Buffer }> => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
-    return { bytes, ...(await transport.send(probe, address, bytes)) }
-  }
-
-  const sendFirst = async (probe: Probe, url: string) => {
-    const request = sendOnce(probe, url)
-    sending.add(request)
-    try {
-      return await request
-    } finally {
-      sending.delete(request)
+    for (let own = opened; ; own &&= true) {
+      if (sent >= maxRequests) return { bytes, connection: { id: 0, earlier: 0 }, outcome: EXHAUSTED }
+      await pacer.waitForTurn()
+      sent += 1
+      const start = performance.now()
+      const sending = { timeout: chooseTimeout(probe), ...(own && { own }) }
+      const delivery = await connections.send(probe, address, bytes, sending)
+      const { connection, outcome } = delivery
+      if (connection.earlier > 0 && isIdleClose(outcome)) continue
+      if ('response' in outcome) {
+        slowest = Math.max(slowest, performance.now() - start)
+        return { ...delivery, bytes, outcome: { ...outcome, response: share(outcome.response) } }
+      }
+      if (outcome.kind === 'timeout') silent.add(nameKind(probe))
+      return { ...delivery, bytes }
     }
   }
-
-  /** Retries one request at a time, after those that are sent at once: sent together, they would be throttled together. */
-  const retry = (probe: Probe, url: string, ms: number) => {
-    const turn = retries.then(async () => {
-      await Promise.allSettled(sending)
-      await pause(ms, undefined, { signal: options.signal })
-      return sendOnce(probe, url)
-    })
+  /** Retries one request at a time, after those that are sent together: sent together, they would be throttled together. */
+  const retry: typeof sendOnce = (...request) => {
+    const turn = retries.then(() => sendOnce(...request))
     retries = turn.catch(() => {})
     return turn
   }
+  const sendFirst: typeof sendOnce = async (...request) => {
+    const delivery = sendOnce(...request)
+    sending.add(delivery)
+    return delivery.finally(() => sending.delete(delivery))
+  }
+  /** Milliseconds until the request is sent again. 0 for a response to keep. */
+  const wait = async (probe: Probe, exchange: Exchange): Promise<number> => {
+    const { response, waited } = exchange
+    if (!response) return 0
+    const kinds = listKinds(probe)
+    const wanted = chooseWait(response, waited.length, kinds.length > 0)
+    if (wanted === 'none') {
+      for (const kind of kinds) refused.delete(kind)
+      pacer.accept()
+      patience = options.patience
+      return 0
+    }
+    const ms = Math.min(wanted, patience)
+    if (ms <= 0 || kinds.some((kind) => refused.has(kind))) {
+      for (const kind of kinds) refused.add(kind)
+      return 0
+    }
+    patience -= ms
+    if (isThrottled(response)) pacer.slowDown(ms)
+    await Promise.allSettled(sending)
+    await pause(ms, undefined, { signal })
+    return ms
+  }
 
-  const send: Client['send'] = async (probe, url, attempt) => {
+  /** Sends a probe, follows its redirects and waits for its retries. */
+  const sendProbe = async (
+    probe: Probe,
+    url: string,
+    attempt: number,
+    own?: Promise<Connection | Failure> | true,
+  ): Promise<Exchange> => {
+    let opened = own
     let hops: readonly Hop[] = []
     let waited: Exchange['waited'] = []
     const startedAt = performance.now() - began
-    const isUnauthenticated = !['valid', 'other'].includes(probe.credential.kind)
     let at = probeUrl(url, probe)
-    let wait = 0
+    let isRetry = false
     for (;;) {
-      const { bytes, connection, outcome } = await (wait > 0 ? retry(probe, at, wait) : sendFirst(probe, at))
+      const send = isRetry ? retry : sendFirst
+      const { bytes, connection, outcome } = await send(probe, at, opened)
+      opened &&= true
       const durationMs = performance.now() - began - startedAt
-      const exchange = {
+      const base = {
         probe,
         attempt,
         connection,
@@ -130,54 +186,111 @@ export function createClient(options: ClientOptions): Client {
         hops,
         waited,
       }
-      if ('kind' in outcome) return { ...exchange, failure: outcome }
+      if ('kind' in outcome) return { ...base, failure: outcome }
       const { response } = outcome
-      const mayBeRefusal = isUnusual(probe) && response.status !== 429
-      const chosen = chooseWait(response, waited.length, mayBeRefusal ? RETRYING_UNUSUAL : retrying)
-      if (chosen === 0) {
-        refusals.remove(probe)
-        pacer.accept()
-        if (options.rate === 'auto') patience = options.patience
-      }
-      wait = Math.min(chosen, patience)
-      if (wait > 0 && waited.length < retrying.most && !refusals.isKnown(probe)) {
-        patience -= wait
-        if (isThrottled(response)) pacer.slowDown(wait)
+      const ms = await wait(probe, { ...base, response })
+      isRetry = ms > 0
+      if (isRetry) {
         const [retryAfter] = fieldValues(response.fields, 'retry-after')
-        waited = [...waited, { status: response.status, ms: wait, retryAfter }]
+        waited = [...waited, { status: response.status, ms, retryAfter }]
         continue
       }
-      if (wait > 0) refusals.add(probe)
-      wait = 0
       const location = chooseRedirect(response.status, response.fields, at)
-      const place = location?.replace(/\?.*/s, '')
-      // A request without a valid token may be sent to a login page, which is not the operation's address.
-      const isKnown = place !== undefined && places.has(place)
-      if (location === undefined || hops.length >= MAX_HOPS || (isUnauthenticated && !isKnown))
-        return { ...exchange, response }
-      if (place !== undefined && !isUnauthenticated) places.add(place)
+      if (location === undefined || hops.length >= MAX_HOPS || !mayFollow(probe, location))
+        return { ...base, response }
       hops = [...hops, { status: response.status, from: at, location, request: bytes, response }]
       at = location
     }
   }
+  /** A request without a valid token may be sent to a login page, which is not the operation's address. */
+  const mayFollow = (probe: Probe, location: string): boolean => {
+    const place = location.replace(/\?.*/s, '')
+    if (!isUserRequest(probe)) return places.has(place)
+    places.add(place)
+    return true
+  }
+  /** Sends a request again whose new connection was closed, if the server does that because others are open. */
+  const sendTurnedAway = async (exchange: Exchange, url: string, count: number): Promise<Exchange> => {
+    let latest = exchange
+    for (let times = 0; times < MAX_TURNED_AWAY && isTurnedAway(latest); times++) {
+      if (!(await connections.hasLimit(parseAddress(url), count))) return latest
+      await pause(NOTICING * 2 ** times, undefined, { signal })
+      latest = await sendProbe(exchange.probe, url, exchange.attempt, true)
+      // If the server is gone, the connection that closed before is what this request brought about.
+      if (latest.connection.id === 0) return exchange
+    }
+    return latest
+  }
 
-  const forward = createForward(transport, began)
+  const forwardOnce: Forward = async (probe, url, request) => {
+    const startedAt = performance.now() - began
+    const raw = createBodyBytes(FORWARDED_LIMIT + MAX_FRAMING)
+    let isWhole = true
+    const { connection, outcome } = await connections.send(probe, parseAddress(url), request, {
+      timeout: options.timeout,
+      bodyLimit: FORWARDED_LIMIT,
+      own: true,
+      onBytes: (bytes) => {
+        isWhole = raw.add(bytes) && isWhole
+      },
+    })
+    const durationMs = performance.now() - began - startedAt
+    const base = { probe, attempt: 1, connection, url, request, startedAt, durationMs, hops: [], waited: [] }
+    if ('kind' in outcome)
+      return { exchange: { ...base, failure: outcome }, raw: Buffer.alloc(0), keepAlive: false }
+    const response = { ...outcome.response, cut: outcome.response.cut || !isWhole }
+    return { exchange: { ...base, response }, raw: raw.all(), keepAlive: outcome.keepAlive }
+  }
+  /** A server that has too many connections closes some. Those requests are sent again one by one. */
+  const forward: Forward = async (...request) => {
+    const first = await forwardOnce(...request)
+    if (!isTurnedAway(first.exchange)) return first
+    const again = line.then(() => forwardOnce(...request))
+    line = again.catch(() => {})
+    return again
+  }
+
   return {
-    send,
+    send: async (probe, url, attempt) => sendTurnedAway(await sendProbe(probe, url, attempt), url, 2),
+    async sendTogether(probes, url, attempt) {
+      const opened = await connections.openTogether(parseAddress(url), probes.length)
+      const sending = probes.map((probe, index) => sendProbe(probe, url, attempt, opened[index]))
+      const all: Exchange[] = []
+      for (const exchange of await Promise.all(sending))
+        all.push(await sendTurnedAway(exchange, url, probes.length))
+      return all
+    },
     forward,
     ask: async (probe, url) =>
       (await forward(probe, url, buildRequest(probe, parseAddress(url), options))).exchange,
-    prepare: async (probes, url) => {
-      if (probes.length > 0) await pool.prepare(parseAddress(url), listNames(probes))
-    },
-    retain: (probes) => pool.retain(new Set(listNames(probes))),
-    capacity: pool.capacity,
-    sent: transport.sent,
-    takeLateBytes: pool.takeLateBytes,
-    close: pool.close,
+    sent: () => sent,
+    takeLateBytes: connections.takeLateBytes,
+    close: connections.close,
   }
 }
 
-function listNames(probes: readonly Probe[]): string[] {
-  return probes.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
+/** Whether the server closed a new connection without a byte. */
+function isTurnedAway({ connection, failure }: Exchange): boolean {
+  return connection.id > 0 && connection.earlier === 0 && failure?.kind === 'empty'
+}
+
+function isUserRequest({ credential }: Probe): boolean {
+  return credential.kind === 'valid' || credential.kind === 'other'
+}
+
+/** What a server may tell requests apart by, when it answers some and not others. */
+function nameKind(probe: Probe): string {
+  return [probe.method, probe.limit, probe.credential.kind].join(' ')
+}
+
+/** What sets a request apart from the documented one, so that a gateway may refuse it with a 503. */
+function listKinds(probe: Probe): string[] {
+  if (!isUserRequest(probe)) return ['no valid token']
+  const { method, fields = [], httpVersion } = probe
+  const names = fields.map(([name]) => name.toLowerCase())
+  return [
+    ...(method === 'GET' ? [] : [method]),
+    ...(httpVersion === undefined ? [] : [httpVersion]),
+    ...names,
+  ]
 }

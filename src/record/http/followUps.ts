@@ -3,26 +3,20 @@ import { fieldValues } from '../../judge/headerFields.ts'
 import { mayGetToken } from '../../judge/url.ts'
 import type { WholeResponse } from './responseReader.ts'
 
-/** How often a request is retried, and the milliseconds to wait before a retry: without Retry-After, and at most. */
-type Retrying = { most: number; first: number; longest: number }
+const MAX_RETRIES = 3
+/** Milliseconds before the first retry without Retry-After. */
+const FIRST_WAIT = 250
+/** Milliseconds to wait at most: if the server throttles, if it is unavailable, and if it may only refuse an unusual request. */
+const LONGEST_WAIT = { throttled: 120_000, unavailable: 5_000, unusual: 1_000 }
 
-export const RETRYING: Retrying = { most: 3, first: 250, longest: 5_000 }
-/** With a rate of `auto`, which does what Retry-After says. */
-export const RETRYING_AUTO: Retrying = { most: 6, first: 1_000, longest: 120_000 }
-
-/** For unusual requests, which some gateways refuse with a 503. */
-export const RETRYING_UNUSUAL: Retrying = { ...RETRYING, longest: 1_000 }
-
-/** Milliseconds to wait before a retry; 0 for no retry. */
-export function chooseWait(
-  { status, fields }: Response,
-  tries: number,
-  { first, longest }: Retrying,
-): number {
-  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 0
+/** Milliseconds to wait before a retry; 0 for no more retry, `none` for a response that needs none. */
+export function chooseWait({ status, fields }: Response, tries: number, isUnusual: boolean): number | 'none' {
+  if (status !== 429 && status !== 502 && status !== 503 && status !== 504) return 'none'
+  if (tries >= MAX_RETRIES) return 0
   const [after = ''] = fieldValues(fields, 'retry-after')
   const seconds = /^\d{1,6}$/.test(after) ? Number(after) : (Date.parse(after) - Date.now()) / 1000
-  return Math.min(Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : first * 2 ** tries, longest)
+  const ms = Number.isFinite(seconds) ? Math.max(seconds * 1000, 1) : FIRST_WAIT * 2 ** tries
+  return Math.min(ms, LONGEST_WAIT[status === 429 ? 'throttled' : isUnusual ? 'unusual' : 'unavailable'])
 }
 
 /** Whether the server asks for fewer requests. A gateway that cannot reach its server does not. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Requests per second, or `auto`: as fast as the server allows. */
+/** Requests per second, or `auto`: as fast as the server allows, which is the default. */
 export type RequestRate = number | 'auto'
 
 type PacerOptions = {
@@ -44,7 +44,7 @@ export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
       if (turn > now) await pause(turn - now, undefined, { signal })
     },
     slowDown: (ms) => {
-      if (rate !== 'auto') return
+      if (typeof rate === 'number') return
       const now = performance.now()
       const resume = now + ms
       nextTurn = Math.max(nextTurn, resume)

@@ -9,8 +9,6 @@ export type ReadLimits = {
   /** Of a header section, of a trailer section and of any other line. */
   head: number
   body: number
-  /** A body that is stored already. An equal one needs no memory. */
-  known?: Buffer
 }
 
 /** Header lines of one response, and trailers. Usual responses have 10 to 50. */

@@ -150,25 +150,6 @@ test('the caller may reuse the buffer of a push at once', () => {
   expect(reader.result()?.response.body.toString()).toBe('[]')
 })
 
-test.for([
-  ['the same', '[1,2]', true],
-  ['a shorter one', '[1', false],
-  ['a longer one', '[1,2] ', false],
-  ['one that differs at its end', '[1,3]', false],
-  ['one that differs at its beginning', '{1,2]', false],
-] as const)('shares a known body only with an equal one: %s', ([, text, same]) => {
-  const known = Buffer.from('[1,2]')
-  for (const framing of [`Content-Length: ${text.length}`, 'Connection: close']) {
-    const reader = createResponseReader('GET', { ...LIMITS, known })
-    for (const byte of Buffer.from(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n${text}`))
-      reader.push(Buffer.of(byte))
-    reader.close()
-    const body = reader.result()?.response.body
-    expect(body?.toString()).toBe(text)
-    expect(body === known).toBe(same)
-  }
-})
-
 test('a body in very many chunks is cut', () => {
   const reader = createResponseReader('GET', { head: 4096, body: 1_000_000 })
   reader.push(

@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/words.ts'
 import type { Anomaly, Response } from '../../judge/exchange.ts'
-import { createBacklog } from './backlog.ts'
 import { type BodyReader, createBodyReader } from './bodyReader.ts'
+import { createBacklog } from './bytes.ts'
 import {
   AROUND,
   BARE_LF,

@@ -1,13 +1,22 @@
 import type { Socket } from 'node:net'
-import { errorCode, messageOf, pluralize } from '../../../contract/words.ts'
-import type { Failure, Response } from '../../../judge/exchange.ts'
-import type { LateBytes } from '../lateBytes.ts'
-import { isIdleNotice, type ReadLimits } from '../responseHead.ts'
-import { createResponseReader, type ResponseReader, type WholeResponse } from '../responseReader.ts'
-import { explainHandshake } from './handshake.ts'
+import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
+import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
+import { isIdleNotice, type ReadLimits } from './responseHead.ts'
+import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
+import { explainHandshake } from './socket.ts'
 
 /** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
 type Timing = { silence: number; total: number }
+
+/** Milliseconds for a server to close its side, too, after which it is no longer waited for. */
+const CLOSING = 20
+
+/** Bytes that arrived on an idle connection, after the response to the last request on it was complete. */
+export type LateBytes = {
+  /** Which exchange they follow: the connection's id, and how many requests it had carried before. */
+  connection: Exchange['connection']
+  detail: string
+}
 
 /** One connection. It carries one request at a time. */
 export type Connection = {
@@ -24,6 +33,8 @@ export type Connection = {
     onBytes?: (bytes: Buffer) => void,
   ) => Promise<WholeResponse | Failure>
   close: () => void
+  /** Ends this side, and waits a moment for the server to do the same, so that it has room for another connection. */
+  end: () => Promise<void>
 }
 
 /** When data was last received on any connection of the run: a server that serves requests in turn is busy, not silent. */
@@ -58,11 +69,24 @@ export function createConnection(
       self.usable = false
       socket.destroy()
     },
+    async end() {
+      self.usable = false
+      if (socket.destroyed) return
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      socket.end()
+      // Of a socket that nothing reads, the end is never seen.
+      socket.resume()
+      const timer = setTimeout(() => socket.destroy(), CLOSING)
+      await closed
+      clearTimeout(timer)
+    },
     send: (request, method, timing, limits, onBytes) =>
       new Promise((resolve) => {
         self.carried += 1
         progress.at = performance.now()
         const reader = createResponseReader(method, limits)
+        // The server closed it before it had carried anything.
+        if (!self.usable) return resolve(explainEarlyClose(reader, self))
         let total: NodeJS.Timeout | undefined
         const timeOut = (why: string, partial?: Response): void =>
           finish({
@@ -81,7 +105,7 @@ export function createConnection(
                 else if (pending?.reader === reader) silence = waitForSilence()
               })
             },
-            Math.ceil(timing.silence - (performance.now() - progress.at)),
+            Math.max(1, Math.ceil(timing.silence - (performance.now() - progress.at))),
           )
         let silence = waitForSilence()
         const finish = (outcome: WholeResponse | Failure): void => {

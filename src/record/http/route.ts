@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { getProxyForUrl } from 'proxy-from-env'
-import { messageOf } from '../../../contract/words.ts'
-import { type Address, formatOrigin, formatProxy, parseAddress } from '../../../judge/url.ts'
-import type { RouteOptions } from '../../../judge/verifyOptions.ts'
+import { messageOf } from '../../contract/words.ts'
+import { type Address, formatOrigin, formatProxy, parseAddress } from '../../judge/url.ts'
+import type { RouteOptions } from '../../judge/verifyOptions.ts'
 
 /** The same, ready to use. */
 export type Route = {
