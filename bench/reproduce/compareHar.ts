@@ -5,8 +5,7 @@ import { judge } from '../../src/judge/judge.ts'
 import { listSecrets } from '../../src/judge/listSecrets.ts'
 import type { Report } from '../../src/judge/report.ts'
 import type { Transcript } from '../../src/judge/transcript.ts'
-import { readHar } from '../../src/record/har/readHar.ts'
-import { writeHar } from '../../src/record/har/writeHar.ts'
+import { readHar, writeHar } from '../../src/record/har.ts'
 
 /** What a saved transcript gets wrong: where its report differs from the live one, and the secrets that it contains. */
 export function compareHar(transcript: Transcript, report: Report): string[] {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
-import { writeHar } from '../../src/record/har/writeHar.ts'
+import { writeHar } from '../../src/record/har.ts'
 import { verifyWith } from '../../src/record/verifyWith.ts'
 import { openPage } from './browser.testing.ts'
 

@@ -39,7 +39,7 @@ export function judgeCommand(finish: Finish): Command {
 }
 
 async function readTranscript(file: string) {
-  const { readHar } = await import('../../record/har/readHar.ts')
+  const { readHar } = await import('../../record/har.ts')
   const text = readText(file)
   try {
     const { transcript, contract } = readHar(text)

@@ -1,0 +1,223 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { decodeContent } from '../judge/body/decodeContent.ts'
+import type { Exchange, Field, Response } from '../judge/exchange.ts'
+import { fieldValues, listMembers } from '../judge/headerFields.ts'
+import { listSecrets } from '../judge/listSecrets.ts'
+import { createReplacer, listForms, type Mask } from '../judge/mask.ts'
+import type { Transcript } from '../judge/transcript.ts'
+
+const COMMENT =
+  'plant-store judge reads _plantStore. Tokens and cookies are replaced by placeholders of the same length.'
+/** Bytes of a decoded body. */
+const MAX_DECODED = 64 * 2 ** 20
+
+/** What an archive holds besides its entries: the transcript, whose bytes are numbers in a list of different ones, in base64. */
+type SavedRun = { format: 2; contract: string; bytes: string[]; transcript: unknown }
+
+/**
+ * Writes a transcript as an HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), without its secrets. `contract` is the
+ * hash of the contract that it is about.
+ */
+export function writeHar(transcript: Transcript, contract: string): string {
+  const masked = maskTranscript(transcript)
+  const began = Date.parse(masked.startedAt)
+  const numbers = new Map<string, number>()
+  const saved = mapDeep(masked, (value) => {
+    if (!Buffer.isBuffer(value)) return undefined
+    const bytes = value.toString('base64')
+    const number = numbers.get(bytes) ?? numbers.size
+    numbers.set(bytes, number)
+    return { bytes: number }
+  })
+  const _plantStore: SavedRun = { format: 2, contract, bytes: [...numbers.keys()], transcript: saved }
+  const entries = masked.exchanges.flatMap((exchange) => createEntries(exchange, began))
+  const creator = { ...masked.kit, comment: COMMENT }
+  return `${JSON.stringify({ log: { version: '1.2', creator, entries, _plantStore } })}\n`
+}
+
+/** Reads an archive that `writeHar` wrote. Throws an Error that says what was expected. */
+export function readHar(text: string): { transcript: Transcript; contract: string } {
+  let run: Partial<SavedRun> | undefined
+  try {
+    run = JSON.parse(text)?.log?._plantStore
+  } catch {
+    throw new Error('expected an HTTP Archive, got no JSON')
+  }
+  const { format, contract, bytes, transcript } = run ?? {}
+  if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
+  if (!bytes || contract === undefined || typeof transcript !== 'object')
+    throw new Error('expected an archive of plant-store verify --report har')
+  // Equal bodies share one buffer, so that each is analysed once.
+  const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
+  const revived = mapDeep(transcript, (value) =>
+    typeof value === 'object' && value && 'bytes' in value && typeof value.bytes === 'number'
+      ? buffers[value.bytes]
+      : undefined,
+  )
+  return { transcript: revived as Transcript, contract }
+}
+
+/** A copy of plain data, in which `change` may replace any value. */
+function mapDeep(value: unknown, change: (value: unknown) => unknown): unknown {
+  const changed = change(value)
+  if (changed !== undefined || typeof value !== 'object' || value === null) return changed ?? value
+  if (Array.isArray(value)) return value.map((each) => mapDeep(each, change))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapDeep(each, change)]))
+}
+
+/** The entries of the redirects that an exchange followed, and its own. */
+function createEntries(exchange: Exchange, began: number) {
+  const { startedAt, durationMs, connection, hops, url, request, response, failure } = exchange
+  const received = response ?? failure?.partial
+  const entry = (time: number) => ({
+    startedDateTime: new Date(began + startedAt).toISOString(),
+    time,
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    connection: String(connection.id),
+  })
+  return [
+    ...hops.map((hop) => ({
+      ...entry(0),
+      request: createRequest(hop.request, hop.from),
+      response: createResponse(hop.response),
+    })),
+    {
+      ...entry(durationMs),
+      request: createRequest(request, url),
+      response: received ? createResponse(received) : NO_RESPONSE,
+      ...(failure && { _error: failure.message }),
+    },
+  ]
+}
+
+const NO_RESPONSE: ReturnType<typeof createResponse> = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: -1,
+  bodySize: 0,
+}
+
+function createRequest(head: Buffer, url: string) {
+  const [requestLine = '', ...lines] = head.toString('latin1').trimEnd().split('\r\n')
+  const [method = '', , httpVersion = ''] = requestLine.split(' ')
+  const [, query] = /\?([^#]*)/.exec(url) ?? []
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: [],
+    headers: lines.map((line) => {
+      const colon = line.indexOf(':')
+      return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() }
+    }),
+    queryString: (query ?? '').split('&').flatMap((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return pair === '' ? [] : [{ name, value: value.join('=') }]
+    }),
+    headersSize: head.length,
+    bodySize: 0,
+  }
+}
+
+function createResponse(response: Response) {
+  const { status, reason, httpVersion, fields, body } = response
+  return {
+    status,
+    statusText: reason,
+    httpVersion: `HTTP/${httpVersion}`,
+    cookies: [],
+    headers: fields.map(([name, value]: Field) => ({ name, value })),
+    content: createContent(response),
+    redirectURL: fieldValues(fields, 'location')[0] ?? '',
+    headersSize: -1,
+    bodySize: body.length,
+  }
+}
+
+type Content = { size: number; mimeType: string; text?: string; encoding?: 'base64' }
+
+/** The body without its content codings. */
+function createContent({ body, fields }: Response): Content {
+  const [mimeType = 'x-unknown'] = fieldValues(fields, 'content-type')
+  const codings = listMembers(fields, 'content-encoding')
+  const { bytes, problem } = decodeContent(body, codings, MAX_DECODED)
+  const content = problem === undefined ? bytes : body
+  if (content.length === 0) return { size: 0, mimeType }
+  const text = content.toString()
+  return Buffer.from(text).equals(content)
+    ? { size: content.length, mimeType, text }
+    : { size: content.length, mimeType, text: content.toString('base64'), encoding: 'base64' }
+}
+
+/** Members without secrets, which name things. */
+const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method', 'connection', 'parallel'])
+
+/** The transcript with a placeholder in place of each secret, as long as that, so it is judged like the original. */
+function maskTranscript(transcript: Transcript): Transcript {
+  const { exchanges, options, kit } = transcript
+  const secrets = listSecrets(exchanges, options)
+  const forms = secrets.map((secret) => listForms(secret).map(({ text }) => text))
+  const mask = createReplacer(secrets, (found) => {
+    const index = forms.findIndex((texts) => texts.some((text) => text.includes(found)))
+    return `${index.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
+  })
+  const known = new Map<string | Buffer, string | Buffer>()
+  const remember = <Value extends string | Buffer>(value: Value, change: (value: Value) => Value): Value => {
+    const changed = (known.get(value) as Value | undefined) ?? change(value)
+    known.set(value, changed)
+    return changed
+  }
+  const maskBytes = (bytes: Buffer): Buffer =>
+    remember(bytes, () => {
+      const before = bytes.toString('latin1')
+      const after = maskSpaced(mask(before), mask)
+      return after === before ? bytes : Buffer.from(after, 'latin1')
+    })
+  const maskValue = (value: unknown): unknown =>
+    mapDeep(value, (each) => {
+      if (typeof each === 'string') return remember(each, mask)
+      if (Buffer.isBuffer(each)) return maskBytes(each)
+      if (typeof each !== 'object' || each === null || Array.isArray(each)) return undefined
+      return Object.fromEntries(
+        Object.entries(each).map(([name, member]) => {
+          // A body is masked within its content codings.
+          if (name === 'body' && 'headerLines' in each) return [name, recode(each as Response, maskBytes)]
+          return [name, NAMES.has(name) ? member : maskValue(member)]
+        }),
+      )
+    })
+  // What other engines received is not in it.
+  return { ...(maskValue({ ...transcript, engines: [] }) as Transcript), kit }
+}
+
+/** Masks a text in UTF-16, where a zero byte stands beside each character. */
+function maskSpaced(text: string, mask: Mask): string {
+  if (!text.includes('\0')) return text
+  const dense = [...mask(text.replaceAll('\0', ''))]
+  return Array.from(text, (character) => (character === '\0' ? character : (dense.shift() ?? '*'))).join('')
+}
+
+const ENCODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gzipSync(bytes),
+  'x-gzip': (bytes) => gzipSync(bytes),
+  deflate: (bytes) => deflateSync(bytes),
+  br: (bytes) => brotliCompressSync(bytes),
+}
+
+function recode({ body, fields }: Response, mask: (bytes: Buffer) => Buffer): Buffer {
+  const codings = listMembers(fields, 'content-encoding').filter((coding) => coding !== 'identity')
+  const { bytes, problem, unknown } = decodeContent(body, codings, MAX_DECODED)
+  if (codings.length === 0 || problem !== undefined || unknown !== undefined) return mask(body)
+  const masked = mask(bytes)
+  if (masked.equals(bytes)) return body
+  return codings.reduce(
+    (coded, coding) => ENCODERS[coding]?.(coded) ?? Buffer.alloc(coded.length, '*'),
+    masked,
+  )
+}
