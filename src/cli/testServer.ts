@@ -6,7 +6,7 @@ import type { Report } from '../judge/report.ts'
 import type { Transcript } from '../judge/transcript.ts'
 import { parseAddress } from '../judge/url.ts'
 import type { ProgressEvent, RouteOptions } from '../judge/verifyOptions.ts'
-import { createRoute } from '../record/http/connections/route.ts'
+import { createRoute } from '../record/http/route.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
 import { openBaseline } from './baseline.ts'
 import { fileError, Interrupted, UsageError } from './errors.ts'
@@ -43,7 +43,7 @@ export async function testServer(
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
   const { verifyUntil } = await import('../verify.ts')
-  const { writeHar } = await import('../record/har/writeHar.ts')
+  const { writeHar } = await import('../record/har.ts')
   return withServer({ ...flags, token, baseUrl }, stop, async (server) => {
     let har = (): string => ''
     const report = await verifyUntil(
