@@ -3,7 +3,7 @@ import { errorCode, messageOf, pluralize } from '../../contract/words.ts'
 import type { Exchange, Failure, Response } from '../../judge/exchange.ts'
 import { isIdleNotice, type ReadLimits } from './responseHead.ts'
 import { createResponseReader, type ResponseReader, type WholeResponse } from './responseReader.ts'
-import { explainHandshake } from './socket.ts'
+import { explainHandshake } from './tls.ts'
 
 /** In milliseconds: `silence` without any data, `total` for a response from its first byte. */
 type Timing = { silence: number; total: number }

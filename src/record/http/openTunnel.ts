@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import type { Address } from '../../judge/url.ts'
 import { formatProxy } from '../../judge/url.ts'
-import { connectTls } from './socket.ts'
+import { connectTls } from './tls.ts'
 
 /** Bytes of the head of a proxy's response. */
 const LONGEST = 16 * 1024

@@ -1,11 +1,11 @@
 import { connect as connectTcp, type Socket } from 'node:net'
-import type { ConnectionOptions, TLSSocket } from 'node:tls'
 import type { Failure } from '../../judge/exchange.ts'
 import { findResolution, type Resolution } from '../../judge/resolution.ts'
 import type { Address } from '../../judge/url.ts'
 import type { Progress } from './connection.ts'
 import { openTunnel } from './openTunnel.ts'
 import { DIRECT, type Route } from './route.ts'
+import { connectTls, explainHandshake } from './tls.ts'
 
 const READ = 64 * 1024
 /** Buffers of closed connections, for the next ones: a run opens a hundred connections, few of them at once. */
@@ -120,27 +120,4 @@ function toFailure(error: NodeJS.ErrnoException, { host, hostname }: Address): F
   const tls = explainHandshake(code, error.message)
   if (tls) return { ...tls, message: `no trusted TLS connection to ${host}: ${tls.message}` }
   return { kind: 'unreachable', message: `no connection to ${host}: ${error.message || code}` }
-}
-
-/** Opens a TLS connection. Loads what that needs only now: it takes longer than a whole request without TLS. */
-export function connectTls(options: ConnectionOptions): TLSSocket {
-  return process.getBuiltinModule('node:tls').connect(options)
-}
-
-/** Why TLS failed, by the end of the error code of OpenSSL. */
-const CAUSES: readonly (readonly [code: RegExp, message: string])[] = [
-  [/ALERT_CERTIFICATE_REQUIRED$/, 'the server requires a client certificate'],
-  [/ALERT_NO_APPLICATION_PROTOCOL$/, 'the server does not speak HTTP/1.1 over TLS'],
-  [/WRONG_VERSION_NUMBER$|PACKET_LENGTH_TOO_LONG$|RECORD_LAYER_FAILURE$/, 'the server does not speak TLS'],
-]
-
-/** The failure of a TLS connection, before or after it opened; undefined for other error codes. */
-export function explainHandshake(code: string | undefined, message: string): Failure | undefined {
-  if (
-    code === undefined ||
-    !/CERT|SSL|TLS|EPROTO|SELF_SIGNED|ALTNAME|UNABLE_TO|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/.test(code)
-  )
-    return undefined
-  const known = CAUSES.find(([pattern]) => pattern.test(code))
-  return { kind: 'tls', message: known ? `${known[1]} (${code})` : `${message.trim()} (${code})` }
 }
