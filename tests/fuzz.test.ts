@@ -268,7 +268,6 @@ test('the mock answers any request', async () => {
         expect(core.answer(request).status).toBeLessThan(599)
         const options = {
           adminToken: undefined,
-          adminCors: '*' as const,
           health: () => ({}),
           readContractText: () => '',
         }

@@ -1,4 +1,4 @@
-import type { Controls } from '../src/mock/controls.ts'
+import type { Controls } from '../src/mock/core.ts'
 import { wireFaults } from '../src/mock/scenarios/override.ts'
 
 /** A request to send to a mock in each host, below the base path. */

@@ -4,7 +4,7 @@ import { createMock, type FetchMock, fetchMockOptionShapes } from '../src/mock/h
 import { handlers } from '../src/mock/hosts/msw.ts'
 import { createMiddleware, middlewareOptionShapes } from '../src/mock/middleware/createMiddleware.ts'
 import { plantStore } from '../src/mock/middleware/vite.ts'
-import { mockOptionShapes } from '../src/mock/mockOptionShapes.ts'
+import { mockOptionShapes } from '../src/mock/mockOptions.ts'
 import { matchers } from '../src/mock/runners/matchers.ts'
 import { startMock } from '../src/mock/startMock.ts'
 import { readParameters } from '../src/page/parameters.ts'

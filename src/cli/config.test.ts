@@ -225,6 +225,7 @@ test('a configuration has the keys and types of the flags', () => {
     upstream: string
     mockWhen: string | readonly string[]
     record: string
+    anyToken: boolean
     scenario: string
     delay: number | string
     cors: string | readonly string[]

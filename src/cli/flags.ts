@@ -74,8 +74,8 @@ export const mockFlags = {
   basePath: {
     type: 'string',
     value: '<path>',
-    description: 'path before /plants, such as /v1, or * for any',
-    defaultText: "/, or the path of the contract's server",
+    description: 'path before /plants, such as /v1',
+    defaultText: 'any',
     parse: toBasePath,
   },
   contract,
@@ -88,6 +88,7 @@ export const mockFlags = {
     defaultText: 'the fixtures of the kit',
     first: true,
   },
+  anyToken: { type: 'boolean', description: 'accept every bearer token as that of the first user' },
   scenario: {
     type: 'string',
     value: '<name>',
@@ -138,7 +139,7 @@ export const mockFlags = {
   adminToken: {
     type: 'string',
     value: '<token>',
-    description: 'let other machines use the control API with this token',
+    description: 'let other machines, and pages of other origins, use the control API with this token',
     secret: true,
     parse: toBearerToken,
   },

@@ -150,16 +150,29 @@ test('OPTIONS that is not a preflight lists the methods', () => {
   expect(ask('/nowhere', {}, 'OPTIONS').status).toBe(404)
 })
 
-test('a 401 names the tokens of the fixtures, but not to a request that has credentials', () => {
-  expect(ask('/v1/plants', {}).json.message).toBe(
-    'missing bearer token; send the header Authorization: Bearer <token>, with token-alice, token-bob or token-empty',
-  )
+test('a 401 says what is wrong with the credentials, and names the tokens', () => {
+  const send = 'send the header Authorization: Bearer <token>, with token-alice, token-bob or token-empty'
+  expect(ask('/v1/plants', {}).json.message).toBe(`missing bearer token; ${send}`)
   expect(ask('/v1/plants', { authorization: 'Basic dG9rZW4' }).json.message).toBe(
-    'missing bearer token; send the header Authorization: Bearer <token>',
+    `the Authorization header has no bearer token; ${send}`,
   )
-  expect(ask('/v1/plants', { authorization: 'Bearer token-alic' }).json.message).toBe(
-    'unknown bearer token; this mock has tokens of alice, bob and empty',
+  expect(ask('/v1/plants', { authorization: 'Bearer token-alic' }).json.message).toMatch(
+    /^unknown bearer token; send token-alice, token-bob or token-empty, or start the mock with --any-token/,
   )
+})
+
+test('if any token will do, each counts as that of the first user, and a request needs one', () => {
+  const lenient = createCore(
+    { contract: toMockContract(contract), fixtures, scenarios: [], checkPlants },
+    { anyToken: true },
+  )
+  const send = (authorization?: string) =>
+    lenient.answer({ method: 'GET', target: '/api/plants', headers: { authorization } })
+  const text = (authorization: string) => new TextDecoder().decode(send(authorization).body)
+  expect(text('Bearer eyJ.a.b')).toBe(text('Bearer token-alice'))
+  expect(text('Bearer token-bob')).not.toBe(text('Bearer token-alice'))
+  expect(lenient.requests({ limit: 1 })[0]).toMatchObject({ user: 'alice', session: 'alice' })
+  expect([send().status, send('Basic a').status, send('Bearer a b').status]).toEqual([401, 401, 401])
 })
 
 test('a listener for some types of events gets no others', async () => {

@@ -1,3 +1,4 @@
+import { ANY_PREFIX } from './basePath.ts'
 import { completeResponse, type Explanation, type ResponseForm } from './completeResponse.ts'
 import type { Ending, Entry } from './control/entry.ts'
 import { createJournal, type JournalFilter } from './control/journal.ts'
@@ -25,8 +26,10 @@ import { type Upstream, type UpstreamExchange, withProblem } from './upstream/up
 
 /** The options that all hosts share. */
 export type CoreOptions = {
-  /** Path in front of the operation's path, as `parseBasePath` returns it. */
+  /** Path in front of the operation's path, as `parseBasePath` returns it. Default: any prefix. */
   basePath?: string
+  /** Whether every bearer token counts as that of the first user. Default: false. */
+  anyToken?: boolean
   cors?: Cors
   settings?: Partial<Settings>
   /** Milliseconds since 1970. */
@@ -38,10 +41,10 @@ export type MockCore = ReturnType<typeof createCore>
 
 /** Creates the mock that every host wraps. Throws a RangeError if a setting is invalid. */
 export function createCore(data: MockData, options: CoreOptions = {}) {
-  const { basePath = '', cors = '*', now = Date.now } = options
+  const { basePath = ANY_PREFIX, anyToken = false, cors = '*', now = Date.now } = options
   const journal = createJournal()
   const events = createEvents()
-  let dataset = createDataset(data, basePath)
+  let dataset = createDataset(data, { basePath, anyToken })
   const states = createStates({ scenario: NORMAL.name, ...readSettings(options.settings ?? {}, {}) })
   dataset.readScenario(states.common.scenario, '/scenario')
   const form = (): ResponseForm => ({ cors, makeError: dataset.makeError })
@@ -171,7 +174,7 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     },
     /** Serves other data from now on. Sessions keep their counters. */
     replace(other: MockData, files: readonly string[]): void {
-      dataset = createDataset(other, basePath)
+      dataset = createDataset(other, { basePath, anyToken })
       events.emit({ type: 'reload', files })
       if (dataset.hasScenario(states.settings(undefined).scenario)) return
       states.common.scenario = undefined
@@ -188,4 +191,16 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     /** Calls a listener for each event, or only for events of these types, until the returned function is called. */
     on: events.on,
   }
+}
+
+/** Reads and changes the state of a mock. */
+export type Controls = Pick<
+  MockCore,
+  'scenario' | 'scenarios' | 'plants' | 'responses' | 'settings' | 'requests' | 'reset' | 'on'
+>
+
+/** The part of a mock that its users control. */
+export function pickControls(core: MockCore): Controls {
+  const { scenario, scenarios, plants, responses, settings, requests, reset, on } = core
+  return { scenario, scenarios, plants, responses, settings, requests, reset, on }
 }

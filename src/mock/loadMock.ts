@@ -1,5 +1,6 @@
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
 import { readText } from '../contract/files.ts'
+import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
 import type { ControlOptions } from './control/control.ts'
 import { createHealth, type PageHost } from './control/health.ts'
 import { createCore, type MockCore } from './core.ts'
@@ -7,7 +8,6 @@ import { type GivenFixtures, givenFixtures } from './fixtures/fixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
 import { watchData } from './fixtures/watchData.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
-import { ANY_PREFIX, parseBasePath } from './parseBasePath.ts'
 import type { MockData } from './scenarios/dataset.ts'
 import { type OwnScenario, readOwnScenarios } from './scenarios/scenario.ts'
 import type { Upstream } from './upstream/upstream.ts'
@@ -37,19 +37,18 @@ export async function loadMock(
     fixtures,
     scenarios = [],
     cors,
-    adminCors,
+    anyToken = false,
     settings = {},
   } = { ...mockDefaults, ...options }
-  const { data, prefix } = await load(fixtures, scenarios, contract)
-  const basePath = parseBasePath(options.basePath ?? prefix)
-  const core = createCore(data, { basePath, cors, settings })
+  const data = await load(fixtures, scenarios, contract)
+  const basePath = parseBasePath(options.basePath ?? ANY_PREFIX)
+  const core = createCore(data, { basePath, anyToken, cors, settings })
   return {
     core,
     basePath,
     upstream: await connectUpstream(options, core),
     control: {
       adminToken: options.adminToken,
-      adminCors,
       health: createHealth(core, url, {
         upstream: describeUpstream(options),
         page: host && { ...host, baseUrl: pageBaseUrl(basePath) },
@@ -62,17 +61,12 @@ export async function loadMock(
             {
               fixtures: typeof fixtures === 'string' ? fixtures : builtInFixtures,
               contract,
-              load: async () => (await load(fixtures, scenarios, contract)).data,
+              load: () => load(fixtures, scenarios, contract),
             },
             core,
           )
         : undefined,
   }
-}
-
-/** Where pages at the mock's own origin find it. If any prefix matches, the one that most projects use. */
-export function pageBaseUrl(basePath: string): string {
-  return basePath === ANY_PREFIX ? '/api' : basePath
 }
 
 async function connectUpstream(
@@ -103,34 +97,25 @@ function describeUpstream({ upstream: url, mockWhen = [] }: MockOptions) {
   return url === undefined ? undefined : { url, mockWhen }
 }
 
-/** Loads the data, and the path of the contract's server. */
 async function load(
   given: string | GivenFixtures,
   scenarios: readonly OwnScenario[],
   file: string | undefined,
-): Promise<{ data: MockData; prefix: string }> {
+): Promise<MockData> {
   const isInCode = typeof given !== 'string'
-  const { data, prefix } = await loadFiles(isInCode ? builtInFixtures : given, file)
+  const data = await loadFiles(isInCode ? builtInFixtures : given, file)
   const { checkPlants } = data
-  const own = readOwnScenarios(scenarios, checkPlants)
   return {
-    data: {
-      ...data,
-      ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
-      scenarios: [...data.scenarios, ...own],
-    },
-    prefix,
+    ...data,
+    ...(isInCode && { fixtures: givenFixtures(checkPlants)(given, '/fixtures') }),
+    scenarios: [...data.scenarios, ...readOwnScenarios(scenarios, checkPlants)],
   }
 }
 
-async function loadFiles(
-  fixtures: string,
-  file: string | undefined,
-): Promise<{ data: MockData; prefix: string }> {
-  if (fixtures === builtInFixtures && file === undefined) return { data: await loadBuiltIn(), prefix: '' }
+async function loadFiles(fixtures: string, file: string | undefined): Promise<MockData> {
+  if (fixtures === builtInFixtures && file === undefined) return loadBuiltIn()
   // The YAML parser and the validators are slow to load, and only custom fixtures need them.
   const { readContract } = await import('../contract/readContract.ts')
   const { loadData } = await import('./fixtures/loadData.ts')
-  const contract = readContract(file)
-  return { data: await loadData(fixtures, contract), prefix: contract.prefix }
+  return loadData(fixtures, readContract(file))
 }

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { packageRoot } from '../contract/files.ts'
-import type { GivenFixtures } from './fixtures/fixtures.ts'
-import type { Cors } from './handler/cors.ts'
+import { boolean, list, mismatch, object, text, wholeNumber } from '../contract/shape.ts'
+import { BASE_PATH_IS } from './basePath.ts'
+import { type GivenFixtures, token } from './fixtures/fixtures.ts'
+import { type Cors, readCors } from './handler/cors.ts'
+import { anyValue, type OptionShapes } from './readOptions.ts'
 import type { OwnScenario } from './scenarios/scenario.ts'
 import type { Settings } from './scenarios/state.ts'
 import type { Certificate } from './tls/tls.ts'
@@ -16,7 +19,7 @@ export type MockOptions = {
   port?: number
   /** Address or host name to listen on. Default: 127.0.0.1. */
   host?: string
-  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: the path of the contract's server, which is `/`. */
+  /** Path in front of the operation's path: `/v1` serves `/v1/plants`, and `*` any prefix. Default: `*`. */
   basePath?: string
   /** Path of an OpenAPI 3.1 description: the next revision of the operation. Default: the kit's own contract. */
   contract?: string
@@ -35,12 +38,12 @@ export type MockOptions = {
   record?: string
   /** Origins whose pages can read responses: `*` (all, without credentials), a list (with credentials) or `off`. Default: `*`. */
   cors?: Cors
+  /** Whether every bearer token counts as that of the first user, as in an app with real tokens. Default: false. */
+  anyToken?: boolean
   /** Defaults for every request: scenario, delay (in ms), faults. */
   settings?: Partial<Settings>
-  /** Bearer token that gives other machines access to the control API. Default: only this machine has access. */
+  /** Bearer token that gives other machines, and pages of other origins, access to the control API. Default: only this machine has access. */
   adminToken?: string
-  /** Origins whose pages can use the control API. Default: `off`. */
-  adminCors?: Cors
   /** Private key and certificate (PEM) to serve HTTPS with. Default: HTTP. */
   tls?: Certificate
   /** Whether to reload fixtures when they change. Default: false. */
@@ -52,5 +55,27 @@ export const mockDefaults = {
   host: '127.0.0.1',
   fixtures: builtInFixtures,
   cors: '*',
-  adminCors: 'off',
 } as const satisfies MockOptions
+
+/** `loadMock` checks the data, the contract and the service. */
+export const mockOptionShapes: OptionShapes<MockOptions> = {
+  port: wholeNumber(0, 65535),
+  host: (value, pointer) => {
+    // Node treats an empty host as all addresses.
+    if (typeof value === 'string' && value.trim() !== '') return value
+    throw mismatch(pointer, 'an address or a host name', value)
+  },
+  basePath: text(BASE_PATH_IS),
+  contract: text('a path to an OpenAPI description'),
+  fixtures: anyValue,
+  scenarios: anyValue,
+  upstream: text('a base URL'),
+  mockWhen: list(anyValue, 'a list'),
+  record: text('a path to a file'),
+  cors: readCors,
+  anyToken: boolean,
+  settings: anyValue,
+  adminToken: token,
+  tls: object({ key: text('a private key as PEM'), cert: text('a certificate as PEM') }),
+  watch: boolean,
+}

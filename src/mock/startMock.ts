@@ -2,13 +2,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { Server } from 'node:http'
-import { type Controls, pickControls } from './controls.ts'
-import { formatBaseUrl } from './formatBaseUrl.ts'
+import { formatBaseUrl } from './basePath.ts'
+import { type Controls, pickControls } from './core.ts'
 import { createNodeServer } from './hosts/createNodeServer.ts'
 import { ListenError } from './ListenError.ts'
 import { loadMock } from './loadMock.ts'
-import { mockOptionShapes } from './mockOptionShapes.ts'
-import { type MockOptions, mockDefaults } from './mockOptions.ts'
+import { type MockOptions, mockDefaults, mockOptionShapes } from './mockOptions.ts'
 import { readOptions } from './readOptions.ts'
 
 /** A running mock server. */

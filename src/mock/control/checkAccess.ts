@@ -1,14 +1,11 @@
 import { errorAnswer } from '../handler/answers.ts'
-import type { Cors } from '../handler/cors.ts'
-import { readBearerToken } from '../handler/readBearerToken.ts'
+import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestHeaders, type ResponseRecord } from '../records.ts'
 
 /** Who can use the control API. */
 export type ControlAccess = {
-  /** Gives other machines access, as `Authorization: Bearer <token>`. */
+  /** Gives other machines, and pages of other origins, access: `Authorization: Bearer <token>`. */
   adminToken: string | undefined
-  /** Origins whose pages have access. */
-  adminCors: Cors
 }
 
 /** Headers that proxies add. Behind a proxy, every client seems to be on this machine. */
@@ -26,17 +23,17 @@ const PROXY_HEADERS = [
 /** Returns the error for a request that may not use the control API. `isLoopback`: the client is on this machine. */
 export function checkAccess(
   { headers, isLoopback }: { headers: RequestHeaders; isLoopback: boolean },
-  { adminToken, adminCors }: ControlAccess,
+  { adminToken }: ControlAccess,
 ): ResponseRecord | undefined {
-  if (isCrossOrigin(headers, adminCors))
-    return errorAnswer(
-      'control',
-      403,
-      'pages from other origins cannot use the control API; see --admin-cors',
-    )
   const bearer = readBearerToken(headerValue(headers, 'authorization'))
   if (adminToken !== undefined && typeof bearer === 'object' && isSame(bearer.token, adminToken))
     return undefined
+  if (isCrossOrigin(headers))
+    return errorAnswer(
+      'control',
+      403,
+      'pages of other origins can only use the control API with the token of --admin-token',
+    )
   const isProxied = PROXY_HEADERS.some((name) => headers[name] !== undefined)
   if (isLoopback && !isProxied && isLocalName(headerValue(headers, 'host'))) return undefined
   return adminToken === undefined
@@ -52,10 +49,9 @@ export function checkAccess(
 }
 
 /** Whether the request is from a page that the mock did not serve, in the browser of someone on this machine. */
-function isCrossOrigin(headers: RequestHeaders, allowed: Cors): boolean {
+function isCrossOrigin(headers: RequestHeaders): boolean {
   const origin = headerValue(headers, 'origin')
   if (origin === undefined) return headerValue(headers, 'sec-fetch-site') === 'cross-site'
-  if (allowed === '*' || (allowed !== 'off' && allowed.includes(origin))) return false
   return !/^https?:\/\//.test(origin) || origin.replace(/^https?:\/\//, '') !== headerValue(headers, 'host')
 }
 

@@ -192,7 +192,6 @@ test('an internal error is a 500 with its message', async () => {
     createCore(await readBuiltIn()),
     {
       adminToken: undefined,
-      adminCors: 'off',
       health: () => ({}),
       readContractText: () => {
         throw new Error('ENOENT')

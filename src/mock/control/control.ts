@@ -2,8 +2,7 @@ import { messageOf, quote } from '../../contract/words.ts'
 import { parseYamlSource } from '../../contract/yaml.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
-import { corsHeaders } from '../handler/cors.ts'
-import { isPreflight, preflightAnswer } from '../handler/preflight.ts'
+import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { previewScenario } from '../scenarios/previewScenario.ts'
 import { groupScenario, sortByGroup } from '../scenarios/scenario.ts'
@@ -74,7 +73,8 @@ export function answerControl(
   core: MockCore,
   options: ControlOptions,
 ): ControlAnswer {
-  const headers = corsHeaders(options.adminCors, request.headers)
+  // Whoever has the token may be a page of another origin, and needs no other permission.
+  const headers = corsHeaders(options.adminToken === undefined ? 'off' : '*', request.headers)
   const answer = route(request, core, options)
   return 'events' in answer
     ? { ...answer, events: headers }
@@ -86,7 +86,7 @@ function route(request: ControlRequest, core: MockCore, options: ControlOptions)
   const path = readPath(target)
   const route = path.replace(/^\/requests\/\d{1,15}$/, '/requests/{id}')
   const methods = Object.hasOwn(routes, route) ? routes[route] : undefined
-  if (isPreflight(method, headers) && options.adminCors !== 'off')
+  if (isPreflight(method, headers) && options.adminToken !== undefined)
     return preflightAnswer(headers, 'GET, PUT, POST, DELETE')
   const denied = checkAccess(request, options)
   if (denied) return denied

@@ -1,4 +1,4 @@
-import { readBearerToken } from '../handler/readBearerToken.ts'
+import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'

@@ -3,7 +3,7 @@ import type { ResponseRecord } from '../records.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */
 // 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
-export const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
+const COMMON = ['Cache-Control', 'private, no-store', 'X-Content-Type-Options', 'nosniff']
 const COMMON_JSON = [...COMMON, 'Content-Type', 'application/json', 'Content-Length']
 /** The methods that the server allows, as `Allow` lists them. */
 export const METHODS = 'GET, HEAD, OPTIONS'
@@ -65,4 +65,29 @@ export function methodAnswer(message: string): ResponseRecord {
 // 1 equivalent mutant: Other paths and methods, and other spellings of the path, are free.
 export function emptyAnswer(rule: string, headers: readonly string[]): ResponseRecord {
   return { status: 204, headers: [...COMMON, ...headers], body: NOTHING, rule }
+}
+
+/** A response with any text, as a proxy sends it. An empty one has no media type. */
+export function textAnswer(
+  rule: string,
+  status: number,
+  text: string,
+  headers: readonly string[],
+): ResponseRecord {
+  const body = UTF8.encode(text)
+  const type = text === '' ? [] : ['Content-Type', 'text/html; charset=utf-8']
+  const length = ['Content-Length', String(body.byteLength)]
+  return { status, headers: [...COMMON, ...type, ...length, ...headers], body, rule }
+}
+
+/** The response with these headers, in place of those with the same names. */
+export function withHeaders(
+  response: ResponseRecord,
+  headers: Readonly<Record<string, string>>,
+): ResponseRecord {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
+  const kept = response.headers.filter(
+    (_, index) => !names.has(response.headers[index - (index % 2)]?.toLowerCase() ?? ''),
+  )
+  return { ...response, headers: [...kept, ...Object.entries(headers).flat()] }
 }

@@ -1,27 +1,31 @@
-import { isTypo } from '../../contract/suggest.ts'
+import { isTypo, listNames } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
-import type { Fixtures } from '../fixtures/fixtures.ts'
+import { ANY_PREFIX, isOperationPath, normalisePath } from '../basePath.ts'
+import type { Plant, User } from '../fixtures/fixtures.ts'
 import type { MockContract } from '../mockContract.ts'
-import { normalisePath } from '../normalisePath.ts'
-import { ANY_PREFIX, isOperationPath } from '../parseBasePath.ts'
-import type { Handle, RequestRecord, ResponseRecord } from '../records.ts'
+import type { Handle, RequestHeaders, RequestRecord, ResponseRecord } from '../records.ts'
 import { emptyAnswer, errorAnswer, METHODS, methodAnswer, plantsAnswer } from './answers.ts'
-import { createChallenges } from './challenges.ts'
-import { encodePlants } from './encodePlants.ts'
-import { createFindByToken } from './findByToken.ts'
-import { isPreflight, preflightAnswer } from './preflight.ts'
-import { readLimit } from './readLimit.ts'
+import { createFindByToken } from './bearer.ts'
+import { isPreflight, preflightAnswer } from './cors.ts'
 
-/** The parts of the contract that the handler needs. */
-type Operation = Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
+/** What the handler needs besides users: parts of the contract, the path in front of the operation's, and whether any token will do. */
+export type Operation = {
+  contract: Pick<MockContract, 'path' | 'limitName' | 'limitRange'>
+  /** As `parseBasePath` returns it. */
+  basePath: string
+  anyToken: boolean
+}
 
-/** The reference behaviour for one set of fixtures. `basePath` is what `parseBasePath` returns. */
+/** The reference behaviour for one set of users. */
 // 28 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
 // 3 equivalent mutants: Messages, and headers that the contract does not have, are free.
 // 5 equivalent mutants: An invalid limit may get 400, or any list.
-export function createHandler({ users }: Fixtures, contract: Operation, basePath: string): Handle {
+export function createHandler(users: readonly User[], { contract, basePath, anyToken }: Operation): Handle {
   const path = (basePath === ANY_PREFIX ? '' : basePath) + contract.path
-  const findList = createFindByToken(users.map(({ token, plants }) => [token, encodePlants(plants)]))
+  const findList = createFindByToken(
+    users.map(({ token, plants }) => [token, encodePlants(plants)]),
+    anyToken,
+  )
   const { noToken, badToken } = createChallenges(users)
   const optionsAnswer = emptyAnswer('options', ['Allow', METHODS])
 
@@ -45,6 +49,117 @@ export function createHandler({ users }: Fixtures, contract: Operation, basePath
     const limit = readLimit(mark === -1 ? '' : target.slice(mark + 1), contract)
     if ('problem' in limit) return errorAnswer('bad-limit', 400, limit.problem)
     return plantsAnswer(encode(limit.most), limit.hint)
+  }
+}
+
+/** Creates a function that encodes the first plants of a list. It keeps the last result, because clients often ask for the same again. */
+// 3 equivalent mutants: The list is the same, only cut again.
+function encodePlants(plants: readonly Plant[]): (most: number) => Uint8Array {
+  const encode = (count: number): Uint8Array => UTF8.encode(JSON.stringify(plants.slice(0, count)))
+  let latest: { count: number; bytes: Uint8Array } | undefined
+  return (most) => {
+    const count = Math.min(most, plants.length)
+    if (latest?.count !== count) latest = { count, bytes: encode(count) }
+    return latest.bytes
+  }
+}
+
+const UTF8 = new TextEncoder()
+
+const REALM = 'Bearer realm="plant-store"'
+
+/** Every 401 needs a challenge (RFC 9110, section 15.5.2). */
+export const challenge: readonly string[] = ['WWW-Authenticate', REALM]
+
+/** More tokens are not listed. */
+const MAX_LISTED = 5
+
+/** The responses to requests without a known token. None repeats what a request sent. */
+// 11 equivalent mutants: Messages, and headers that the contract does not have, are free.
+function createChallenges(users: readonly User[]) {
+  const tokens = listNames(users.slice(0, MAX_LISTED).map(({ token }) => token))
+  const refuse = (rule: string, message: string, header: readonly string[]): ResponseRecord => ({
+    ...errorAnswer(rule, 401, message, header),
+    hint: 'you can find the tokens in users.yaml, in the console and at /__admin/users',
+  })
+  const send = `send the header Authorization: Bearer <token>, with ${tokens}`
+  // Without an error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
+  const noCredentials = refuse('no-token', `missing bearer token; ${send}`, challenge)
+  const otherScheme = refuse('no-token', `the Authorization header has no bearer token; ${send}`, challenge)
+  return {
+    /** The response to a request without bearer credentials. */
+    noToken: ({ authorization }: RequestHeaders): ResponseRecord =>
+      authorization === undefined ? noCredentials : otherScheme,
+    /** The response to an unknown or malformed token. It does not say which. */
+    badToken: refuse(
+      'bad-token',
+      `unknown bearer token; send ${tokens}, or start the mock with --any-token (anyToken in code)`,
+      [
+        'WWW-Authenticate',
+        `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
+      ],
+    ),
+  }
+}
+
+/** The most plants that a query asks for (Infinity if it has no limit), or why the limit is invalid. */
+type Limit = { most: number; hint?: string } | { problem: string }
+
+/** The kit's own contract says `integer` and `int32`. It does not say whether 0 is valid; this server accepts it. */
+// 1 equivalent mutant: An invalid limit may get 400, or any list.
+const INT32: NonNullable<MockContract['limitRange']> = { least: 0, most: 2 ** 31 - 1 }
+/** Does not repeat the query, which may contain secrets. */
+// 1 equivalent mutant: Messages, and headers that the contract does not have, are free.
+const NOT_UTF8 =
+  'the query is not valid: a percent sign must start the escape of a UTF-8 character (%25 is the sign itself)'
+
+/** Reads the parameter of the contract from a raw query without its question mark. Ignores other parameters. */
+// 30 equivalent mutants: An invalid limit may get 400, or any list.
+// 17 equivalent mutants: Messages, and headers that the contract does not have, are free.
+export function readLimit(
+  query: string,
+  { limitName: name, limitRange = INT32 }: Pick<MockContract, 'limitName' | 'limitRange'>,
+): Limit {
+  const { least, most } = limitRange
+  const fallback = { most: limitRange.default ?? Number.POSITIVE_INFINITY }
+  if (query === '') return fallback
+  const range = `an integer from ${least} to ${most}`
+  const values: string[] = []
+  let hint: string | undefined
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const key = decode(equals === -1 ? pair : pair.slice(0, equals))
+    const raw = equals === -1 ? '' : pair.slice(equals + 1)
+    const value = decode(raw)
+    if (key === name) values.push(value ?? raw)
+    else if (key === undefined || value === undefined) return { problem: NOT_UTF8 }
+    else if (isTypo(key, name)) hint = `unknown parameter ${quote(key)}; did you mean ${name}?`
+  }
+  const [value] = values
+  if (value === undefined) return hint === undefined ? fallback : { ...fallback, hint }
+  if (values.length > 1)
+    return {
+      problem: `${name} must be given once, as ${range}, got ${values.slice(0, 3).map(quote).join(' and ')}${values.length > 3 ? ' and more' : ''}`,
+    }
+  return isInteger(value) && Number(value) >= least && Number(value) <= most
+    ? { most: Number(value) }
+    : { problem: `${name} must be ${range}, got ${quote(value)}` }
+}
+
+/** Accepts decimal digits, also with leading zeros, but not `+5`, ` 5`, `5.0` or `1e3`. */
+// 3 equivalent mutants: An invalid limit may get 400, or any list.
+function isInteger(value: string): boolean {
+  return /^-?[0-9]+$/.test(value)
+}
+
+/** Decodes form-encoded text, as browsers write queries. Returns undefined if it is malformed. */
+// 6 equivalent mutants: An invalid limit may get 400, or any list.
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
   }
 }
 

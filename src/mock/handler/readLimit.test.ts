@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLimit } from './readLimit.ts'
+import { readLimit } from './handler.ts'
 
 const RANGE = 'an integer from 0 to 2147483647'
 

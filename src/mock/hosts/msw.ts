@@ -4,8 +4,7 @@ import type { HttpHandler } from 'msw'
 import * as msw from 'msw'
 import { mismatch, type Shape } from '../../contract/shape.ts'
 import { quote } from '../../contract/words.ts'
-import { matchUrl, parseBaseUrl } from '../matchBaseUrl.ts'
-import { ANY_PREFIX } from '../parseBasePath.ts'
+import { ANY_PREFIX, matchUrl, parseBaseUrl } from '../basePath.ts'
 import { anyValue, readOptions } from '../readOptions.ts'
 import {
   createMock,

@@ -100,7 +100,7 @@ test('the mock serves the path, the parameter, the range and the error of a cont
     ['          description: Text message describing the error\n', '          maxLength: 30\n'],
   )
   const mock = await startTestMock({ contract: file })
-  expect(new URL(mock.url).pathname).toBe('/v2')
+  expect(new URL(mock.url).pathname).toBe('/')
   const get = async (query: string, headers = alice) => {
     const response = await fetch(`${mock.url}/flora${query}`, { headers })
     return { status: response.status, body: (await response.json()) as unknown }

@@ -52,8 +52,8 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
     name: 'plant-store',
     apply: 'serve',
     async configureServer(server) {
-      const all = { basePath: '*', watch: true, ...rest }
-      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, all).catch(throwMessage)
+      const options = { watch: true, ...rest }
+      const mock = await createMiddlewareIn({ envPrefix: 'VITE_' }, options).catch(throwMessage)
       close = mock.close
       server.middlewares.use(mock)
       const { logger } = server.config

@@ -30,8 +30,8 @@ const rules: Readonly<Record<string, string>> = {
   normal: 'fixtures',
 }
 
-test('a file starts only one server', ({ plantStoreUrl }) => {
-  expect([...urls]).toEqual([plantStoreUrl])
+test('a file starts only one server', ({ plantStoreServer }) => {
+  expect([...urls]).toEqual([plantStoreServer.url])
 })
 
 test('rejects an unknown scenario with the names of all scenarios', async ({ mock }) => {

@@ -5,20 +5,19 @@ import { readJournalFilter } from '../control/readFilter.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { ScenarioName } from '../scenarios/scenario.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'
-import { checkPeer } from './checkPeer.ts'
 import { type ReceivedQuery, waitingMatchers } from './matchers.ts'
-import { setupOptions } from './setupOptions.ts'
 
 // A test may replace it, for example by the mock's own.
 const { fetch: send } = globalThis
 
-checkPeer('plant-store-kit/vitest', 'vitest', '3.2')
 expect.extend(waitingMatchers)
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Base URL of the mock that `plant-store-kit/vitest/setup` started. */
     plantStoreUrl: string
+    /** The token of its control API. */
+    plantStoreToken: string
   }
 }
 
@@ -60,26 +59,33 @@ export type TestMock = {
   requests: (filter?: Omit<JournalFilter, 'session'>) => Promise<Entry[]>
 }
 
+type Server = { url: string; token: string | undefined }
+
 /** Vitest's `test` with a fixture `mock`: the server of the global setup, or else one server per file. */
-export const test: TestAPI<{ plantStoreUrl: string; mock: TestMock }> = base.extend<{
-  plantStoreUrl: string
+export const test: TestAPI<{ plantStoreServer: Server; mock: TestMock }> = base.extend<{
+  plantStoreServer: Server
   mock: TestMock
 }>({
-  plantStoreUrl: [
+  plantStoreServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern to find what a fixture needs
     async ({}, use) => {
       const provided = inject('plantStoreUrl') as string | undefined
-      if (provided !== undefined) return use(provided)
+      if (provided !== undefined) return use({ url: provided, token: inject('plantStoreToken') })
+      if (!('process' in globalThis && process.versions?.node))
+        throw new Error(
+          "in Vitest's browser mode, add globalSetup: 'plant-store-kit/vitest/setup' to the configuration",
+        )
       const { startMock } = await import('../startMock.ts')
-      const { url, close } = await startMock(setupOptions)
-      await use(url)
+      const token = crypto.randomUUID()
+      const { url, close } = await startMock({ port: 0, adminToken: token })
+      await use({ url, token })
       await close()
     },
     { scope: 'worker' },
   ],
-  mock: async ({ plantStoreUrl, task }, use) => {
+  mock: async ({ plantStoreServer, task }, use) => {
     const name = task.name.replaceAll(/[^\w -]/g, '').slice(0, 60)
-    await use(testMock(plantStoreUrl, `${name} ${crypto.randomUUID()}`))
+    await use(testMock(plantStoreServer, `${name} ${crypto.randomUUID()}`))
   },
 })
 
@@ -93,10 +99,11 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined,
   return new Request(input instanceof Request ? new Request(target, input) : target, init)
 }
 
-function testMock(url: string, session: string): TestMock {
+function testMock({ url, token }: Server, session: string): TestMock {
   const headers = { 'X-Plant-Store-Session': session }
   const control = async (path: string, init?: RequestInit): Promise<unknown> => {
-    const response = await send(new URL(`/__admin${path}`, url), init)
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const response = await send(new URL(`/__admin${path}`, url), { ...init, headers: authorization })
     const answer: unknown = await response.json()
     if (response.ok) return answer
     throw new Error((answer as { message: string }).message)

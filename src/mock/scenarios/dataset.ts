@@ -2,9 +2,8 @@ import { InputError, mismatch } from '../../contract/shape.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { quote } from '../../contract/words.ts'
 import type { CheckPlants, Fixtures, Plant, User } from '../fixtures/fixtures.ts'
-import { createFindByToken } from '../handler/findByToken.ts'
+import { createFindByToken, readBearerToken } from '../handler/bearer.ts'
 import { createHandler } from '../handler/handler.ts'
-import { readBearerToken } from '../handler/readBearerToken.ts'
 import type { MakeError } from '../madeUp/createErrorMaker.ts'
 import type { FitPlant } from '../madeUp/fitPlant.ts'
 import { generatePlants } from '../madeUp/generatePlants.ts'
@@ -35,18 +34,22 @@ export type Dataset = ReturnType<typeof createDataset>
 
 export function createDataset(
   { contract, fixtures, scenarios: given, adapter, checkPlants }: MockData,
-  basePath: string,
+  { basePath, anyToken }: { basePath: string; anyToken: boolean },
 ) {
-  const findSender = createFindByToken(fixtures.users.map((user) => [user.token, user]))
+  const findSender = createFindByToken(
+    fixtures.users.map((user) => [user.token, user]),
+    anyToken,
+  )
+  const operation = { contract, basePath, anyToken }
   const tokens = new Map(fixtures.users.map(({ name, token }) => [name, token]))
   const scenarios = new Map([NORMAL, ...given].map((scenario) => [scenario.name, scenario]))
-  const usual = createHandler(fixtures, contract, basePath)
+  const usual = createHandler(fixtures.users, operation)
   const handlers = new WeakMap<Scenario | readonly Plant[], Handle>()
   // Created on first use, so that a scenario with ten thousand plants costs nothing until a client asks for it.
   const cachedHandler = (key: Scenario | readonly Plant[], listUsers: () => readonly User[]): Handle => {
     const cached = handlers.get(key)
     if (cached) return cached
-    const handle = createHandler({ users: listUsers() }, contract, basePath)
+    const handle = createHandler(listUsers(), operation)
     handlers.set(key, handle)
     return handle
   }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.ts'
 import { errorCode, isNamed, messageOf } from '../../contract/words.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import { readBearerToken } from '../handler/readBearerToken.ts'
+import { readBearerToken } from '../handler/bearer.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 import { findViolations } from './findViolations.ts'
 import { createRecorder } from './recorder.ts'

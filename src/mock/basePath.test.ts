@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBasePath } from './parseBasePath.ts'
+import { formatBaseUrl, parseBasePath } from './basePath.ts'
 
 test.each([
   ['/', ''],
@@ -21,3 +21,13 @@ test.each(['//', '/a//b', '/a?b', '/a#b', '/a b', '/..', '/a/./b', '/café', '/%
     expect(() => parseBasePath(text)).toThrow(/expected a percent-encoded path such as \/v1/)
   },
 )
+
+test.each([
+  ['127.0.0.1', '', 'http://127.0.0.1:4010'],
+  ['localhost', '/v1', 'http://localhost:4010/v1'],
+  ['::1', '', 'http://[::1]:4010'],
+  ['0.0.0.0', '', 'http://127.0.0.1:4010'],
+  ['::', '', 'http://[::1]:4010'],
+])('the URL of a mock on host %s with base path "%s" is %s', (host, basePath, url) => {
+  expect(formatBaseUrl('http', host, 4010, basePath)).toBe(url)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBearerToken } from './readBearerToken.ts'
+import { readBearerToken } from './bearer.ts'
 
 test.each([
   ['Bearer token-alice', 'token-alice'],

@@ -1,0 +1,84 @@
+import { mismatch } from '../contract/shape.ts'
+import { quote } from '../contract/words.ts'
+
+/** The base path with which any prefix matches: the default of every host. */
+export const ANY_PREFIX = '*'
+
+export const BASE_PATH_IS = 'a percent-encoded path such as /v1 without a query, or * for any prefix'
+
+/**
+ * Normalises a base path so that the operation's path can follow it: `/v1`, `/v1/` and `v1` become `/v1`, and `/` becomes empty. `*` is any prefix.
+ * Throws a RangeError if it is not a valid path.
+ */
+export function parseBasePath(text: string): string {
+  if (text === '' || text === '/') return ''
+  if (text === ANY_PREFIX || text === `/${ANY_PREFIX}`) return ANY_PREFIX
+  const trimmed = text.replace(/^\//, '').replace(/\/$/, '')
+  for (const segment of trimmed.split('/')) {
+    // Clients resolve `.` and `..` before they send a request, so they could never reach such a path.
+    const isValid =
+      /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/.test(segment) && !/^\.\.?$/.test(segment)
+    if (!isValid) throw new RangeError(`expected ${BASE_PATH_IS}, got ${quote(text)}`)
+  }
+  return normalisePath(`/${trimmed}`) ?? ''
+}
+
+/** Whether a request for this path, as `normalisePath` returns it, is for the operation. */
+export function isOperationPath(path: string, basePath: string, operation: string): boolean {
+  return basePath === ANY_PREFIX ? path.endsWith(operation) : path === basePath + operation
+}
+
+/** Where pages at the mock's own origin find it. If any prefix matches, the one that most projects use. */
+export function pageBaseUrl(basePath: string): string {
+  return basePath === ANY_PREFIX ? '/api' : basePath
+}
+
+/** The URL at which programs on this machine reach the mock, without a trailing slash. */
+export function formatBaseUrl(
+  scheme: 'http' | 'https',
+  host: string,
+  port: number,
+  basePath: string,
+): string {
+  return `${scheme}://${authority(host)}:${port}${basePath === ANY_PREFIX ? '' : basePath}`
+}
+
+function authority(host: string): string {
+  // A server can listen on all addresses, but a client needs one.
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  // Not isIPv6: its regular expression takes 10 ms to compile, and host names have no colon.
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const BASE_URL_IS = '* or a URL such as https://plants.example/v1'
+
+/** Reads `https://plants.example/v1`, or `*` for any origin. A path of `/*` is any prefix. Throws a RangeError. */
+export function parseBaseUrl(baseUrl: string): { origin: string; basePath: string } {
+  if (typeof baseUrl !== 'string') throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
+  const [, origin = '', basePath = ''] = /^(\*|https?:\/\/[^/?#]+)(\/[^?#]*)?$/i.exec(baseUrl) ?? []
+  if (origin !== '*' && !URL.canParse(origin)) throw mismatch('/baseUrl', BASE_URL_IS, baseUrl)
+  return { origin: origin === '*' ? origin : new URL(origin).origin, basePath }
+}
+
+/** Whether a URL is that of the operation. `path` is the mock's. */
+export function matchUrl(url: URL, origin: string, path: string): boolean {
+  if (origin !== '*' && url.origin !== origin) return false
+  const asked = normalisePath(url.pathname)
+  return path.startsWith(ANY_PREFIX)
+    ? asked?.endsWith(path.slice(ANY_PREFIX.length)) === true
+    : asked === path
+}
+
+/**
+ * Gives paths that are equivalent under RFC 3986, section 6.2.2 the same spelling: `/pl%61nts` becomes `/plants`, and `%2f` becomes
+ * `%2F`, which is still not a slash. Returns undefined if a percent sign does not start an escape.
+ */
+// 12 equivalent mutants: Other paths and methods, and other spellings of the path, are free.
+export function normalisePath(path: string): string | undefined {
+  if (/%(?![0-9A-Fa-f]{2})/.test(path)) return undefined
+  return path.replaceAll(/%[0-9A-Fa-f]{2}/g, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase()
+  })
+}

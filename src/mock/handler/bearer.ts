@@ -1,0 +1,41 @@
+import { headerValue, type RequestHeaders } from '../records.ts'
+
+/** The content of an Authorization header: a token, a malformed one, or no bearer scheme. */
+export type BearerCredentials = { token: string } | 'malformed' | 'absent'
+
+/** RFC 6750, section 2.1: 1*SP, then b64token. RFC 9110, section 11.1: the scheme is case-insensitive. */
+// 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+// 2 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
+const SCHEME = /^bearer(?: |$)/i
+
+/** Reads the bearer token of an Authorization header. */
+// 4 equivalent mutants: Other challenges are valid, and so is a token after exactly one space.
+export function readBearerToken(authorization: string | undefined): BearerCredentials {
+  if (authorization === undefined) return 'absent'
+  const token = BEARER.exec(authorization)?.[1]
+  if (token !== undefined) return { token }
+  return SCHEME.test(authorization) ? 'malformed' : 'absent'
+}
+
+/** Finds a value by the bearer token of a request: undefined if that is unknown or malformed, `absent` if there is none. */
+export type FindByToken<Value> = (headers: RequestHeaders) => Value | 'absent' | undefined
+
+/** Creates such a function. A header in the usual form is found without being parsed. `anyToken`: every token finds the first value. */
+// 3 equivalent mutants: Parsing the header has the same result.
+// 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
+export function createFindByToken<Value>(
+  values: readonly (readonly [token: string, Value])[],
+  anyToken: boolean,
+): FindByToken<Value> {
+  const byToken = new Map(values)
+  const byHeader = new Map<unknown, Value>(values.map(([token, value]) => [`Bearer ${token}`, value]))
+  const other = anyToken ? values[0]?.[1] : undefined
+  return (headers) => {
+    const found = byHeader.get(headers.authorization)
+    if (found !== undefined) return found
+    const bearer = readBearerToken(headerValue(headers, 'authorization'))
+    if (typeof bearer === 'object') return byToken.get(bearer.token) ?? other
+    return bearer === 'absent' ? 'absent' : undefined
+  }
+}
