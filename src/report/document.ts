@@ -1,0 +1,107 @@
+/** What a result means for the reader. It decides the symbol and the colour. */
+export type Tone = 'good' | 'bad' | 'warning' | 'remark' | 'accepted' | 'absent'
+
+/**
+ * What there is to read about a run, about several targets or about a comparison. Plain data: text, Markdown and HTML are written
+ * from it, each by one file, and each escapes what it writes.
+ */
+export type Document = {
+  headline: Headline
+  sections: readonly Section[]
+  /** Who checked what, in a line or two at the end. */
+  footer: readonly string[]
+}
+
+export type Headline = {
+  tone: Tone
+  /** `1 requirement broken` */
+  text: string
+  /** What else there is: `1 warning`, `2 in the baseline`. */
+  counts: readonly { tone: Tone; text: string }[]
+  /** The target's name and base URL, or several of these. */
+  subject: readonly string[]
+  /** What the headline means, in a sentence or two. */
+  explanation?: string
+  /** `154 requests`, `1.1 s`, `exit 1` */
+  facts: readonly string[]
+  /** What the reader must know or do before anything else: why a run is incomplete. Sentences. */
+  notes: readonly string[]
+}
+
+/** A part with a heading. It has findings, a table or sentences. */
+export type Section = {
+  /** The anchor in HTML. */
+  id: string
+  title: string
+  tone: Tone
+  /**
+   * `open`: shown in full. `brief`: a line for each member, and more on demand. `folded`: on demand. `extra`: on demand, and not in
+   * Markdown.
+   */
+  weight: 'open' | 'brief' | 'folded' | 'extra'
+  findings?: readonly FindingCard[]
+  table?: Table
+  texts?: readonly string[]
+}
+
+/** A finding with what is needed to fix it. */
+export type FindingCard = {
+  /** The id of the check. */
+  id: string
+  tone: Tone
+  title: string
+  /** `MUST` */
+  level: string
+  /** Where the requirement stands: `spec/openapi.yaml:30`. */
+  source: string
+  /** In one sentence. */
+  brief: string
+  /** What is wrong, in a sentence, unless the rows say it. */
+  message?: string
+  /** What is wrong. */
+  rows: readonly Row[]
+  /** The shortest known sequences of requests that show it. */
+  examples: readonly Example[]
+  /** What to do about it. */
+  help: readonly Row[]
+}
+
+/** A labelled line of a finding. A command is to be copied. `extra` rows are about the kit more than about the server. */
+export type Row = {
+  label: string
+  texts: readonly string[]
+  style?: 'expected' | 'actual' | 'code' | 'command' | 'fix' | 'extra'
+}
+
+/** A sequence of requests. The last one shows the violation. */
+export type Example = {
+  /** `GET /plants?limit=1, no Accept` */
+  request: string
+  steps: readonly Step[]
+  /** For an error in the framing: the bytes around it, with visible newlines. */
+  bytes?: Marked
+}
+
+export type Step = {
+  /** `with the token: GET /plants?limit=1` */
+  request: string
+  /** `302  Location: /plants` */
+  outcome: string
+  /** `connection 2, the same connection` */
+  note: string
+  sent: Message
+  received?: Message
+  /** Why there is no response, or only a part of one. */
+  failure?: string
+}
+
+/** A request or a response. `size`: `758 bytes, gzip`. */
+export type Message = { head: Marked; body?: Marked; size?: string }
+
+/** A text with the wrong place in it, if it is there. An empty one: something is missing there. */
+export type Marked = { before: string; wrong?: string; after?: string }
+
+/** Rows of cells. A row with a tone begins with its symbol. */
+export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
+export type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
+export type Cell = string | { code: string; href?: string } | { tone: Tone }
