@@ -24,6 +24,8 @@ export type Headline = {
   explanation?: string
   /** `154 requests`, `1.1 s`, `exit 1` */
   facts: readonly string[]
+  /** In ISO 8601. */
+  startedAt?: string
   /** What the reader must know or do before anything else: why a run is incomplete. Sentences. */
   notes: readonly string[]
 }
@@ -33,12 +35,15 @@ export type Section = {
   /** The anchor in HTML. */
   id: string
   title: string
-  tone: Tone
+  /** For a part of the results. */
+  tone?: Tone
   /**
    * `open`: shown in full. `brief`: a line for each member, and more on demand. `folded`: on demand. `extra`: on demand, and not in
    * Markdown.
    */
   weight: 'open' | 'brief' | 'folded' | 'extra'
+  /** How there could be less of it, or more. */
+  hint?: string
   findings?: readonly FindingCard[]
   table?: Table
   texts?: readonly string[]
@@ -87,8 +92,10 @@ export type Step = {
   request: string
   /** `302  Location: /plants` */
   outcome: string
-  /** `connection 2, the same connection` */
-  note: string
+  /** Requests with the same number share a connection. */
+  connection: number
+  /** What is remarkable: `redirect`, `at the same time`. */
+  note?: string
   sent: Message
   received?: Message
   /** Why there is no response, or only a part of one. */

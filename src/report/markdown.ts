@@ -1,96 +1,150 @@
-import { pluralize } from '../contract/words.ts'
-import type { Finding, Report } from '../judge/report.ts'
-import type { ReporterOptions } from './reporter.ts'
-import { describeVerdict } from './terminal/headline.ts'
-import { describeListed, listNotices, listReasons, selectAbsent, selectShown } from './text/baselineMark.ts'
-import { createReplayLine } from './text/createReplayLine.ts'
+import { pluralize } from '../contract/pluralize.ts'
+import type { Cell, Document, FindingCard, Section, Table } from './document.ts'
 import { escapeReport } from './text/escapeReport.ts'
-import { type DetailOptions, findingDetail } from './text/findingDetail.ts'
-import {
-  codeBlock,
-  codeCell,
-  escapeHtml,
-  escapeMarkdown,
-  markdownTable,
-  takeFitting,
-  textCell,
-} from './text/markdownText.ts'
-import { findingMarks } from './text/marks.ts'
-import { formatElapsed } from './text/numbers.ts'
-import { plain } from './text/styler.ts'
 import { shorten } from './text/wrap.ts'
+import { writeFinding } from './text.ts'
+import { symbols } from './words.ts'
 
 /** Characters. A comment on GitHub has at most 65,536. */
 const MAX_LENGTH = 60_000
+const MAX_TABLE = 16_000
 /** One finding must not take the place of the others. */
-const MAX_DETAIL = 6_000
+const MAX_BLOCK = 6_000
 const MAX_CELL = 300
 
-/** The report as Markdown for a comment on a pull request: the verdict and what is wrong, with the details folded. */
-export function markdown(report: Report, options: ReporterOptions): string {
-  const safe = escapeReport(report)
-  const { target, requests, durationMs, kit, contract, findings } = safe
-  const { plan } = safe.options
-  const again = { replay: createReplayLine(safe, options), program: options.program }
-  const reasons = [...listReasons(safe), ...listNotices(safe)]
-  const wrong = selectShown(findings, 'fail', 'warn')
-  const listed = [...selectShown(findings, 'listed'), ...selectAbsent(findings)]
-  const untested = findings.filter(({ verdict }) => verdict === 'not-exercised' || verdict === 'inconclusive')
-  const facts = [
-    codeCell(target.baseUrl),
-    pluralize(requests, 'request'),
-    formatElapsed(durationMs),
-    `exit ${safe.exitCode}`,
-  ]
+/** A document for a comment on a pull request: the headline and tables of what is open, and details, folded. */
+export function writeMarkdown(unsafe: Document): string {
+  const { headline, sections, footer } = escapeReport(unsafe)
+  const { tone, text, counts, subject, facts, notes } = headline
+  const verdict = [{ tone, text }, ...counts].map((each) => `${symbols[each.tone]} ${each.text}`).join(', ')
+  const [name, ...rest] = subject
+  const shown = sections.filter(({ weight }) => weight !== 'extra')
   const head = [
-    `## ${escapeMarkdown(describeVerdict(safe, plain))}: ${codeCell(target.name)}`,
-    facts.join(' · '),
-    ...(reasons.length === 0 ? [] : [codeBlock(shorten(reasons.join('\n'), MAX_DETAIL))]),
-    ...markdownTable(['', 'check', 'requirement', 'when', 'fix'], wrong.map(toRow)),
+    `## ${escapeMarkdown(shorten(verdict, MAX_CELL))}${name === undefined ? '' : `: ${codeCell(name)}`}`,
+    [...rest.map(codeCell), ...facts].join(' · '),
+    ...(notes.length === 0 ? [] : [codeBlock(notes.join('\n'))]),
+    ...shown.filter(({ weight }) => weight === 'open').flatMap(writeOpen),
   ]
-  const checkedBy = `Checked by ${kit.name} ${kit.version} against ${contract.title} ${contract.version}${plan === undefined ? '' : `, plan ${plan}`}${target.route === undefined ? '' : `, ${target.route}`}.`
-  const end = textCell(checkedBy)
-  const folded = [
-    ...wrong.map((finding) => fold(summarise(finding), codeBlock(describe(finding, again)))),
-    ...markdownTable(['check', 'requirement', 'baseline'], listed.map(toListed)).map((listedTable) =>
-      fold(`${findingMarks.listed.symbol} ${listed.length} in the baseline`, listedTable),
-    ),
-    // If nothing was tested, the reasons above say why.
-    ...(reasons.length > 0 && untested.length === findings.length
-      ? ['No check could be tested.']
-      : markdownTable(['check', 'reason'], untested.map(toReason)).map((reasonTable) =>
-          fold(`${pluralize(untested.length, 'check')} not tested`, reasonTable),
-        )),
+  const folded = shown.flatMap(writeFolded)
+  const end = footer.map(textCell)
+  const fitting = takeFitting(folded, MAX_LENGTH - [...head, ...end].join('\n\n').length - 100)
+  const hidden = folded.length - fitting.length
+  const more = hidden === 0 ? [] : [`The JSON report has ${hidden} more.`]
+  return `${[...head, ...fitting, ...more, ...end].join('\n\n')}\n`
+}
+
+function writeOpen({ title, findings, table, texts }: Section): string[] {
+  if (findings) return writeTable(listFindings(findings))
+  const heading = `### ${escapeMarkdown(title)}`
+  if (table) return [heading, ...writeTable(table)]
+  return [heading, (texts ?? []).map((text) => `- ${textCell(text)}`).join('\n')]
+}
+
+function listFindings(findings: readonly FindingCard[]): Table {
+  const read = (finding: FindingCard, label: string): string =>
+    [...finding.rows, ...finding.help].find((row) => row.label === label)?.texts[0] ?? ''
+  return {
+    columns: ['check', 'requirement', 'when', 'fix'],
+    rows: findings.map((finding) => {
+      const { id, tone, title } = finding
+      return { tone, cells: [{ code: id }, title, read(finding, 'when'), read(finding, 'fix')] }
+    }),
+  }
+}
+
+/** The findings of an open section each in full; another section as a table. */
+function writeFolded({ title, weight, tone, hint, findings = [], table }: Section): string[] {
+  if (weight === 'open')
+    return findings.map((finding) =>
+      fold(
+        `${symbols[finding.tone]} <code>${escapeHtml(finding.id)}</code> ${proseOf(finding.title)}`,
+        codeBlock(writeFinding(finding).join('\n')),
+      ),
+    )
+  const rows = findings.map((each) => ({
+    tone: each.tone,
+    cells: [{ code: each.id }, each.title, each.brief],
+  }))
+  const shown = table ?? { columns: ['check', 'requirement', ''], rows }
+  const summary = `${tone === undefined ? '' : symbols[tone]} ${pluralize(shown.rows.length, 'check')}: ${title.toLowerCase()}`
+  return [
+    fold(escapeHtml(`${summary}${hint === undefined ? '' : ` (${hint})`}`), writeTable(shown).join('\n\n')),
   ]
-  const shown = takeFitting(folded, MAX_LENGTH - [...head, end].join('\n\n').length - 100)
-  const hidden = folded.length - shown.length
-  const rest = hidden === 0 ? [] : [`The JSON report has ${hidden} more.`]
-  return `${[...head, ...shown, ...rest, end].join('\n\n')}\n`
-}
-
-function toRow(finding: Finding): string[] {
-  const { check, title, when = '', fix, verdict } = finding
-  return [findingMarks[verdict].symbol, codeCell(check), textCell(title), textCell(when), textCell(fix)]
-}
-
-function toListed(finding: Finding): string[] {
-  return [codeCell(finding.check), textCell(finding.title), textCell(describeListed(finding))]
-}
-
-function toReason({ check, note, title, verdict }: Finding): string[] {
-  return [codeCell(check), textCell(`${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`)]
-}
-
-function summarise({ verdict, check, title }: Finding): string {
-  // Inside of HTML, backticks are not Markdown.
-  const text = escapeHtml(shorten(title, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-  return `${findingMarks[verdict].symbol} <code>${escapeHtml(check)}</code> ${text}`
-}
-
-function describe(finding: Finding, again: DetailOptions): string {
-  return shorten(findingDetail(finding, plain, again).join('\n'), MAX_DETAIL)
 }
 
 function fold(summary: string, block: string): string {
   return `<details><summary>${summary}</summary>\n\n${block}\n\n</details>`
+}
+
+/** Inside of HTML, backticks are not Markdown. */
+function proseOf(text: string): string {
+  return escapeHtml(shorten(text, MAX_CELL)).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** A table, as long as there is room for its rows. None if there are no rows. */
+function writeTable({ columns, rows }: Table): string[] {
+  if (rows.length === 0) return []
+  const hasTones = rows.some(({ tone }) => tone !== undefined)
+  const lines = rows.map(({ tone, cells }) => {
+    const mark = tone === undefined ? '' : symbols[tone]
+    return `| ${[...(hasTones ? [mark] : []), ...cells.map(writeCell)].join(' | ')} |`
+  })
+  const shown = takeFitting(lines, MAX_TABLE)
+  const hidden = lines.length - shown.length
+  const names = [...(hasTones ? [''] : []), ...columns]
+  const more = hidden === 0 ? [] : [`| … ${hidden} more |`]
+  return [[`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`, ...shown, ...more].join('\n')]
+}
+
+function writeCell(cell: Cell): string {
+  if (typeof cell === 'string') return textCell(cell)
+  return 'code' in cell ? codeCell(cell.code) : symbols[cell.tone]
+}
+
+/** The first texts that are not longer than this together. */
+function takeFitting(texts: readonly string[], max: number): string[] {
+  let length = 0
+  const end = texts.findIndex((each) => {
+    length += each.length + 2
+    return length > max
+  })
+  return texts.slice(0, end < 0 ? texts.length : end)
+}
+
+/** A text for one line, cut if it is very long. */
+function textCell(text: string): string {
+  return escapeMarkdown(shorten(text, MAX_CELL))
+}
+
+/** The same as code, in which GitHub makes no links and sends no notifications. A table splits its cells even there. */
+function codeCell(text: string): string {
+  const code = shorten(text, MAX_CELL)
+  if (code.includes('|')) return `<code>${escapeMarkdown(code)}</code>`
+  const fence = '`'.repeat(longestRun(code) + 1)
+  // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
+  return `${fence} ${code.replaceAll('\n', ' ')} ${fence}`
+}
+
+/** A text with its newlines, as a block of code. */
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${fence}text\n${shorten(text, MAX_BLOCK)}\n${fence}`
+}
+
+/** The length of the longest run of backticks. */
+function longestRun(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0)
+}
+
+/** A text as Markdown that shows it as it is, on one line. */
+function escapeMarkdown(text: string): string {
+  const escaped = escapeHtml(text.replaceAll(/[\\`*_{}[\]()#+.!~:@^$=-]/g, String.raw`\$&`))
+  // GitHub makes links of what it finds in the text in the end. A comment inside prevents that.
+  const unlinked = escaped.replaceAll(/:(?=\/\/)|@|#(?=\d)|www(?=\\\.)/g, '$&<!-- -->')
+  // A table splits its cells at every bar, whatever is before it.
+  return unlinked.replaceAll('|', '&#124;')
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', ' ')
 }

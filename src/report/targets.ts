@@ -1,8 +1,7 @@
 import { pluralize } from '../contract/pluralize.ts'
 import type { Finding, Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table, TableRow } from './document.ts'
-import { clauseSource } from './text/clausePlace.ts'
-import { findingTones, shownVerdict, verdictTones } from './tones.ts'
+import { clauseSource, findingTones, shownVerdict, verdictTones } from './words.ts'
 
 /** What became of one of several targets. Without a report, `error` says why there is none. */
 export type TargetResult = {

@@ -1,0 +1,246 @@
+import { pluralize } from '../contract/pluralize.ts'
+import type * as evidence from '../judge/evidence/evidence.ts'
+import type { Finding, Violation } from '../judge/report.ts'
+import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
+import { clauseSource, describeMark, findingTones, formatSeen, shownVerdict } from './words.ts'
+
+export type FindingOptions = {
+  /** Writes the command that replays a finding, if the JSON report of the run is in a file. */
+  replay?: ((id: string) => string) | undefined
+  /** How to call the kit in commands to copy. */
+  program: string
+}
+
+// A value may be a whole HTML page. The JSON report has more of it.
+const MAX_TEXT = 1_000
+const MAX_BODY = 4_000
+const MAX_KINDS = 3
+const MAX_FOLLOWERS = 4
+const MAX_STEPS = 20
+/** Bytes of a body that is not text. */
+const BYTES_SHOWN = 16
+
+/** What a developer needs to fix a finding. */
+export function viewFinding(finding: Finding, { replay, program }: FindingOptions): FindingCard {
+  const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
+  const { violations, evidence: examples } = finding
+  const [first, ...others] = violations
+  const [example] = examples
+  return {
+    id: check,
+    tone: findingTones[shownVerdict(finding)],
+    title: cut(title, MAX_TEXT),
+    level,
+    source: clauseSource(finding),
+    brief: describeBriefly(finding),
+    ...(first && !repeatsValues(first) && { message: cut(first.message, MAX_TEXT) }),
+    rows: [
+      row('request', example && describeRequest(example), 'code'),
+      row('expected', first?.expected, 'expected'),
+      row('actual', first?.actual, 'actual'),
+      row('when', describeWhen(finding)),
+      row('contrast', contrast),
+      row('repeated', outcomes?.map((each) => (each === 'pass' ? '✓' : '✗')).join(' ')),
+      row('note', note),
+      row('baseline', baseline && describeMark(baseline)),
+      { label: 'more', texts: listKinds(others, first) },
+    ].filter(hasTexts),
+    examples: examples.map(viewExample),
+    help: [
+      row('fix', fix, 'fix'),
+      { label: 'again', texts: listCommands(finding, replay, program), style: 'command' as const },
+      row('also', describeFollowers(follows)),
+      row('engines', engines.join(', '), 'extra'),
+      row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
+    ].filter(hasTexts),
+  }
+}
+
+function row(label: string, text: string | undefined, style?: Row['style']): Row {
+  return { label, texts: text ? [cut(text, MAX_TEXT)] : [], ...(style && { style }) }
+}
+
+function hasTexts({ texts }: Row): boolean {
+  return texts.length > 0
+}
+
+function describeBriefly(finding: Finding): string {
+  const { title, verdict, baseline, violations } = finding
+  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
+  const [first] = violations
+  return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
+}
+
+/** Whether the message says no more than the expected and the actual value. */
+function repeatsValues({ message, expected, actual }: Violation): boolean {
+  const isShort = message.length < expected.length + actual.length + 20
+  return message === actual || (isShort && message.includes(expected) && message.includes(actual))
+}
+
+function describeWhen(finding: Finding): string {
+  const { when, cause, occurrences } = finding
+  if (when === undefined) return formatSeen(finding)
+  // The same numbers twice would only be confusing.
+  const isCounted = cause === undefined ? /\d of \d/.test(when) : /^(intermittent|unknown)$/.test(cause.kind)
+  return isCounted || occurrences.judged < 2 ? when : `${when} (${formatSeen(finding)})`
+}
+
+/** Violations of another kind than the first: those that differ only in numbers, names and places say the same. */
+function listKinds(others: readonly Violation[], first: Violation | undefined): string[] {
+  const kinds = new Map(others.map((each) => [readKind(each), each.message]))
+  if (first) kinds.delete(readKind(first))
+  const shown = [...kinds.values()].slice(0, MAX_KINDS).map((message) => cut(message, MAX_TEXT))
+  const hidden = kinds.size - shown.length
+  return hidden > 0 ? [...shown, `… ${pluralize(hidden, 'more kind')} in the JSON report`] : shown
+}
+
+function readKind({ message }: Violation): string {
+  return message
+    .replaceAll(/https?:\S+|"(?:[^"\\]|\\.)*"|[/?]\S+|\d+/g, '#')
+    .replaceAll(/# (\w+)s\b/g, '# $1')
+}
+
+function listCommands(
+  { id, evidence: [first] }: Finding,
+  replay: FindingOptions['replay'],
+  program: string,
+): string[] {
+  if (replay === undefined && first?.curl === '')
+    return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
+  return [replay?.(id), first?.curl].filter((command) => command !== undefined && command !== '') as string[]
+}
+
+function describeFollowers(follows: NonNullable<Finding['follows']>): string | undefined {
+  if (follows.length === 0) return undefined
+  const shown = follows.slice(0, MAX_FOLLOWERS)
+  const list = shown.map(({ check, seen }) => `${check}, in ${pluralize(seen, 'response')}`).join('; ')
+  const hidden = follows.length - shown.length
+  return `probably the same cause: ${list}${hidden > 0 ? `; and ${pluralize(hidden, 'more check')}` : ''}`
+}
+
+/** The request that shows a violation, in words: `GET /plants?limit=1, no Accept`. */
+export function describeRequest({ steps, unusual, request }: evidence.Evidence): string {
+  const before = steps.slice(0, -1).findLastIndex(({ note }) => note !== 'redirect')
+  const line = readLine(steps[before + 1]?.request.head ?? request)
+  return [cut(line, 80), ...(unusual === undefined ? [] : [cut(unusual, MAX_TEXT)])].join(', ')
+}
+
+function viewExample(each: evidence.Evidence): Example {
+  const { steps, place, bytes } = each
+  // Without them it would not be visible why the same request has other outcomes.
+  const hasTokens = new Set(steps.map(({ request }) => readToken(request))).size > 1
+  const shown = steps.slice(-MAX_STEPS)
+  return {
+    request: describeRequest(each),
+    steps: shown.map((step, index) =>
+      viewStep(step, hasTokens, index === shown.length - 1 ? place : undefined),
+    ),
+    ...(bytes && { bytes: mark(bytes.text, bytes, showAllNewlines, decodeBytes) }),
+  }
+}
+
+function viewStep(step: evidence.Step, hasToken: boolean, place: evidence.Place | undefined): Step {
+  const { request, response, failure, connection, at, note, unusual } = step
+  const token = hasToken ? `${readToken(request)}: ` : ''
+  const differences = unusual?.split(', ').filter((each) => !token.startsWith(each)) ?? []
+  const remarks = [...(at === undefined ? [] : ['at the same time']), ...(note === undefined ? [] : [note])]
+  return {
+    request: cut([`${token}${readLine(request.head)}`, ...differences].join(', '), 120),
+    outcome: cut(describeOutcome(step), 120),
+    connection,
+    ...(remarks.length > 0 && { note: remarks.join(', ') }),
+    sent: viewMessage(request, undefined),
+    ...(response && { received: viewMessage(response, place) }),
+    ...(failure !== undefined && { failure: cut(failure, MAX_TEXT) }),
+  }
+}
+
+function describeOutcome({ response, failure }: evidence.Step): string {
+  if (!response) return failure ?? 'no response'
+  const [, status = 'no valid status'] = /^HTTP\/\S+ +(\d+)/.exec(response.head) ?? []
+  const [location] = /^location:.*$/im.exec(response.head) ?? []
+  return location === undefined ? status : `${status}  ${location}`
+}
+
+function readLine(head: string): string {
+  return (head.split(/\r?\n/, 1)[0] ?? '').replace(/ HTTP\/1\.1$/, '')
+}
+
+function readToken({ head }: evidence.Message): string {
+  const [, name] = /^authorization: \((.*)\)$/im.exec(head) ?? []
+  return name === undefined ? 'no token' : name.startsWith('no ') ? name : `with ${name}`
+}
+
+function viewMessage(message: evidence.Message, place: evidence.Place | undefined): Message {
+  const { head, body, bodyBytes } = message
+  const inBody = place?.part === 'body' ? place : undefined
+  const size = bodyBytes === undefined ? {} : { size: describeSize(message, inBody) }
+  const shown = { head: mark(head.trimEnd(), place?.part === 'head' ? place : undefined, showHead), ...size }
+  if (body === undefined) return shown
+  return {
+    ...shown,
+    body: 'text' in body ? mark(body.text, inBody, showBody) : viewBytes(body.base64, inBody),
+  }
+}
+
+/** `758 bytes`, `33 bytes, gzip`, `byte 13 of 400 bytes, not text` */
+function describeSize({ body, bodyBytes = 0 }: evidence.Message, place: evidence.Place | undefined): string {
+  const size = pluralize(bodyBytes, 'byte')
+  if (body === undefined) return size
+  if ('text' in body) return body.coding === undefined ? size : `${size}, ${body.coding}`
+  return `${place ? `byte ${place.offset} of ` : ''}${size}, not text`
+}
+
+/** Bytes around a place, in hexadecimal. */
+function viewBytes(base64: string, place: evidence.Place | undefined): Marked {
+  const bytes = Buffer.from(base64, 'base64')
+  const { offset = 0 } = place ?? {}
+  const start = Math.max(0, Math.min(offset - BYTES_SHOWN / 2, bytes.length - BYTES_SHOWN))
+  const shown = bytes.subarray(start, start + BYTES_SHOWN)
+  const hex = [...shown].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  const text = `${hex}   ${shown.toString('latin1').replaceAll(/[^ -~]/g, '.')}`
+  return mark(text, place && { offset: 3 * (offset - start), length: 2 }, showBody)
+}
+
+/** A text with what is near the wrong place. In that place, each newline is visible. */
+function mark(
+  text: string,
+  place: { offset: number; length: number } | undefined,
+  show: (text: string) => string,
+  decode = (part: string): string => part,
+): Marked {
+  if (place === undefined) return { before: show(cut(text, MAX_BODY)) }
+  const [start, end] = [place.offset, place.offset + place.length]
+  const before = decode(text.slice(0, start))
+  return {
+    before: show(before.length > MAX_BODY ? `…${before.slice(-MAX_BODY / 2)}` : before),
+    wrong: showAllNewlines(cut(decode(text.slice(start, end)), MAX_TEXT)),
+    after: show(cut(decode(text.slice(end)), MAX_BODY)),
+  }
+}
+
+/** Makes the newlines visible that HTTP does not allow. */
+function showHead(text: string): string {
+  return text.replaceAll(/\r?\n/g, (newline) => (newline === '\r\n' ? '\n' : '\\n\n'))
+}
+
+function showBody(text: string): string {
+  return text.replaceAll('\r\n', '\\r\\n\n')
+}
+
+function showAllNewlines(text: string): string {
+  return text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')
+}
+
+/** Bytes, each as one character, as the UTF-8 that they are. A character that is cut at an end is left out. */
+function decodeBytes(part: string): string {
+  const whole = part.replace(/^[\x80-\xbf]{1,3}/, '')
+  const options = [part, whole, whole.replace(/[\xc0-\xff][\x80-\xbf]{0,2}$/, '')]
+  const decoded = options.map((each) => Buffer.from(each, 'latin1').toString())
+  return decoded.find((each) => !each.includes('\ufffd')) ?? part
+}
+
+/** The beginning of a text, without half of a surrogate pair at its end. */
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

@@ -1,0 +1,254 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { packageRoot } from '../contract/kit/packageRoot.ts'
+import { pluralize } from '../contract/pluralize.ts'
+import type {
+  Cell,
+  Document,
+  Example,
+  FindingCard,
+  Headline,
+  Marked,
+  Message,
+  Row,
+  Section,
+  Step,
+  Table,
+  Tone,
+} from './document.ts'
+import { escapeText, escapeUnsafe } from './text/escapeText.ts'
+import { symbols } from './words.ts'
+
+const MAX_CARDS = 100
+/** A longer sequence is folded but for its last step, which shows the violation. */
+const MAX_OPEN_STEPS = 3
+
+/** A document as one HTML page, which loads nothing and works without its script. */
+export function writeHtml({ headline, sections, footer }: Document): string {
+  const [style, script] = [readAsset('report.css'), readAsset('report.js')]
+  const { tone, text, subject } = headline
+  // Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains.
+  const policy = [
+    "default-src 'none'",
+    `style-src '${integrity(style)}'`,
+    `script-src '${integrity(script)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return `${render(markup`<!doctype html>
+<html lang="en" data-tone="${tone}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${symbols[tone]} ${[capitalise(text), ...subject.slice(0, 1)].join(' · ')}</title>
+<link rel="icon" href="${icon(tone)}">
+<style>${verbatim(style)}</style>
+</head>
+<body>
+<a class="skip" href="#_main">Skip to the findings</a>
+<button type="button" class="theme scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false">◐</button>
+${writeHeadline(headline, sections)}
+<main id="_main" tabindex="-1">
+${sections.map(writeSection)}
+</main>
+<footer>${footer.map((line) => markup`<p>${line}</p>`)}</footer>
+<p class="hidden" role="status" id="_status"></p>
+<script>${verbatim(script)}</script>
+</body>
+</html>`)}\n`
+}
+
+/** The package has these files as they are, so they are the same with and without a build. */
+function readAsset(name: string): string {
+  return readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
+}
+
+function integrity(text: string): string {
+  return `sha256-${hash('sha256', text, 'base64')}`
+}
+
+function icon(tone: Tone): string {
+  const color = { good: '#22683a', bad: '#b3261e', warning: '#8a5a00' }[tone as string] ?? '#566156'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${color}"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+function writeHeadline(headline: Headline, sections: readonly Section[]): Markup {
+  const { tone, text, subject, explanation, facts, startedAt, notes } = headline
+  const [name, ...rest] = subject
+  const parts = sections.filter((section) => section.tone !== undefined)
+  const started = startedAt === undefined ? [] : [startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')]
+  return markup`<header class="panel">
+<p class="badge" aria-hidden="true">${symbols[tone]}</p>
+<div>
+<h1>${capitalise(text)}</h1>
+${name !== undefined && markup`<p><b>${name}</b> ${rest.map((each) => markup`<code>${each}</code>`)}</p>`}
+${explanation !== undefined && markup`<p class="quiet">${explanation}</p>`}
+</div>
+${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
+${
+  parts.length > 0 &&
+  markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><b>${countOf(part)}</b> ${part.title.toLowerCase()}</a> `)}</nav>`
+}
+<p class="quiet">${[...facts, ...started].join(' · ')}</p>
+</header>`
+}
+
+function countOf({ findings, table, texts }: Section): number {
+  return (findings ?? table?.rows ?? texts ?? []).length
+}
+
+function writeSection(section: Section): Markup {
+  const { id, title, tone, weight, hint, findings = [], table, texts = [] } = section
+  const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="count">${countOf(section)}</span>`}</h2>`
+  const more = findings.length - MAX_CARDS
+  const content = [
+    findings.slice(0, MAX_CARDS).map((each, index) => writeCard(each, weight === 'open' && index === 0)),
+    more > 0 && markup`<p class="quiet">… ${pluralize(more, 'more finding')} in the JSON report</p>`,
+    table && writeTable(title, table),
+    texts.length > 0 && markup`<ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul>`,
+  ]
+  const openAll =
+    findings.length > 1 && markup`<button type="button" class="scripted" data-open-all>Open all</button>`
+  if (weight === 'open')
+    return markup`<section aria-labelledby="${id}"><div class="title">${heading}${openAll}</div>${content}</section>
+`
+  return markup`<section aria-labelledby="${id}"><details class="panel"><summary class="title">${heading}${hint !== undefined && markup`<span class="quiet">${hint}</span>`}</summary>${content}</details></section>
+`
+}
+
+/** A finding with all that is needed to fix it. Its anchor is inside, because a browser opens what contains the target of a link. */
+function writeCard(card: FindingCard, isOpen: boolean): Markup {
+  const { id, tone, title, level, source, brief, message, rows, examples, help } = card
+  const values = rows.filter(({ style }) => style === 'expected' || style === 'actual')
+  const fixes = help.filter(({ style }) => style !== 'command')
+  const commands = help.filter(({ style }) => style === 'command').flatMap(({ texts }) => texts)
+  const [first, ...others] = examples
+  const all = [
+    ...fixes.slice(0, 1),
+    ...rows.filter((row) => !values.includes(row)),
+    ...fixes.slice(1),
+    { label: 'requirement', texts: [source] },
+  ]
+  return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>
+<summary><span class="symbol" aria-hidden="true">${symbols[tone]}</span><div><h3>${prose(title)}</h3><code>${id}</code> ${message ?? (brief === title ? '' : brief)}</div><span class="level">${level}</span></summary>
+<div id="${id}">
+<dl class="values">${values.map(({ label, texts, style }) => markup`<div class="${style}"><dt>${label}</dt><dd>${texts}</dd></div>`)}</dl>
+<dl class="rows">${all.map(writeRow)}</dl>
+${first && [markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>`, writeExample(first)]}
+${others.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
+<h4>See it again</h4>
+${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" class="scripted" data-copy aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
+<p><button type="button" class="scripted" data-link="${id}">Copy link to this finding</button></p>
+</div>
+</details>
+`
+}
+
+function writeRow({ label, texts, style }: Row): Markup {
+  const show = (text: string): Part => {
+    if (style === 'fix') return markup`<strong>${prose(text)}</strong>`
+    return style === 'code' ? markup`<code>${text}</code>` : text
+  }
+  return markup`<dt>${label}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
+}
+
+function writeExample({ steps, bytes }: Example): Part {
+  const shown = bytes && markup`<h5>The bytes around the wrong place</h5><pre>${writeMarked(bytes)}</pre>`
+  const [only] = steps
+  if (steps.length === 1 && only) return [writeMessages(only), shown]
+  return [
+    markup`<ol>${steps.map((step, index) => {
+      const isOpen = index === steps.length - 1 || steps.length <= MAX_OPEN_STEPS
+      return markup`<li><details${isOpen && markup` open`}><summary><code>${step.request}</code> → ${step.outcome} ${step.note !== undefined && markup`<b>← ${step.note}</b>`} <span class="quiet">connection ${step.connection}</span></summary>${writeMessages(step)}</details></li>`
+    })}</ol>`,
+    shown,
+  ]
+}
+
+function writeMessages({ sent, received, failure }: Step): Markup {
+  return markup`<div class="messages">
+<div><h5>Request</h5>${writeMessage(sent)}</div>
+<div><h5>Response</h5>${received && writeMessage(received)}${failure !== undefined && markup`<p class="failure">${failure}</p>`}</div>
+</div>`
+}
+
+function writeMessage({ head, body, size }: Message): Markup {
+  const isEmpty = body === undefined || (body.before === '' && body.wrong === undefined)
+  return markup`<pre>${writeMarked(head)}${!isEmpty && markup`<hr>${writeMarked(body)}`}</pre>${size !== undefined && markup`<p class="quiet">${size}</p>`}`
+}
+
+function writeMarked({ before, wrong, after = '' }: Marked): Part {
+  return [before, wrong !== undefined && markup`<mark>${wrong}</mark>`, after]
+}
+
+function writeTable(title: string, { columns, rows }: Table): Markup {
+  const hasTones = rows.some(({ tone }) => tone !== undefined)
+  const hasNames = columns.some((name) => name !== '')
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows.map(
+    ({ tone, id, cells }) =>
+      markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
+`,
+  )}</tbody></table></div>`
+}
+
+function writeCell(cell: Cell): Markup {
+  if (typeof cell === 'string') return markup`<td>${cell}</td>`
+  if ('tone' in cell) return markup`<td class="${cell.tone}">${symbols[cell.tone]}</td>`
+  const code = markup`<code>${cell.code}</code>`
+  return markup`<td>${cell.href === undefined ? code : markup`<a href="${cell.href}">${code}</a>`}</td>`
+}
+
+/** A sentence of the kit, with code in it. */
+function prose(text: string): Part {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const content = Symbol('markup')
+
+/** HTML that only `markup` and `verbatim` make. No JSON can, because it has no symbols. */
+type Markup = { readonly [content]: string }
+
+/** What a template can contain. `undefined` and `false` add nothing. */
+type Part = string | number | Markup | readonly Part[] | undefined | false
+
+/** HTML from a template. Text in it is escaped, in elements and in quoted attributes. */
+function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return verbatim(literals.map((literal, index) => literal + render(parts[index])).join(''))
+}
+
+/** Text of our own that is not escaped: a style sheet or a script. */
+function verbatim(text: string): Markup {
+  return { [content]: text }
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'number') return String(part)
+  if (typeof part === 'string') return escapeHtml(part)
+  return content in part ? part[content] : part.map(render).join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  ':': '&#58;',
+  '#': '&#35;',
+}
+
+/** Invisible characters are shown by their codes, because they could reorder what is beside them, and CI commands are broken up. */
+function escapeHtml(text: string): string {
+  const escaped = text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return escapeUnsafe(escaped, (character) => ENTITIES[character] ?? escapeText(character))
+}

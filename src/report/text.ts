@@ -1,0 +1,281 @@
+import { styleText } from 'node:util'
+import type { Cell, Document, Example, FindingCard, Marked, Row, Section, Table, Tone } from './document.ts'
+import { countColumns, fitColumns, padColumns } from './text/columns.ts'
+import { escapeReport } from './text/escapeReport.ts'
+import { escapeLine } from './text/escapeText.ts'
+import { COLUMNS, hangingIndent, shorten, wrap } from './text/wrap.ts'
+import { symbols } from './words.ts'
+
+export type TextOptions = {
+  /** Use ANSI colours. */
+  color?: boolean | undefined
+  /** Show everything. */
+  verbose?: boolean | undefined
+}
+
+/** Findings that are shown in full. A server with more has a few causes that explain most of them. */
+const MAX_IN_FULL = 10
+const MAX_VALUE = 4 * COLUMNS
+const INDENT = '    '
+const LABEL = 12
+const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
+/** Of the lines of a head that are shown, and of the steps of a sequence. */
+const MAX_LINES = 6
+
+/** Styles a text, for example in a colour. */
+export type Styler = (style: Parameters<typeof styleText>[0], text: string) => string
+
+export const plain: Styler = (_style, text) => text
+
+/** Adds ANSI escape sequences. Does not look at the output stream: the caller has already decided to use colours. */
+export const colored: Styler = (style, text) => styleText(style, text, { validateStream: false })
+
+const COLORS = {
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  remark: 'cyan',
+  accepted: 'gray',
+  absent: 'gray',
+} as const satisfies Record<Tone, string>
+
+/** A document for a terminal: the headline, the parts that are open, and the headline again. `verbose` adds the other parts. */
+export function writeText(unsafe: Document, { color = false, verbose = false }: TextOptions = {}): string {
+  const document = escapeReport(unsafe)
+  const style = color ? colored : plain
+  let number = 0
+  const writeFindings = ({ title, weight, findings = [] }: Section): string[][] => {
+    if (weight === 'extra' || (weight === 'brief' && !verbose))
+      return [[style('bold', title), ...findings.flatMap((each) => writeBrief(each, each.brief, style))]]
+    const start = number
+    number += findings.length
+    const full = verbose ? findings.length : Math.max(0, MAX_IN_FULL - start)
+    return [
+      ...findings.slice(0, full).map((each, index) => writeFinding(each, style, verbose, start + index + 1)),
+      findings.slice(full).flatMap((each) => writeBrief(each, each.title, style)),
+    ]
+  }
+  const blocks = [
+    writeHeadline(document, style),
+    ...document.sections
+      .filter(({ weight }) => verbose || weight === 'open' || weight === 'brief')
+      .flatMap((each) => (each.findings ? writeFindings(each) : [writeSection(each, style)])),
+    writeEnd(document, style, verbose),
+  ]
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** The headline and the ids of what is wrong, for a run whose reports are all files. */
+export function writeVerdict(unsafe: Document, { color = false }: TextOptions = {}): string {
+  const document = escapeReport(unsafe)
+  const style = color ? colored : plain
+  const { findings = [] } = document.sections.find(({ tone }) => tone === 'bad') ?? {}
+  const ids = findings.map(({ id }) => id).join(', ')
+  return `${[
+    ...writeHeadline(document, style),
+    ...(ids === '' ? [] : hangingIndent('  ', ids)),
+    ...writeEnd(document, style, false),
+  ].join('\n')}\n`
+}
+
+function writeHeadline({ headline }: Document, style: Styler): string[] {
+  const { subject, facts, notes } = headline
+  const line = [
+    describeVerdict(headline, style),
+    subject.join(' '),
+    facts.slice(0, -1).join(', '),
+    facts.at(-1),
+  ]
+  return [line.filter(Boolean).join('   '), ...notes.flatMap((note) => hangingIndent('  ', note))]
+}
+
+/** `✗ 1 requirement broken, ! 1 warning` */
+function describeVerdict({ tone, text, counts }: Document['headline'], style: Styler): string {
+  return [{ tone, text }, ...counts]
+    .map((each) => style('bold', style(COLORS[each.tone], `${symbols[each.tone]} ${each.text}`)))
+    .join(', ')
+}
+
+/** What is not shown, who checked what, and the headline again, which is then visible above the prompt after a long text. */
+function writeEnd({ headline, sections, footer }: Document, style: Styler, verbose: boolean): string[] {
+  const hidden = sections.flatMap(({ title, weight, tone, hint, findings, table }) => {
+    if (verbose || weight === 'open' || weight === 'brief' || tone === undefined) return []
+    const count = (findings ?? table?.rows ?? []).length
+    return `${count} ${title.toLowerCase()}${hint === undefined ? '' : ` (${hint})`}`
+  })
+  const lines = [...(hidden.length === 0 ? [] : [`${hidden.join(', ')}; --verbose lists them`]), ...footer]
+  return [
+    ...lines.flatMap((line) => hangingIndent('  ', line)).map((line) => style('dim', line)),
+    `${describeVerdict(headline, style)} · ${headline.facts.at(-1)}`,
+  ]
+}
+
+/** A finding in at most 30 lines. */
+export function writeFinding(
+  { id, tone, title, level, source, message, rows, examples: [example], help }: FindingCard,
+  style: Styler = plain,
+  verbose = false,
+  number?: number,
+): string[] {
+  const start = `${number === undefined ? '' : `${number} `}${symbols[tone]} ${id}`
+  const styled = `${number === undefined ? '' : `${number} `}${style(COLORS[tone], symbols[tone])} ${style('bold', id)}`
+  const place = `${level}, ${source}`
+  const gap = COLUMNS - countColumns(`${start}   ${title}${place}`)
+  const head =
+    gap >= 2
+      ? [`${styled}   ${title}${' '.repeat(gap)}${style('dim', place)}`]
+      : [
+          ...hangingIndent(`${start}   `, shorten(title, MAX_VALUE), () => `${styled}   `),
+          ...hangingIndent(INDENT, place).map((line) => style('dim', line)),
+        ]
+  const list = (part: readonly Row[]): string[] =>
+    part.filter((row) => verbose || row.style !== 'extra').flatMap((row) => writeRow(row, style))
+  return [
+    ...head,
+    ...(message === undefined ? [] : hangingIndent(INDENT, shorten(message, MAX_VALUE))),
+    ...list(rows),
+    ...(example === undefined ? [] : writeExample(example, style)),
+    ...list(help),
+  ]
+}
+
+/** A command is not wrapped, so that it can be copied. */
+function writeRow({ label, texts, style: kind }: Row, style: Styler): string[] {
+  return texts.flatMap((text, index) => {
+    const start = INDENT + (index === 0 ? label : '').padEnd(LABEL)
+    if (kind === 'command') return [style('dim', start) + text]
+    return hangingIndent(start, shorten(text, MAX_VALUE), (shown) => style('dim', shown))
+  })
+}
+
+function writeBrief({ id, tone }: FindingCard, text: string, style: Styler): string[] {
+  const symbol = symbols[tone]
+  return hangingIndent(`  ${symbol} ${id}   `, shorten(text, MAX_VALUE), (label) =>
+    label.replace(symbol, style(COLORS[tone], symbol)),
+  )
+}
+
+function writeExample({ steps, bytes }: Example, style: Styler): string[] {
+  const last = steps.at(-1)
+  const list = (label: string, lines: readonly string[]): string[] =>
+    lines.flatMap((line, index) =>
+      writeRow({ label: index === 0 ? label : '', texts: [line], style: 'command' }, style),
+    )
+  const lines = steps.map(({ request, outcome, note }, index) => {
+    const remark = note === undefined ? '' : `  ← ${note}`
+    return `${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`
+  })
+  const middle = lines.length <= MAX_LINES ? [] : [`…  ${lines.length - MAX_LINES + 1} more`]
+  const shown = middle.length === 0 ? lines : [...lines.slice(0, 2), ...middle, ...lines.slice(3 - MAX_LINES)]
+  return [
+    ...(last === undefined ? [] : list('response', writeResponse(last, bytes))),
+    ...(steps.length < 2
+      ? []
+      : list(
+          'steps',
+          shown.map((line) => shorten(escapeLine(line), TEXT_WIDTH)),
+        )),
+  ]
+}
+
+/** The response that shows a violation, around the wrong place, with a caret below that place. */
+function writeResponse({ received, failure }: Example['steps'][number], bytes: Marked | undefined): string[] {
+  const cut = (line: string): string => shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
+  const problem = failure === undefined ? [] : [cut(`(${failure})`)]
+  if (received === undefined) return problem
+  const { head, body, size } = received
+  const [statusLine = '', ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
+  const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*:\s*/, '')
+  const summary = cut([statusLine, type, size].filter(Boolean).join(' · '))
+  const bodyLines = body === undefined ? [] : writeMarked(body)
+  if (bytes !== undefined) return [summary, ...problem, ...writeMarked(bytes)]
+  if (head.wrong === undefined) return [summary, ...problem, ...bodyLines]
+  const before = head.before.split('\n')
+  const after = (head.after ?? '').split('\n')
+  const marked = { before: before.pop() ?? '', wrong: head.wrong, after: after.shift() ?? '' }
+  return [
+    ...problem,
+    ...before.slice(0, 1).map(cut),
+    ...before
+      .slice(1)
+      .slice(-MAX_LINES / 2)
+      .map(cut),
+    ...writeMarked(marked),
+    ...after.slice(0, MAX_LINES / 2).map(cut),
+    ...bodyLines,
+  ]
+}
+
+/** Characters that are looked at on each side of a wrong place. */
+const NEAR = 400
+
+/** A text on one line, as much of it as there is room for around the wrong place, and carets below that. */
+function writeMarked({ before, wrong, after = '' }: Marked): string[] {
+  const [left, right] = [joinLines(before.slice(-NEAR)), joinLines(after.slice(0, NEAR))]
+  if (wrong === undefined) return [shorten(joinLines(before), TEXT_WIDTH).trimEnd()].filter(Boolean)
+  const side = (text: string): number => Math.min(countColumns(text), TEXT_WIDTH / 4)
+  const middle = shorten(joinLines(wrong), TEXT_WIDTH - 2 - side(left) - side(right))
+  const room = TEXT_WIDTH - 2 - countColumns(middle)
+  const start = fitColumns(left, Math.max(Math.ceil(room / 2), room - countColumns(right)), 'end')
+  const end = fitColumns(right, room - countColumns(start))
+  const shown = `${start.length < before.length ? '…' : ''}${start}`
+  return [
+    `${shown}${middle}${end}${end.length < after.length ? '…' : ''}`.trimEnd(),
+    ' '.repeat(countColumns(shown)) + '^'.repeat(Math.max(1, countColumns(middle))),
+  ]
+}
+
+/** A text on one line, without the indentation that makes JSON readable on many. */
+function joinLines(text: string): string {
+  return escapeLine(text.replaceAll(/\n[ ]*/g, ' '))
+}
+
+function writeSection({ title, hint, table, texts = [] }: Section, style: Styler): string[] {
+  return [
+    style('bold', title) + (hint === undefined ? '' : style('dim', `   ${hint}`)),
+    ...(table ? writeTable(table, style) : []),
+    ...texts.flatMap((text) => hangingIndent('  ', shorten(text, 2 * MAX_VALUE))),
+  ]
+}
+
+/** Columns as wide as their cells, as long as there is room for them. */
+function writeTable({ columns, rows }: Table, style: Styler): string[] {
+  const cells = rows.map((row) => row.cells.map(cellText))
+  const widths = columns.map((name, index) =>
+    Math.min(COLUMNS, Math.max(...[name, ...cells.map((each) => each[index] ?? '')].map(countColumns))),
+  )
+  const sum = (): number => widths.reduce((total, width) => total + width + 2, 2)
+  const isProse = columns.map((_name, index) => rows.some(({ cells: own }) => typeof own[index] === 'string'))
+  while (sum() > COLUMNS) {
+    const widest = Math.max(...widths.filter((_width, index) => isProse[index]), 2)
+    const index = widths.findIndex((width, each) => width === widest && isProse[each])
+    if (index < 0) break
+    widths[index] = widest - 1
+  }
+  const lines = cells.flatMap((texts, index) => {
+    const { tone, cells: own } = rows[index] ?? { cells: [] }
+    const wrapped = texts.map((text, column) => wrap(text, widths[column] ?? COLUMNS))
+    const height = Math.max(...wrapped.map((each) => each.length))
+    const start = tone === undefined ? '  ' : `  ${style(COLORS[tone], symbols[tone])} `
+    const indent = tone === undefined ? '  ' : INDENT
+    return Array.from({ length: height }, (_, line) => {
+      const parts = wrapped.map((each, column) => padColumns(each[line] ?? '', widths[column] ?? 0))
+      const styled = parts.map((part, column) => styleCell(part, own[column], style)).join('  ')
+      return `${line === 0 ? start : indent}${styled}`.trimEnd()
+    })
+  })
+  const names = columns.map((name, index) => padColumns(name, widths[index] ?? 0)).join('  ')
+  return [...(names.trim() === '' ? [] : [style('dim', `${INDENT}${names}`.trimEnd())]), ...lines]
+}
+
+function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return cell
+  return 'code' in cell ? cell.code : symbols[cell.tone]
+}
+
+function styleCell(text: string, cell: Cell | undefined, style: Styler): string {
+  return typeof cell === 'object' && 'tone' in cell ? style(COLORS[cell.tone], text) : text
+}

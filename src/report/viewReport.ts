@@ -1,0 +1,186 @@
+import { pluralize } from '../contract/pluralize.ts'
+import { shellWord } from '../contract/shellWord.ts'
+import type { BaselineProblem, Finding, Report } from '../judge/report.ts'
+import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
+import { viewFinding } from './finding.ts'
+import type { ReporterOptions } from './reporter.ts'
+import {
+  clauseSource,
+  engineTones,
+  findingTones,
+  formatElapsed,
+  listNotices,
+  nameVerdict,
+  type ShownVerdict,
+  selectShown,
+  verdictTones,
+} from './words.ts'
+
+/** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
+export function viewReport(
+  report: Report,
+  { saved, program = 'plant-store' }: Pick<ReporterOptions, 'saved' | 'program'> = {},
+): Document {
+  const { findings, options, requests, durationMs, exitCode } = report
+  const replay = createReplayLine(report, { saved, program })
+  const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
+    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, { replay, program }))
+  const absent = findings.filter(({ verdict, baseline }) => verdict === 'pass' && baseline?.intermittent)
+  const listed = [...cards('listed'), ...absent.map((each) => viewFinding(each, { program }))]
+  const wrong = [...cards('fail'), ...cards('warn')]
+  return {
+    headline: viewHeadline(report),
+    sections: [
+      section('violations', 'Violations', 'open', { tone: 'bad', findings: cards('fail') }),
+      section('warnings', 'Warnings', 'open', { tone: 'warning', findings: cards('warn') }),
+      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: listed }),
+      section('untested', 'Not tested', 'folded', { tone: 'absent', ...viewUntested(report) }),
+      section('observations', 'Observations', 'extra', { tone: 'remark', findings: cards('info') }),
+      section('passed', 'Passed', 'extra', { tone: 'good', table: viewPassed(findings) }),
+      section('profile', 'Profile', 'extra', { table: viewEntries(report.profile) }),
+      section('engines', 'Engines', 'extra', { table: viewEngines(report) }),
+      section('run', 'Run', 'extra', { table: viewEntries({ requests, durationMs, exitCode, ...options }) }),
+    ].filter((each) => (each.findings ?? each.table?.rows ?? []).length > 0),
+    footer: [
+      ...(wrong.length === 0 ? [] : [describeHelp(report, program, saved !== undefined)]),
+      describeKit(report),
+    ],
+  }
+}
+
+function section(
+  id: string,
+  title: string,
+  weight: Section['weight'],
+  content: Omit<Section, 'id' | 'title' | 'weight'>,
+): Section {
+  return { id: `_${id}`, title, weight, ...content }
+}
+
+/** Creates the function that writes the command which replays a finding; undefined if no file has the JSON report. */
+function createReplayLine(
+  { target: { start } }: Report,
+  { saved, program }: { saved: string | undefined; program: string },
+): ((id: string) => string) | undefined {
+  if (saved === undefined) return undefined
+  const flag = (name: string, value: string | undefined): string =>
+    value === undefined ? '' : ` ${name} ${shellWord(value)}`
+  return (id) =>
+    `${program} replay ${shellWord(saved)} ${id}${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
+}
+
+function viewHeadline(report: Report): Headline {
+  const { verdict, target, requests, durationMs, exitCode, startedAt, baseline, reasons } = report
+  const { warnings, listed = 0 } = report.summary
+  const counts = [
+    { count: warnings, tone: findingTones.warn, text: pluralize(warnings, 'warning') },
+    { count: listed, tone: findingTones.listed, text: `${listed} in the baseline` },
+  ]
+  return {
+    tone: verdictTones[verdict],
+    text: nameVerdict(report),
+    counts: counts.filter(({ count }) => count > 0).map(({ tone, text }) => ({ tone, text })),
+    subject: target.baseUrl.includes(target.name) ? [target.baseUrl] : [target.name, target.baseUrl],
+    explanation: explain(report),
+    facts: [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`],
+    startedAt,
+    notes: [...messages(baseline?.problems ?? []), ...reasons, ...messages(listNotices(report))],
+  }
+}
+
+function messages(problems: readonly BaselineProblem[]): string[] {
+  return problems.map(({ message }) => message)
+}
+
+function explain({ verdict, summary, reasons, decidedBy = [], findings }: Report): string {
+  if (verdict === 'conformant') return 'Everything that was tested meets the contract.'
+  if (verdict === 'incomplete')
+    return 'No violation was found, but the run could not test what it needs for a verdict.'
+  if (summary.violations === 0)
+    return 'Nothing is broken that the baseline does not list, but an entry of the baseline is out of date.'
+  const [first] = decidedBy.flatMap((each) => ('finding' in each ? each.finding : []))
+  const deciding = findings.find(({ id }) => id === first)
+  const also = reasons.length === 0 ? '' : ' The run was not complete, either.'
+  return `The server does not meet the contract${deciding ? `: ${deciding.title}` : ''}.${also}`
+}
+
+/** What was not tested, and why. What the operator can change comes first. If nothing was tested, the notes say why. */
+function viewUntested({ findings, options }: Report): Pick<Section, 'table' | 'hint'> {
+  const untested = selectShown(findings, 'inconclusive', 'not-exercised')
+  if (untested.length === findings.length) return {}
+  const flags = [
+    ...(options.plan === undefined ? [] : ['the full plan']),
+    ...(options.users > 1 ? [] : ['--other-token']),
+    ...(options.expectations ? [] : ['--expect']),
+  ]
+  return {
+    ...(flags.length > 0 && { hint: `${flags.join(' and ')} ${flags.length === 1 ? 'tests' : 'test'} more` }),
+    table: {
+      columns: ['check', 'reason'],
+      rows: untested.map((finding) => ({
+        tone: findingTones[finding.verdict],
+        id: finding.id,
+        cells: [{ code: finding.id }, describeUntested(finding)],
+      })),
+    },
+  }
+}
+
+function describeUntested({ verdict, note, blockedBy, title }: Finding): string {
+  if (blockedBy !== undefined) return `can be judged once ${blockedBy.join(' and ')} passes`
+  return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
+}
+
+function viewPassed(findings: readonly Finding[]): Table {
+  return {
+    columns: ['check', 'requirement', 'source'],
+    rows: selectShown(findings, 'pass').map((finding) => ({
+      tone: 'good',
+      id: finding.id,
+      cells: [{ code: finding.id }, finding.title, clauseSource(finding)],
+    })),
+  }
+}
+
+function viewEntries(entries: Readonly<Record<string, unknown>>): Table {
+  return {
+    columns: ['', ''],
+    rows: Object.entries(entries).map(([name, value]) => ({
+      cells: [{ code: name }, typeof value === 'string' ? value : JSON.stringify(value)],
+    })),
+  }
+}
+
+function viewEngines({ engines }: Report): Table {
+  return {
+    columns: ['engine', 'result', 'time'],
+    rows: engines.map(({ name, version, status, detail, durationMs }) => ({
+      tone: engineTones[status],
+      cells: [
+        `${name} ${version}`.trim(),
+        status === 'completed' ? detail : `${status}: ${detail}`,
+        status === 'completed' ? formatElapsed(durationMs) : '',
+      ],
+    })),
+  }
+}
+
+function describeHelp({ options: { users } }: Report, program: string, isSaved: boolean): string {
+  const variables = users > 1 ? 'PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN' : 'PLANT_STORE_TOKEN'
+  const need = isSaved && users > 0 ? ` The commands after "again" read ${variables}.` : ''
+  return `${program} checks <id> explains a check and its fix.${need}`
+}
+
+/** Who checked what, and how. Engines that were skipped are named at the end. */
+function describeKit({ kit, contract, engines, target, options }: Report): string {
+  const others = engines.filter(({ name, status }) => name !== 'probes' && status === 'completed')
+  const skipped = engines.filter(({ status }) => status === 'skipped').map(({ name }) => name)
+  const by = [kit, ...others].map(({ name, version }) => `${name} ${version}`).join(', ')
+  const how = [
+    `Checked by ${by} against ${contract.title} ${contract.version}`,
+    ...(options.plan === undefined ? [] : [`plan ${options.plan}`]),
+    ...(target.route === undefined ? [] : [target.route]),
+    ...(skipped.length === 0 ? [] : [`without ${skipped.join(' and ')}`]),
+  ]
+  return `${how.join(', ')}.`
+}
