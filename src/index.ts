@@ -26,8 +26,7 @@ export {
 } from './mock/middleware/createMiddleware.ts'
 export type { MockOptions } from './mock/mockOptions.ts'
 export { type Mock, startMock } from './mock/startMock.ts'
-export type { ReportFormat } from './report/reporter.ts'
-export { reporters } from './report/reporters.ts'
+export { type ReportFormat, reporters } from './report/reporters.ts'
 export type { VerifyOptions }
 
 /**

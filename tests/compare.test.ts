@@ -5,8 +5,8 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { verifyImplementation } from '../contract-tests/verifyImplementation.testing.ts'
 import type { Report } from '../src/judge/report.ts'
-import { compareReports } from '../src/report/compare/compareReports.ts'
-import { comparisonFormats } from '../src/report/compare/formats.ts'
+import { compareReports } from '../src/report/compareReports.ts'
+import { comparisonFormats } from '../src/report/viewComparison.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 const NOWHERE = { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' }

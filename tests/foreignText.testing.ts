@@ -20,7 +20,6 @@ import { findViolations } from '../src/mock/upstream/findViolations.ts'
 import { chooseRedirect, chooseWait } from '../src/record/http/followUps.ts'
 import { Unparsable } from '../src/record/http/responseHead.ts'
 import { createResponseReader } from '../src/record/http/responseReader.ts'
-import { excerpt } from '../src/report/excerpt/excerpt.ts'
 import { escapeText } from '../src/report/text/escapeText.ts'
 import { wrap } from '../src/report/text/wrap.ts'
 
@@ -198,11 +197,6 @@ export const readers: Readonly<
   'the place of a value in JSON': {
     read: (text) => locateInJson(`[${text}`, '/9/9/9'),
     units: ['[', '{"a":', '"\\\\', '1,', ' ', '{"a":1},'],
-  },
-  'an excerpt for a terminal': {
-    read: (text) =>
-      excerpt({ text: escapeText(text), offset: text.length >> 1, length: text.length >> 2 }, 80),
-    units: ['a', '蘭', '\n', '\u0301'],
   },
   'text for a terminal': {
     read: (text) => wrap(escapeText(text), 80),

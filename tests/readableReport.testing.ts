@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../contract-tests/implementations/implementation.ts'
 import type { Report } from '../src/judge/report.ts'
-import { terminal } from '../src/report/terminal/terminal.ts'
+import { reporters } from '../src/report/reporters.ts'
 import { countColumns } from '../src/report/text/columns.ts'
 
 /** For faults of different kinds, the words in the report that name the cause, the wrong place or the fix. */
@@ -63,7 +63,7 @@ export const readIds = Object.keys(words)
 export function expectReadable({ id, check }: Fault, report: Report): void {
   const expected = words[id]
   if (expected === undefined) return
-  const text = terminal(report, { color: false, saved: 'plant-store.json' })
+  const text = reporters.terminal(report, { color: false, saved: 'plant-store.json' })
   const lines = text.trimEnd().split('\n')
   expect(lines.length, text).toBeLessThanOrEqual(40)
   // The lines that are there to be copied are not wrapped.

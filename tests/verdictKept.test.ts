@@ -261,7 +261,6 @@ const readWhole: Record<Format, (text: string) => void> = {
   junit: (text) => expect(XMLValidator.validate(text)).toBe(true),
   sarif: (text) => expect(JSON.parse(text).version).toBe('2.1.0'),
   gitlab: (text) => expect(JSON.parse(text)).toBeInstanceOf(Array),
-  ctrf: (text) => expect(JSON.parse(text).reportFormat).toBe('CTRF'),
   json: (text) => expect(validate(JSON.parse(text)) ? [] : validate.errors).toEqual([]),
   har: (text) => expect(JSON.parse(text).log.version).toBe('1.2'),
   ndjson: (text) => {

@@ -1,4 +1,4 @@
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type * as evidence from '../judge/evidence/evidence.ts'
 import type { Finding, Violation } from '../judge/report.ts'
 import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
@@ -16,7 +16,7 @@ const MAX_TEXT = 1_000
 const MAX_BODY = 4_000
 const MAX_KINDS = 3
 const MAX_FOLLOWERS = 4
-const MAX_STEPS = 20
+const MAX_STEPS = 10
 /** Bytes of a body that is not text. */
 const BYTES_SHOWN = 16
 
@@ -199,7 +199,11 @@ function viewBytes(base64: string, place: evidence.Place | undefined): Marked {
   const shown = bytes.subarray(start, start + BYTES_SHOWN)
   const hex = [...shown].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
   const text = `${hex}   ${shown.toString('latin1').replaceAll(/[^ -~]/g, '.')}`
-  return mark(text, place && { offset: 3 * (offset - start), length: 2 }, showBody)
+  return mark(
+    text,
+    place && { offset: 3 * (offset - start), length: 3 * Math.max(1, place.length) - 1 },
+    showBody,
+  )
 }
 
 /** A text with what is near the wrong place. In that place, each newline is visible. */

@@ -19,6 +19,7 @@ test('a violation is an error and a warning a warning, on the line of the clause
       data: `Every name is a string: /0/name: expected a string, got the number 42
 request: GET /v1/plants?limit=1, with Accept-Encoding: gzip
 when: only with Accept-Encoding: gzip
+contrast: passes without Accept-Encoding: gzip
 fix: ${failed.fix}
 spec: spec/openapi.yaml:79 › schemas › Plant › properties › name › type`,
     },
@@ -51,7 +52,7 @@ test('an entry of the baseline is annotated on its line', () => {
   const entry = { id: 'limit-honoured', message: 'limit-honoured …', place }
   const baseline = { entries: 3, problems: [entry], expiring: [entry], distant: [entry] }
   const commands = read({ ...conformant, baseline })
-  expect(commands.map((command) => command?.name)).toEqual(['error', 'notice', 'warning', 'warning'])
+  expect(commands.map((command) => command?.name)).toEqual(['error', 'warning', 'warning', 'notice'])
   for (const command of commands.filter((each) => each?.name !== 'notice'))
     expect(command?.properties).toMatchObject({ file: 'ci/known.yaml', line: '4' })
 })

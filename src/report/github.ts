@@ -1,61 +1,72 @@
-import { pluralize } from '../contract/words.ts'
-import type { BaselineProblem, Finding, Report } from '../judge/report.ts'
-import { createFindPlace } from './filePlaces.ts'
+import type { Report } from '../judge/report.ts'
+import { listProblems } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { type Annotation, formatAnnotations } from './text/annotations.ts'
-import { selectNotices, selectShown } from './text/baselineMark.ts'
-import { clausePlace, OWN_PATH } from './text/clausePlace.ts'
-import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
+import { shorten } from './text/wrap.ts'
 
-const TYPES = { fail: 'error', warn: 'warning', listed: 'notice' } as const
+/** How many errors, and how many warnings, the runner shows for one step. */
+const MAX_OF_A_KIND = 10
+const MAX_MESSAGE = 4_000
 
-/** The report as commands to GitHub's runner, one per line: annotations for violations, warnings and an incomplete run. */
-export function github(report: Report, { contract }: ReporterOptions): string {
-  const safe = escapeReport(report)
-  const findPlace = createFindPlace(safe, contract)
-  const { path } = findPlace()
-  // The kit's own contract is not in the user's repository, and a file outside of it is none that GitHub can show.
-  const isInRepository = (contract !== undefined || path !== OWN_PATH) && !/^(\.\.|\/|[a-z]:)/i.test(path)
-  const annotate = (verdict: keyof typeof TYPES): Annotation[] =>
-    selectShown(safe.findings, verdict).map((finding) => ({
-      type: TYPES[verdict],
-      title: finding.check,
-      message: describe(finding),
-      place: isInRepository ? findPlace(finding) : undefined,
-    }))
-  const errors = [
-    ...annotate('fail'),
-    ...(safe.baseline?.problems ?? []).map(annotateEntry('error')),
-    ...annotateRun(safe),
-  ]
-  return [
-    errors,
-    [...selectNotices(safe).map(annotateEntry('warning')), ...annotate('warn')],
-    annotate('listed'),
-  ]
-    .map(formatAnnotations)
+/** A remark of GitHub's runner, in a file if it has a place. */
+export type Annotation = {
+  type: 'error' | 'warning' | 'notice'
+  title: string
+  message: string
+  place?: { path: string; line: number } | undefined
+}
+
+const TYPES = { error: 'error', warning: 'warning', accepted: 'notice' } as const
+
+/** The report as commands to GitHub's runner, one per line. A conformant run has a notice, so that its absence means something. */
+export function github(unsafe: Report, { contract }: ReporterOptions): string {
+  const report = escapeReport(unsafe)
+  const { verdict, target, requests, summary } = report
+  const listed = summary.listed ? `, ${summary.listed} in the baseline` : ''
+  const sound = {
+    type: 'notice',
+    title: verdict,
+    message: `${target.name}, ${requests} requests${listed}`,
+  } as const
+  return formatAnnotations([
+    ...listProblems(report, contract).map(({ level, title, lines, place }) => ({
+      type: TYPES[level],
+      title,
+      message: lines.join('\n'),
+      // A file outside of the repository is none that GitHub can show.
+      place: place && /^(\.\.|\/|[a-z]:)/i.test(place.path) ? undefined : place,
+    })),
+    ...(verdict === 'conformant' ? [sound] : []),
+  ])
+}
+
+/** Commands to the runner. The last of a kind counts those that the runner would not show. */
+export function formatAnnotations(annotations: readonly Annotation[]): string {
+  const kinds = Object.values(Object.groupBy(annotations, ({ type }) => type))
+  return kinds
+    .flatMap((all) =>
+      all.slice(0, MAX_OF_A_KIND).map((each, index) => {
+        const hidden = index === MAX_OF_A_KIND - 1 ? all.length - MAX_OF_A_KIND : 0
+        return formatAnnotation(
+          hidden > 0 ? { ...each, message: `${each.message}\n… and ${hidden} more` } : each,
+        )
+      }),
+    )
     .join('')
 }
 
-/** A conformant run has a notice, so that its absence means something. */
-function annotateRun({ verdict, reasons, target, requests, summary: { listed = 0 } }: Report): Annotation[] {
-  if (verdict === 'conformant')
-    return [
-      {
-        type: 'notice',
-        title: verdict,
-        message: `${target.name}, ${pluralize(requests, 'request')}${listed > 0 ? `, ${listed} in the baseline` : ''}`,
-      },
-    ]
-  if (reasons.length === 0) return []
-  return [{ type: 'error', title: 'incomplete', message: reasons.join('\n') }]
+function formatAnnotation({ type, title, message, place }: Annotation): string {
+  const properties = [
+    ...(place ? [`file=${escapeProperty(place.path)}`, `line=${place.line}`] : []),
+    `title=${escapeProperty(`plant-store: ${title}`)}`,
+  ]
+  return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE))}\n`
 }
 
-function annotateEntry(type: Annotation['type']): (problem: BaselineProblem) => Annotation {
-  return ({ id, message, place }) => ({ type, title: `baseline: ${id}`, message, place })
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-function describe(finding: Finding): string {
-  return [...describeFinding(finding), `spec: ${clausePlace(finding)}`].join('\n')
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

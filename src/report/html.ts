@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { packageRoot } from '../contract/kit/packageRoot.ts'
-import { pluralize } from '../contract/pluralize.ts'
+import { packageRoot } from '../contract/files.ts'
+import { pluralize } from '../contract/words.ts'
 import type {
   Cell,
   Document,
@@ -20,6 +20,8 @@ import { escapeText, escapeUnsafe } from './text/escapeText.ts'
 import { symbols } from './words.ts'
 
 const MAX_CARDS = 100
+const MAX_ROWS = 1_000
+const MAX_TEXT = 4_000
 /** A longer sequence is folded but for its last step, which shows the violation. */
 const MAX_OPEN_STEPS = 3
 
@@ -189,11 +191,13 @@ function writeMarked({ before, wrong, after = '' }: Marked): Part {
 function writeTable(title: string, { columns, rows }: Table): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
   const hasNames = columns.some((name) => name !== '')
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows.map(
-    ({ tone, id, cells }) =>
-      markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ tone, id, cells }) =>
+        markup`<tr${id !== undefined && markup` id="${id}"`}>${hasTones && markup`<td class="${tone ?? ''}">${tone && symbols[tone]}</td>`}${cells.map(writeCell)}</tr>
 `,
-  )}</tbody></table></div>`
+    )}</tbody></table></div>`
 }
 
 function writeCell(cell: Cell): Markup {
@@ -249,6 +253,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Invisible characters are shown by their codes, because they could reorder what is beside them, and CI commands are broken up. */
 function escapeHtml(text: string): string {
-  const escaped = text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the JSON report has the rest)` : text
+  const escaped = shown.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
   return escapeUnsafe(escaped, (character) => ENTITIES[character] ?? escapeText(character))
 }

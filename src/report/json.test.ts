@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { EngineName, EngineReport, FindingVerdict, Report, Verdict } from '../judge/report.ts'
 import { json } from './json.ts'
 import { conformant, failed, incomplete, violations, type Whole } from './sampleReports.test-data.ts'
-import { escapeJson } from './text/escapeText.ts'
 
 const schema = JSON.parse(readFileSync(new URL('../../spec/report.schema.json', import.meta.url), 'utf8'))
 const ajv = new Ajv2020({
@@ -30,15 +29,6 @@ const whole: Whole<Report> = {
   },
   findings: [failed],
 }
-
-test.for([conformant, violations, incomplete, whole, { ...whole, findings: [] }])(
-  'the parts of a report are the report as JSON.stringify writes it',
-  (report) => {
-    expect(JSON.parse(json(report))).toEqual(JSON.parse(JSON.stringify(report)))
-    const { findings, ...rest } = report
-    expect(json(report)).toBe(`${escapeJson(JSON.stringify({ ...rest, findings }, null, 2))}\n`)
-  },
-)
 
 /** By the names of the objects that they are in. */
 const OPTIONAL: Record<string, readonly string[]> = {

@@ -2,67 +2,79 @@ import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { listTestCases, type TestCase } from './testCases.ts'
 import { escapeReport } from './text/escapeReport.ts'
-import { element, textElement } from './xml.ts'
 
-/**
- * The report as JUnit XML, one test case per check, for CI systems that display it (GitLab, Jenkins, GitHub actions). It is
- * valid in the schema of Jenkins' xUnit plugin.
- */
-export function junit(report: Report, options: ReporterOptions): string {
-  const safe = escapeReport(report)
-  const tests = listTestCases(safe, options)
+const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
+
+/** The report as JUnit XML, one test case per check, valid in the schema of Jenkins' xUnit plugin. */
+export function junit(unsafe: Report, options: ReporterOptions): string {
+  const report = escapeReport(unsafe)
+  const { kit, contract, target, verdict, exitCode, durationMs, startedAt } = report
+  const tests = listTestCases(report, options)
   const count = (outcome: TestCase['outcome']): number =>
     tests.filter((test) => test.outcome === outcome).length
-  const name = `plant-store ${safe.target.name}`
   const counts = {
-    name,
+    name: `plant-store ${target.name}`,
     tests: tests.length,
     failures: count('failed'),
     errors: count('error'),
-    time: seconds(safe.durationMs),
+    time: seconds(durationMs),
   }
-  const list = Object.entries(properties(safe)).map(([key, value]) =>
-    element('property', { name: key, value }),
-  )
-  const suite = element('testsuite', { ...counts, skipped: count('skipped'), timestamp: safe.startedAt }, [
+  const properties = {
+    'kit.version': kit.version,
+    'contract.version': contract.version,
+    'contract.sha256': contract.sha256,
+    'target.name': target.name,
+    'target.baseUrl': target.baseUrl,
+    ...(target.route !== undefined && { 'target.route': target.route }),
+    verdict,
+    exitCode,
+  }
+  const list = Object.entries(properties).map(([name, value]) => element('property', { name, value }))
+  const suite = element('testsuite', { ...counts, skipped: count('skipped'), timestamp: startedAt }, [
     element('properties', {}, list),
-    ...tests.map((test) => testCase(test, safe.target.name)),
+    ...tests.map((test) => testCase(test, target.name)),
   ])
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', counts, [suite])}\n`
 }
 
-function properties(report: Report): Record<string, string> {
-  return {
-    'kit.version': report.kit.version,
-    'contract.version': report.contract.version,
-    'contract.sha256': report.contract.sha256,
-    'target.name': report.target.name,
-    'target.baseUrl': report.target.baseUrl,
-    ...(report.target.route !== undefined && { 'target.route': report.target.route }),
-    verdict: report.verdict,
-    exitCode: String(report.exitCode),
-  }
-}
-
-const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
-
-function testCase(
-  { group, name, durationMs, outcome, message = '', detail, finding }: TestCase,
-  target: string,
-) {
+function testCase(test: TestCase, target: string): string {
+  const { group, name, durationMs, outcome, message = '', detail, finding } = test
   // Jenkins takes what is before the last dot for a package, so the target's own dots would be packages, too.
   const classname = `${target.replaceAll('.', '_')}.${group.replaceAll('.', '_')}`
-  const type = finding?.level ?? group
+  const output = outcome === 'passed' ? detail : (detail ?? message)
+  // GitLab shows the text of an element and Jenkins its message.
+  const result =
+    outcome === 'passed'
+      ? element('system-out', {}, escapeXml(output ?? ''))
+      : element(TAGS[outcome], { type: finding?.level ?? group, message }, escapeXml(output ?? ''))
   // A check has no duration of its own, but some readers show a missing time as NaN.
-  return element('testcase', { classname, name, time: seconds(durationMs) }, [
-    ...(outcome === 'passed'
-      ? []
-      : // GitLab shows the text of an element and Jenkins its message.
-        [textElement(TAGS[outcome], { type, message }, detail ?? message)]),
-    ...(outcome === 'passed' && detail !== undefined ? [textElement('system-out', {}, detail)] : []),
-  ])
+  const attributes = { classname, name, time: seconds(durationMs) }
+  return element('testcase', attributes, output === undefined ? [] : [result])
 }
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
+}
+
+/** An XML element with a text in it, or with elements on lines of their own. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: string | readonly string[] = [],
+): string {
+  const list = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeXml(String(value)).replaceAll('\n', '&#10;')}"`,
+  )
+  const start = `<${name}${list.join('')}`
+  if (typeof content === 'string') return `${start}>${content}</${name}>`
+  return content.length === 0 ? `${start}/>` : [`${start}>`, ...content, `</${name}>`].join('\n')
+}
+
+/** XML has no way to write most control characters. `escapeReport` leaves none of them but the newline. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { markdown } from './markdown.ts'
+import { reporters } from './reporters.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 
+const { markdown } = reporters
 const options = { color: false }
 
 test('the verdict comes first, then a table of what is wrong, then the details, folded', () => {
@@ -12,7 +13,7 @@ test('the verdict comes first, then a table of what is wrong, then the details, 
     '<details><summary>✗ <code>plant-name-string</code> Every name is a string</summary>',
   )
   expect(text).toContain(failed.evidence[0]?.curl)
-  expect(text).toContain('2 checks not tested')
+  expect(text).toContain('2 not tested')
 })
 
 test('an incomplete run has its reasons, and a conformant one neither table nor details', () => {
@@ -44,7 +45,7 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
 
 test('no text becomes a link, a mention or a cell', () => {
   const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
-  const text = markdown({ ...violations, findings: [{ ...failed, verdict: 'inconclusive', note }] }, options)
+  const text = markdown({ ...violations, findings: [{ ...failed, blockedBy: [], verdict: 'inconclusive', note }] }, options)
   expect(text).toContain(
     String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,
   )

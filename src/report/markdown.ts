@@ -1,4 +1,3 @@
-import { pluralize } from '../contract/pluralize.ts'
 import type { Cell, Document, FindingCard, Section, Table } from './document.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { shorten } from './text/wrap.ts'
@@ -19,11 +18,13 @@ export function writeMarkdown(unsafe: Document): string {
   const verdict = [{ tone, text }, ...counts].map((each) => `${symbols[each.tone]} ${each.text}`).join(', ')
   const [name, ...rest] = subject
   const shown = sections.filter(({ weight }) => weight !== 'extra')
+  const open = shown.filter(({ weight }) => weight === 'open')
   const head = [
     `## ${escapeMarkdown(shorten(verdict, MAX_CELL))}${name === undefined ? '' : `: ${codeCell(name)}`}`,
     [...rest.map(codeCell), ...facts].join(' · '),
     ...(notes.length === 0 ? [] : [codeBlock(notes.join('\n'))]),
-    ...shown.filter(({ weight }) => weight === 'open').flatMap(writeOpen),
+    ...writeTable(listFindings(open.flatMap(({ findings = [] }) => findings))),
+    ...open.flatMap(writeOpen),
   ]
   const folded = shown.flatMap(writeFolded)
   const end = footer.map(textCell)
@@ -34,7 +35,7 @@ export function writeMarkdown(unsafe: Document): string {
 }
 
 function writeOpen({ title, findings, table, texts }: Section): string[] {
-  if (findings) return writeTable(listFindings(findings))
+  if (findings) return []
   const heading = `### ${escapeMarkdown(title)}`
   if (table) return [heading, ...writeTable(table)]
   return [heading, (texts ?? []).map((text) => `- ${textCell(text)}`).join('\n')]
@@ -66,7 +67,7 @@ function writeFolded({ title, weight, tone, hint, findings = [], table }: Sectio
     cells: [{ code: each.id }, each.title, each.brief],
   }))
   const shown = table ?? { columns: ['check', 'requirement', ''], rows }
-  const summary = `${tone === undefined ? '' : symbols[tone]} ${pluralize(shown.rows.length, 'check')}: ${title.toLowerCase()}`
+  const summary = `${tone === undefined ? '' : symbols[tone]} ${shown.rows.length} ${title.toLowerCase()}`
   return [
     fold(escapeHtml(`${summary}${hint === undefined ? '' : ` (${hint})`}`), writeTable(shown).join('\n\n')),
   ]

@@ -1,18 +1,5 @@
 import type { Report } from '../judge/report.ts'
 
-/** The formats in which a report can be written. */
-export type ReportFormat =
-  | 'terminal'
-  | 'html'
-  | 'markdown'
-  | 'github'
-  | 'junit'
-  | 'sarif'
-  | 'gitlab'
-  | 'ctrf'
-  | 'json'
-  | 'ndjson'
-
 export type ReporterOptions = {
   /** Use ANSI colours in formats that support them. */
   color: boolean

@@ -1,27 +1,30 @@
-import { ctrf } from './ctrf.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
-import { html } from './html/html.ts'
+import { writeHtml } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
-import { markdown } from './markdown.ts'
+import { writeMarkdown } from './markdown.ts'
 import { ndjson } from './ndjson.ts'
-import type { Reporter, ReportFormat } from './reporter.ts'
+import type { Reporter } from './reporter.ts'
 import { sarif } from './sarif.ts'
-import { terminal } from './terminal/terminal.ts'
+import { writeText } from './text.ts'
+import { viewReport } from './viewReport.ts'
 
-/** The reporter of every format. A format without a reporter does not compile. */
-export const reporters: Record<ReportFormat, Reporter> = {
-  terminal,
-  html,
-  markdown,
+const formats = {
+  terminal: (report, options) => writeText(viewReport(report, options), options),
+  html: (report, options) => writeHtml(viewReport(report, options)),
+  markdown: (report, options) => writeMarkdown(viewReport(report, options)),
   github,
   junit,
   sarif,
   gitlab,
-  ctrf,
   json,
   ndjson,
-}
+} as const satisfies Record<string, Reporter>
+
+/** The formats in which a report can be written. */
+export type ReportFormat = keyof typeof formats
+
+export const reporters: Record<ReportFormat, Reporter> = formats
 
 export const reportFormats = Object.keys(reporters) as ReportFormat[]

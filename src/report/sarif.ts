@@ -1,55 +1,37 @@
 import type { Finding, Report } from '../judge/report.ts'
-import { createFindPlace } from './filePlaces.ts'
-import { fingerprint, isNamed } from './fingerprint.ts'
+import { fingerprint, isNamed, listProblems, type Problem } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { describeMark, shownVerdict } from './text/baselineMark.ts'
-import { clausePlace } from './text/clausePlace.ts'
-import { describeFinding } from './text/describeFinding.ts'
 import { escapeReport } from './text/escapeReport.ts'
+import { clausePlace, describeMark, OWN_PATH } from './words.ts'
+
+const HOME = 'https://www.npmjs.com/package/plant-store-kit'
+const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
 export function sarif(unsafe: Report, { contract, program = 'plant-store' }: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
-  const findPlace = createFindPlace(report, contract)
-  const toResult = (finding: Finding, level: string, text: string, id: string) => {
-    const { path, line } = findPlace(finding)
+  const toResult = (problem: Problem): object => {
+    const { id, level, lines, finding, place } = problem
+    const { path, line } = place ?? { path: OWN_PATH, line: finding?.line ?? 1 }
+    const rule = findings.findIndex((each) => each.id === id.replace(/^baseline\//, ''))
+    const { baseline, verdict: own } = finding ?? {}
+    const accepted = {
+      kind: 'external',
+      status: 'accepted',
+      justification: baseline && describeMark(baseline),
+    }
     return {
-      ruleId: finding.id,
-      ruleIndex: findings.indexOf(finding),
-      level,
-      message: { text: unlink(text) },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: toLocation(path),
-            region: { startLine: line },
-          },
-        },
-      ],
+      ruleId: findings[rule]?.id,
+      ruleIndex: rule,
+      level: own === 'warn' || level === 'warning' ? 'warning' : 'error',
+      message: { text: unlink(lines.join('\n')) },
+      locations: [{ physicalLocation: { artifactLocation: toLocation(path), region: { startLine: line } } }],
       partialFingerprints: { 'plantStoreCheck/v1': fingerprint(report, id) },
+      // Either all results of a run have them, or none (section 3.27.23).
+      ...(report.baseline && { suppressions: level === 'accepted' ? [accepted] : [] }),
     }
   }
-  const problems = new Map(report.baseline?.problems.map(({ id, message }) => [id, message]))
-  const results = findings.flatMap((finding) => {
-    const { id, verdict: own } = finding
-    const problem = problems.get(id)
-    const text = describeFinding(finding).join('\n')
-    return [
-      ...(own === 'fail' || own === 'warn'
-        ? [
-            {
-              ...toResult(finding, own === 'fail' ? 'error' : 'warning', text, id),
-              // Either all results of a run have them, or none (section 3.27.23).
-              ...(report.baseline && { suppressions: listSuppressions(finding) }),
-            },
-          ]
-        : []),
-      ...(problem === undefined
-        ? []
-        : [{ ...toResult(finding, 'error', problem, `baseline/${id}`), suppressions: [] }]),
-    ]
-  })
   const run = {
     tool: {
       driver: {
@@ -73,22 +55,15 @@ export function sarif(unsafe: Report, { contract, program = 'plant-store' }: Rep
       },
     ],
     columnKind: 'utf16CodeUnits',
-    results,
+    results: listProblems(report, contract)
+      .filter(
+        ({ id, level, finding }) => finding !== undefined || (level === 'error' && id !== 'run-complete'),
+      )
+      .map(toResult),
   }
   const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${JSON.stringify(document, null, 2)}\n`
 }
-
-function listSuppressions(finding: Finding): object[] {
-  const { baseline } = finding
-  return shownVerdict(finding) === 'listed' && baseline
-    ? [{ kind: 'external', status: 'accepted', justification: describeMark(baseline) }]
-    : []
-}
-
-const HOME = 'https://www.npmjs.com/package/plant-store-kit'
-
-const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
 function toRule(finding: Finding, program: string): object {
   const { id, title, level, fix } = finding

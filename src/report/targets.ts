@@ -1,4 +1,4 @@
-import { pluralize } from '../contract/pluralize.ts'
+import { pluralize } from '../contract/words.ts'
 import type { Finding, Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table, TableRow } from './document.ts'
 import { clauseSource, findingTones, shownVerdict, verdictTones } from './words.ts'

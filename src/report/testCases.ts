@@ -1,12 +1,11 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
 import type { BaselineProblem, EngineReport, Finding, Report } from '../judge/report.ts'
+import { type FindingOptions, viewFinding } from './finding.ts'
+import { summarise } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { describeMark, shownVerdict } from './text/baselineMark.ts'
-import { isInContract } from './text/clausePlace.ts'
-import { createReplayLine } from './text/createReplayLine.ts'
-import { summariseFinding } from './text/describeFinding.ts'
-import { type DetailOptions, findingDetail } from './text/findingDetail.ts'
-import { plain } from './text/styler.ts'
+import { writeFinding } from './text.ts'
+import { createFindingOptions } from './viewReport.ts'
+import { describeMark, isInContract, shownVerdict } from './words.ts'
 
 /** What programs that read test results show as one test: a check, an engine, or the run itself. */
 export type TestCase = {
@@ -31,7 +30,7 @@ export type TestCase = {
  * is one whose failure the baseline lists. A warning passes, with its details.
  */
 export function listTestCases(report: Report, options: ReporterOptions): TestCase[] {
-  const again = { replay: createReplayLine(report, options), program: options.program }
+  const again = createFindingOptions(report, options)
   return [
     ...report.findings.map((finding) => checkCase(finding, again)),
     ...(report.baseline?.problems ?? []).map(baselineCase),
@@ -40,15 +39,15 @@ export function listTestCases(report: Report, options: ReporterOptions): TestCas
   ]
 }
 
-function checkCase(finding: Finding, again: DetailOptions): TestCase {
+function checkCase(finding: Finding, again: FindingOptions): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
-  const detail = (): string => findingDetail(finding, plain, again).join('\n')
+  const detail = (): string => writeFinding(viewFinding(finding, again)).join('\n')
   const reason = finding.note ?? finding.title
   switch (shownVerdict(finding)) {
     case 'pass':
       return { ...test, outcome: 'passed' }
     case 'fail':
-      return { ...test, outcome: 'failed', message: summariseFinding(finding), detail: detail() }
+      return { ...test, outcome: 'failed', message: summarise(finding), detail: detail() }
     case 'warn':
     case 'info':
       return { ...test, outcome: 'passed', detail: detail() }
@@ -72,7 +71,7 @@ function clauseGroup(finding: Finding): string {
 
 function describeListed(finding: Finding): string {
   const { baseline } = finding
-  return `${baseline ? `${describeMark(baseline)}: ` : ''}${summariseFinding(finding)}`
+  return `${baseline ? `${describeMark(baseline)}: ` : ''}${summarise(finding)}`
 }
 
 function baselineCase({ id, message }: BaselineProblem): TestCase {

@@ -15,6 +15,8 @@ export type TextOptions = {
 
 /** Findings that are shown in full. A server with more has a few causes that explain most of them. */
 const MAX_IN_FULL = 10
+/** Rows of a table. The most important ones come first. */
+const MAX_ROWS = 30
 const MAX_VALUE = 4 * COLUMNS
 const INDENT = '    '
 const LABEL = 12
@@ -59,7 +61,7 @@ export function writeText(unsafe: Document, { color = false, verbose = false }: 
     writeHeadline(document, style),
     ...document.sections
       .filter(({ weight }) => verbose || weight === 'open' || weight === 'brief')
-      .flatMap((each) => (each.findings ? writeFindings(each) : [writeSection(each, style)])),
+      .flatMap((each) => (each.findings ? writeFindings(each) : [writeSection(each, style, verbose)])),
     writeEnd(document, style, verbose),
   ]
   return `${blocks
@@ -83,9 +85,11 @@ export function writeVerdict(unsafe: Document, { color = false }: TextOptions = 
 
 function writeHeadline({ headline }: Document, style: Styler): string[] {
   const { subject, facts, notes } = headline
+  // A target without a name of its own is called by its host.
+  const named = subject.filter((each, index) => !subject.slice(index + 1).some((next) => next.includes(each)))
   const line = [
     describeVerdict(headline, style),
-    subject.join(' '),
+    named.join(' '),
     facts.slice(0, -1).join(', '),
     facts.at(-1),
   ]
@@ -233,10 +237,17 @@ function joinLines(text: string): string {
   return escapeLine(text.replaceAll(/\n[ ]*/g, ' '))
 }
 
-function writeSection({ title, hint, table, texts = [] }: Section, style: Styler): string[] {
+function writeSection(
+  { title, hint, table, texts = [] }: Section,
+  style: Styler,
+  verbose: boolean,
+): string[] {
+  const { columns = [], rows = [] } = table ?? {}
+  const shown = verbose ? rows : rows.slice(0, MAX_ROWS)
   return [
     style('bold', title) + (hint === undefined ? '' : style('dim', `   ${hint}`)),
-    ...(table ? writeTable(table, style) : []),
+    ...(table ? writeTable({ columns, rows: shown }, style) : []),
+    ...(shown.length < rows.length ? [`    … ${rows.length - shown.length} more`] : []),
     ...texts.flatMap((text) => hangingIndent('  ', shorten(text, 2 * MAX_VALUE))),
   ]
 }

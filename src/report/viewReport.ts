@@ -1,10 +1,10 @@
-import { pluralize } from '../contract/pluralize.ts'
-import { shellWord } from '../contract/shellWord.ts'
+import { pluralize, shellWord } from '../contract/words.ts'
 import type { BaselineProblem, Finding, Report } from '../judge/report.ts'
 import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
-import { viewFinding } from './finding.ts'
+import { type FindingOptions, viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
 import {
+  blockersOf,
   clauseSource,
   engineTones,
   findingTones,
@@ -17,16 +17,13 @@ import {
 } from './words.ts'
 
 /** The report of a run as a document: the verdict, what is wrong, what was not tested, and on demand everything else. */
-export function viewReport(
-  report: Report,
-  { saved, program = 'plant-store' }: Pick<ReporterOptions, 'saved' | 'program'> = {},
-): Document {
+export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' | 'program'> = {}): Document {
   const { findings, options, requests, durationMs, exitCode } = report
-  const replay = createReplayLine(report, { saved, program })
+  const again = createFindingOptions(report, given)
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
-    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, { replay, program }))
+    selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, again))
   const absent = findings.filter(({ verdict, baseline }) => verdict === 'pass' && baseline?.intermittent)
-  const listed = [...cards('listed'), ...absent.map((each) => viewFinding(each, { program }))]
+  const listed = [...cards('listed'), ...absent.map((each) => viewFinding(each, again))]
   const wrong = [...cards('fail'), ...cards('warn')]
   return {
     headline: viewHeadline(report),
@@ -41,10 +38,7 @@ export function viewReport(
       section('engines', 'Engines', 'extra', { table: viewEngines(report) }),
       section('run', 'Run', 'extra', { table: viewEntries({ requests, durationMs, exitCode, ...options }) }),
     ].filter((each) => (each.findings ?? each.table?.rows ?? []).length > 0),
-    footer: [
-      ...(wrong.length === 0 ? [] : [describeHelp(report, program, saved !== undefined)]),
-      describeKit(report),
-    ],
+    footer: [...(wrong.length === 0 ? [] : [describeHelp(report, again)]), describeKit(report)],
   }
 }
 
@@ -57,16 +51,16 @@ function section(
   return { id: `_${id}`, title, weight, ...content }
 }
 
-/** Creates the function that writes the command which replays a finding; undefined if no file has the JSON report. */
-function createReplayLine(
+/** How to call the kit, and, if a file has the JSON report, how to replay a finding. */
+export function createFindingOptions(
   { target: { start } }: Report,
-  { saved, program }: { saved: string | undefined; program: string },
-): ((id: string) => string) | undefined {
-  if (saved === undefined) return undefined
+  { saved, program = 'plant-store' }: Pick<ReporterOptions, 'saved' | 'program'>,
+): FindingOptions {
+  if (saved === undefined) return { program }
   const flag = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` ${name} ${shellWord(value)}`
-  return (id) =>
-    `${program} replay ${shellWord(saved)} ${id}${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
+  const flags = `${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
+  return { program, replay: (id) => `${program} replay ${shellWord(saved)} ${id}${flags}` }
 }
 
 function viewHeadline(report: Report): Headline {
@@ -80,7 +74,7 @@ function viewHeadline(report: Report): Headline {
     tone: verdictTones[verdict],
     text: nameVerdict(report),
     counts: counts.filter(({ count }) => count > 0).map(({ tone, text }) => ({ tone, text })),
-    subject: target.baseUrl.includes(target.name) ? [target.baseUrl] : [target.name, target.baseUrl],
+    subject: [target.name, target.baseUrl],
     explanation: explain(report),
     facts: [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`],
     startedAt,
@@ -105,9 +99,9 @@ function explain({ verdict, summary, reasons, decidedBy = [], findings }: Report
 }
 
 /** What was not tested, and why. What the operator can change comes first. If nothing was tested, the notes say why. */
-function viewUntested({ findings, options }: Report): Pick<Section, 'table' | 'hint'> {
+function viewUntested({ findings, options, reasons }: Report): Pick<Section, 'table' | 'hint'> {
   const untested = selectShown(findings, 'inconclusive', 'not-exercised')
-  if (untested.length === findings.length) return {}
+  if (reasons.length > 0 && untested.length === findings.length) return {}
   const flags = [
     ...(options.plan === undefined ? [] : ['the full plan']),
     ...(options.users > 1 ? [] : ['--other-token']),
@@ -126,8 +120,10 @@ function viewUntested({ findings, options }: Report): Pick<Section, 'table' | 'h
   }
 }
 
-function describeUntested({ verdict, note, blockedBy, title }: Finding): string {
-  if (blockedBy !== undefined) return `can be judged once ${blockedBy.join(' and ')} passes`
+function describeUntested(finding: Finding): string {
+  const { verdict, note, title } = finding
+  const blockers = blockersOf(finding)
+  if (blockers.length > 0) return `can be judged once ${blockers.join(' and ')} passes`
   return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
 }
 
@@ -165,9 +161,9 @@ function viewEngines({ engines }: Report): Table {
   }
 }
 
-function describeHelp({ options: { users } }: Report, program: string, isSaved: boolean): string {
+function describeHelp({ options: { users } }: Report, { program, replay }: FindingOptions): string {
   const variables = users > 1 ? 'PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN' : 'PLANT_STORE_TOKEN'
-  const need = isSaved && users > 0 ? ` The commands after "again" read ${variables}.` : ''
+  const need = replay && users > 0 ? ` The commands after "again" read ${variables}.` : ''
   return `${program} checks <id> explains a check and its fix.${need}`
 }
 

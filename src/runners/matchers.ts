@@ -1,4 +1,4 @@
-import { terminal } from '../report/terminal/terminal.ts'
+import { reporters } from '../report/reporters.ts'
 import type { Options } from '../verify.ts'
 import { verifyInTests } from './verifyInTests.ts'
 
@@ -18,7 +18,7 @@ export const matchers = {
     return {
       pass: isNot ? report.verdict !== 'violations' : report.verdict === 'conformant',
       message: () =>
-        `${isNot ? 'expected a violation of the contract\n\n' : ''}${terminal(report, { color: false })}`,
+        `${isNot ? 'expected a violation of the contract\n\n' : ''}${reporters.terminal(report, { color: false })}`,
     }
   },
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Report } from '../../src/judge/report.ts'
-import { html } from '../../src/report/html/html.ts'
+import { reporters } from '../../src/report/reporters.ts'
 import {
   collectProblems,
   eventually,
@@ -33,7 +33,7 @@ async function openReport(name: string, context: BrowserContextOptions = {}, has
   const report = recorded.get(name)
   if (report === undefined) throw new Error(`no report ${name}`)
   const file = join(folder, `${name}.html`)
-  writeFileSync(file, html(report, { saved: 'plant-store.json' }))
+  writeFileSync(file, reporters.html(report, { color: false, saved: 'plant-store.json' }))
   const page = await openPage(context)
   const problems = collectProblems(page)
   page.on('dialog', (dialog) => {

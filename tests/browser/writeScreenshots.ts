@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BrowserContextOptions } from 'playwright-core'
-import { html } from '../../src/report/html/html.ts'
+import { reporters } from '../../src/report/reporters.ts'
 import { launchBrowser } from './launchBrowser.testing.ts'
 import { recordReport, reportNames } from './reports.testing.ts'
 
@@ -22,7 +22,7 @@ mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 for (const name of names) {
   const file = join(folder, `${name}.html`)
-  writeFileSync(file, html(await recordReport(name), { saved: 'plant-store.json' }))
+  writeFileSync(file, reporters.html(await recordReport(name), { color: false, saved: 'plant-store.json' }))
   for (const [device, context] of Object.entries(devices)) {
     const page = await browser.newPage(context)
     if (device === 'print') await page.emulateMedia({ media: 'print' })

@@ -4,8 +4,7 @@ import type { Difference } from '../../contract-tests/implementations/implementa
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { startMock } from '../../src/mock/startMock.ts'
 import { serveImplementation } from '../../src/prove/serveImplementation.ts'
-import type { ReportFormat } from '../../src/report/reporter.ts'
-import { reportFormats } from '../../src/report/reporters.ts'
+import { type ReportFormat, reportFormats } from '../../src/report/reporters.ts'
 import { ciAttacks } from '../../src/report/text/ciCommands.testing.ts'
 import { plantStore } from '../commandLine.testing.ts'
 

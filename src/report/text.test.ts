@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Report } from '../../judge/report.ts'
-import { conformant, failed, incomplete, violations } from '../sampleReports.test-data.ts'
-import { terminal } from './terminal.ts'
+import type { Report } from '../judge/report.ts'
+import { reporters } from './reporters.ts'
+import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
+
+const { terminal } = reporters
 
 const plain = (report: Report) => terminal(report, { color: false })
 
@@ -10,9 +12,9 @@ test('shows a conformant run in a few lines', () => {
   expect(plain(conformant)).toMatchInlineSnapshot(`
     "✓ conformant   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 0
 
-      1 passed
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
-      the proxy http://proxy.example:3128
+      1 passed; --verbose lists them
+      Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128.
     ✓ conformant · exit 0
     "
   `)
@@ -27,7 +29,9 @@ test('shows the verdict, all checks and what to fix', () => {
         request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
         expected    a string
         actual      the number 42
-        when        only with Accept-Encoding: gzip (in 3 of 41 checked responses)
+        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        contrast    passes without Accept-Encoding: gzip
+        repeated    ✗ ✓
         note        unstable: the same request violated it in 1 of 2 attempts
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
@@ -50,11 +54,10 @@ test('shows the verdict, all checks and what to fix', () => {
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
-      plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 inconclusive · 1 not tested: 1 did not apply
-      --verbose lists 1 observation and what was not tested
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
-      the proxy http://proxy.example:3128
+      2 not tested (--expect tests more), 1 observations, 1 passed; --verbose lists them
+      plant-store checks <id> explains a check and its fix.
+      Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128.
     ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
@@ -66,9 +69,9 @@ test('shows what an incomplete run needs to be complete', () => {
       Prism did not run: port 4010 is in use.
       Dredd did not run: install it with npm install --save-dev dredd@14.
 
-      1 passed
-      checked by plant-store-kit 0.1.0 against Plant Store 1.0.0, through the proxy
-      http://proxy.example:3128
+      1 passed; --verbose lists them
+      Checked by plant-store-kit 0.1.0 against Plant Store 1.0.0, through the proxy
+      http://proxy.example:3128.
     ! incomplete · exit 3
     "
   `)
@@ -83,7 +86,9 @@ test('with verbose, shows every check, what was not tested and what was observed
         request     GET /v1/plants?limit=1, with Accept-Encoding: gzip
         expected    a string
         actual      the number 42
-        when        only with Accept-Encoding: gzip (in 3 of 41 checked responses)
+        when        only with Accept-Encoding: gzip (in 3 of 41 responses)
+        contrast    passes without Accept-Encoding: gzip
+        repeated    ✗ ✓
         note        unstable: the same request violated it in 1 of 2 attempts
         response    HTTP/1.1 200 OK · application/json · 33 bytes, gzip
                     (the connection was closed)
@@ -93,7 +98,7 @@ test('with verbose, shows every check, what was not tested and what was observed
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
         also        probably the same cause: plants-array, in 3 responses
         engines     probes, prism
-        requests    limit/1 (attempt 2)
+        requests    limit/1
 
     2 ! method-allow-listed   A 405 lists the allowed methods            SHOULD, RFC 9110 section 15.5.6
         The 405 has no Allow header.
@@ -108,40 +113,49 @@ test('with verbose, shows every check, what was not tested and what was observed
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
         engines     probes
-        requests    limit/1 (attempt 2)
+        requests    limit/1
 
-    Engines
-      ✓ probes 0.1.0  sent 63 requests, 312 ms
-      ✓ prism 5.16.0  judged 41 requests, 1.2 s
-      ✓ dredd 14.1.0  judged 41 requests, 1.4 s
-
-    Contract                                                                          reported by
-      spec/openapi.yaml:36 › /plants › get › responses › 200
-        ✓ plants-array         The body of a 200 is an array                          probes prism dredd
-      spec/openapi.yaml:79 › schemas › Plant › properties › name › type
-        ✗ plant-name-string    Every name is a string                                 probes prism
-      spec/openapi.yaml:53 › /plants › get › responses › 400
-        – error-object         The body of a 400 is an object
-      spec/openapi.yaml:27 › /plants › get › parameters › 0
-        – limit-honoured       Returns at most \`limit\` plants
-
-    Standards                                                                         reported by
-      RFC 9110 section 10.2.4
-        · version-not-told     The Server header shows no version                     probes
-      RFC 9110 section 15.5.6
-        ! method-allow-listed  A 405 lists the allowed methods                        probes
-
-    Not tested
-      – error-object    not exercised: no request was answered with 400
+    Not tested   --expect tests more
+        check           reason
       – limit-honoured  inconclusive: the token’s user has 1 plant; at least 2 are needed
+      – error-object    no request was answered with 400
 
     Observations
-      · version-not-told  Server shows a version: Express/4.18.2 (in 41 of 41 checked responses)
+      · version-not-told   Server shows a version: Express/4.18.2 (in 41 of 41 responses)
 
-      plant-store checks <id> says more about a check, and how to fix it in your framework
-      1 passed · 1 inconclusive · 1 not tested: 1 did not apply
-      checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
-      the proxy http://proxy.example:3128
+    Passed
+        check         requirement                    source
+      ✓ plants-array  The body of a 200 is an array  spec/openapi.yaml:36
+
+    Profile
+      ?limit=0        200 and 0 plants
+      head-supported  yes
+
+    Engines
+        engine        result              time
+      ✓ probes 0.1.0  sent 63 requests    312 ms
+      ✓ prism 5.16.0  judged 41 requests  1.2 s
+      ✓ dredd 14.1.0  judged 41 requests  1.4 s
+
+    Run
+      requests      63
+      durationMs    1432
+      exitCode      1
+      engines       ["probes","prism","dredd"]
+      strict        false
+      timeoutMs     10000
+      seed          1
+      maxRequests   600
+      maxTimeMs     60000
+      rate          auto
+      users         2
+      expectations  false
+      headers       ["X-Tenant"]
+      resolve       ["plants.test:443:127.0.0.1"]
+
+      plant-store checks <id> explains a check and its fix.
+      Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
+      the proxy http://proxy.example:3128.
     ✗ 1 requirement broken, ! 1 warning · exit 1
     "
   `)
@@ -166,28 +180,18 @@ test('shows ten findings in full, and the others in a line each, unless it is ve
   const findings = Array.from({ length: 12 }, (_, index) => ({ ...failed, check: `check-${index}` }))
   const count = (text: string) => text.split('\n').filter((line) => line.startsWith('    fix')).length
   expect(count(plain({ ...violations, findings }))).toBe(10)
-  expect(plain({ ...violations, findings })).toContain('\n12 ✗ check-11   Every name is a string\n')
+  expect(plain({ ...violations, findings })).toContain('\n  ✗ check-11   Every name is a string\n')
   expect(count(terminal({ ...violations, findings }, { color: false, verbose: true }))).toBe(12)
 })
 
-test('counts what was not tested by what it needs', () => {
+test('says which flags let more be tested', () => {
   const [, , , , notExercised] = violations.findings
-  if (!notExercised) throw new Error('no finding')
-  const notes = [
-    'needs --other-token, and --expect with the plants of each user',
-    'needs --expect with hidden plants',
-    'plants-array must pass first',
-    'json-syntax must pass first',
-    'needs a 206',
-  ]
-  const findings = notes.map((note) => ({ ...notExercised, note }))
-  const summarise = (users: number) =>
-    plain({ ...conformant, options: { ...conformant.options, users }, findings }).replaceAll(/\n +/g, ' ')
-  expect(summarise(1)).toContain(
-    '5 not tested: 2 need --expect and --other-token, 1 because of plants-array, 1 because of json-syntax, 1 did not apply --verbose lists what was not tested',
-  )
-  // The second token was given.
-  expect(summarise(2)).toContain('5 not tested: 2 need --expect, 1 because')
+  const findings = notExercised ? [notExercised] : []
+  const show = (users: number, expectations: boolean) =>
+    plain({ ...conformant, options: { ...conformant.options, users, expectations }, findings })
+  expect(show(1, false)).toContain('1 not tested (--other-token and --expect test more)')
+  expect(show(2, false)).toContain('1 not tested (--expect tests more)')
+  expect(show(2, true)).toContain('1 not tested; --verbose lists them')
 })
 
 test('a report without engines, findings or evidence has only a headline and a summary', () => {
@@ -203,8 +207,7 @@ test('a report without engines, findings or evidence has only a headline and a s
       '! incomplete   http://127.0.0.1:4010/v1   63 requests, 1.4 s   exit 3',
       '  The target refused the connection.',
       '',
-      '  1 passed',
-      '  checked by plant-store-kit 0.1.0 against Plant Store 1.0.0',
+      '  Checked by plant-store-kit 0.1.0 against Plant Store 1.0.0.',
       '! incomplete · exit 3',
       '',
     ].join('\n'),
@@ -218,9 +221,51 @@ test('says which variables the commands that replay findings read', () => {
       { ...violations, options: { ...violations.options, users } },
       { color: false, ...(saved && { saved }) },
     )
-  expect(show(1, 'out.json')).toContain(
-    '\n  the commands after "again" read the token from PLANT_STORE_TOKEN\n',
+  expect(show(1, 'out.json')).toMatch(/The commands after "again" read\s+PLANT_STORE_TOKEN\.\n/)
+  expect(show(2, 'out.json')).toMatch(/PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN\.\n/)
+  expect(show(0, 'out.json') + show(1)).not.toContain('The commands after')
+})
+
+test('a server cannot send control characters to the terminal', () => {
+  const attack = '\u001b[2J\u001b]0;title\u0007\u009b1A\r\b\u202e'
+  const everywhere: Report = JSON.parse(JSON.stringify(violations), (name, value) =>
+    typeof value === 'string' && !['verdict', 'status', 'level'].includes(name) ? value + attack : value,
   )
-  expect(show(2, 'out.json')).toContain('tokens from PLANT_STORE_TOKEN and PLANT_STORE_OTHER_TOKEN\n')
-  expect(show(0, 'out.json') + show(1)).not.toContain('the commands after')
+  const text = terminal(everywhere, { color: false })
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
+  expect(text).toContain(String.raw`\x1b[2J\x1b]0;title\x07\x9b1A\r\x08\u202e`)
+})
+
+test('only the curl command is wider than 100 columns, and no line ends in a space', () => {
+  const long = 'a name of some length '.repeat(40)
+  const evidence = {
+    probe: 'limit/none',
+    request: '',
+    response: `HTTP/1.1 200 OK\r\nX-Long: ${long}\r\n\r\n[{"name":"${'x'.repeat(5000)}"}]`,
+    curl: `curl '${'x'.repeat(150)}'`,
+    attempt: 1,
+    steps: [],
+  }
+  const violation = {
+    message: long,
+    pointer: `/${'0'.repeat(400)}`,
+    expected: long,
+    actual: 'y'.repeat(5000),
+  }
+  const finding = { ...failed, title: long, note: long, violations: [violation], evidence: [evidence] }
+  const report = {
+    ...incomplete,
+    reasons: [long],
+    engines: incomplete.engines.map((engine) => ({ ...engine, detail: long })),
+    findings: [
+      finding,
+      { ...finding, verdict: 'inconclusive' as const },
+      { ...finding, verdict: 'info' as const },
+    ],
+  }
+  for (const color of [false, true]) {
+    const lines = stripVTControlCharacters(terminal(report, { color })).split('\n')
+    expect(lines.filter((line) => /\s$/.test(line))).toEqual([])
+    expect(lines.filter((line) => line.length > 100)).toEqual([`    again       ${evidence.curl}`])
+  }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ciAttacks, findCiCommands, parseGithubCommand } from '../text/ciCommands.testing.ts'
-import type { Comparison } from './comparison.ts'
-import { comparisonFormats } from './formats.ts'
+import type { Comparison } from './compareReports.ts'
+import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
+import { comparisonFormats } from './viewComparison.ts'
 
 const side = {
   target: { baseUrl: 'http://127.0.0.1:1', name: 'one' },

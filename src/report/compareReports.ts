@@ -1,0 +1,138 @@
+import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
+import { blockersOf } from './words.ts'
+
+/** One of the two reports. */
+type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
+
+/** A check whose result differs. `message` is the first violation, of the worse of the two. */
+export type Change = {
+  check: string
+  level: Level
+  title: string
+  before: FindingVerdict
+  after: FindingVerdict
+  message?: string
+}
+
+/** What differs between two reports, as in the JSON of `plant-store compare`. */
+export type Comparison = {
+  schemaVersion: 1
+  before: Side
+  after: Side
+  /** Checks that fail or warn now, and did not before. */
+  worse: Change[]
+  better: Change[]
+  /** What the contract leaves open, and what the server did then and does now. */
+  behaviour: { what: string; before: string; after: string }[]
+  /**
+   * Checks that cannot be compared, whatever their verdicts are: only one of the runs judged them, or only the full plan sent the
+   * requests that a violation needs.
+   */
+  unclear: Change[]
+  /** The ids of checks that fail or warn as before. */
+  unchanged: string[]
+  /** 1 if a check got worse and that is to fail, 3 if that cannot be told because a run was incomplete, and otherwise 0. */
+  exitCode: 0 | 1 | 3
+  /** What else was different: the kit, the contract, the plan, what was asked of the run. Sentences. */
+  runs: string[]
+}
+
+/** Compares two reports, of two versions of a server or of two servers. With `failsOnWorse`, what got worse decides the exit code. Pure. */
+export function compareReports(before: Report, after: Report, failsOnWorse = false): Comparison {
+  const earlier = new Map(before.findings.map((finding) => [finding.id, finding]))
+  const pairs = after.findings.flatMap((now) => {
+    const then = earlier.get(now.id)
+    if (then === undefined || now.level === 'INFO') return []
+    return [{ then, now, trend: findTrend(then, now, planOf(before), planOf(after)) }]
+  })
+  const select = (wanted: Trend): Change[] =>
+    pairs.filter(({ trend }) => trend === wanted).map(({ then, now }) => describeChange(then, now))
+  const worse = select('worse')
+  const isOpen = before.reasons.length + after.reasons.length > 0
+  const exitCode = worse.length > 0 ? 1 : isOpen ? 3 : 0
+  return {
+    schemaVersion: 1,
+    exitCode: failsOnWorse ? exitCode : 0,
+    before: describeSide(before),
+    after: describeSide(after),
+    worse,
+    better: select('better'),
+    // What only one of the runs found out says nothing.
+    behaviour: Object.entries(after.profile).flatMap(([what, now]) => {
+      const then = before.profile[what]
+      return then === undefined || then === now ? [] : [{ what, before: then, after: now }]
+    }),
+    unclear: select('unclear'),
+    unchanged: pairs.filter(({ trend, now }) => trend === 'same' && rank(now) > 0).map(({ now }) => now.id),
+    runs: describeRuns(before, after),
+  }
+}
+
+type Trend = 'worse' | 'better' | 'unclear' | 'same'
+
+function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow: Side['plan']): Trend {
+  const [worse, better] = [rank(now) > rank(then), rank(now) < rank(then)]
+  // A pass of the shorter plan says less.
+  if (planThen !== planNow && (planThen === 'monitor' ? worse : better)) return 'unclear'
+  // Another violation may have hidden this one.
+  if (worse) return blockersOf(then).length === 0 ? 'worse' : 'unclear'
+  if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
+  return better ? 'better' : 'same'
+}
+
+/** Whether the baseline lists it makes no difference: the server is as good or bad. */
+function rank({ verdict }: Finding): number {
+  return { fail: 2, warn: 1 }[verdict as string] ?? 0
+}
+
+function isTested({ verdict }: Finding): boolean {
+  return verdict !== 'not-exercised' && verdict !== 'inconclusive'
+}
+
+function describeChange(then: Finding, now: Finding): Change {
+  const { check, level, title } = now
+  const [shown] = rank(now) >= rank(then) ? now.violations : then.violations
+  const message = shown && { message: shown.message }
+  return { check, level, title, before: then.verdict, after: now.verdict, ...message }
+}
+
+function planOf({ options }: Report): Side['plan'] {
+  return options.plan ?? 'full'
+}
+
+function describeSide(report: Report): Side {
+  const { target, startedAt, verdict, exitCode } = report
+  return { target, startedAt, verdict, exitCode, plan: planOf(report) }
+}
+
+/** What was different about two runs, other than the server. A difference in their results may come from it. */
+function describeRuns(before: Report, after: Report): string[] {
+  const [then, now] = [listConditions(before), listConditions(after)]
+  const ids = ({ findings }: Report): string[] => findings.map(({ id }) => id)
+  const added = ids(after).filter((id) => !ids(before).includes(id))
+  const broken = after.findings.filter(({ id, verdict }) => added.includes(id) && verdict === 'fail')
+  const removed = ids(before).filter((id) => !ids(after).includes(id))
+  return [
+    ...Object.entries(now).flatMap(([what, value]) =>
+      then[what] === value ? [] : [`${what}: ${then[what]} before, ${value} after.`],
+    ),
+    ...(added.length === 0 ? [] : [`Checks only after: ${added.join(', ')}.`]),
+    ...(broken.length === 0 ? [] : [`Of these, ${broken.map(({ id }) => id).join(', ')} failed.`]),
+    ...(removed.length === 0 ? [] : [`Checks only before: ${removed.join(', ')}.`]),
+    ...before.reasons.map((reason) => `Incomplete before: ${reason}`),
+    ...after.reasons.map((reason) => `Incomplete after: ${reason}`),
+  ]
+}
+
+function listConditions({ kit, contract, options, engines }: Report): Record<string, string> {
+  const used = engines.filter(({ status }) => status === 'completed').map(({ name }) => name)
+  return {
+    Kit: kit.version,
+    Contract: `${contract.title} ${contract.version} (${contract.sha256.slice(0, 8)})`,
+    Plan: options.plan ?? 'full',
+    Engines: used.length === 0 ? 'none' : used.join(', '),
+    Users: String(options.users),
+    'Expected plants': options.expectations ? 'known' : 'unknown',
+    'SHOULD violations': options.strict ? 'failures' : 'warnings',
+  }
+}
