@@ -83,12 +83,12 @@ test('compare says what got worse, and fails only if it is asked to', async () =
   const { code, stdout } = await plantStore(['compare', ...files])
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /^✗ 1 worse.* · exit 0\n {2}before {2}http[\s\S]*\nWorse\n {2}✗ limit-honoured {3}passed → broken \(MUST\): Returns at most `limit` plants\n {6}\S/,
+    /^✗ 1 worse.* {3}exit 0\n {2}before: [\s\S]*\nWorse\n.*\n {2}✗ limit-honoured {2}passed → broken {2}Returns at most `limit` plants {2}\S/,
   )
   expect(await plantStore(['compare', ...files, '--fail-on', 'worse'])).toMatchObject({ code: 1 })
   const back = await plantStore(['compare', ...files.toReversed(), '--fail-on', 'worse'])
   expect(back.code).toBe(0)
-  expect(back.stdout).toMatch(/^✓ 1 better[\s\S]*\nBetter\n {2}✓ limit-honoured {3}broken → passed/)
+  expect(back.stdout).toMatch(/^✓ 1 better[\s\S]*\nBetter\n.*\n {2}✓ limit-honoured {2}broken → passed/)
 })
 
 test.each(['full', 'monitor'] as const)(
@@ -102,9 +102,7 @@ test.each(['full', 'monitor'] as const)(
     expect(comparison.unclear.map(({ check }) => check)).toContain('retry-after-valid')
     for (const format of ['terminal', 'markdown'] as const) {
       const text = comparisonFormats[format](comparison, { color: false }).replaceAll(/\s+/g, ' ')
-      expect(text).toMatch(
-        /Unclear The \w+ plan before and the \w+ plan after cannot be compared in \d+ checks?, among them/,
-      )
+      expect(text).toMatch(/Plan.{1,3} \w+ before, \w+ after.*Unclear.*retry-after-valid/)
     }
   },
 )
@@ -123,7 +121,7 @@ test('a violation that another one hid is unclear, not worse', async () => {
   expect(unclear.map(({ check }) => check)).toContain('limit-honoured')
   expect(worse).toEqual([])
   const { files } = write(obstructed, get('limit-ignored'))
-  expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear · exit 0\n/)
+  expect((await plantStore(['compare', ...files])).stdout).toMatch(/^! .*unclear {3}exit 0\n/)
 })
 
 test('an incomplete run and another plan are named, and leave it open whether nothing got worse', async () => {
@@ -141,7 +139,7 @@ test('an incomplete run and another plan are named, and leave it open whether no
   })
   const { code, stdout } = await plantStore(['compare', ...files, '--fail-on', 'worse'])
   expect(code).toBe(3)
-  expect(stdout).toMatch(/^! no difference · exit 3\n/)
+  expect(stdout).toMatch(/^! no difference {3}exit 3\n/)
   expect(stdout).toMatch(
     /About the runs\n {2}Kit: \S+ before, 9\.0\.0 after\.\n {2}Plan: full before, monitor after\.\n {2}Incomplete after: The server is slow\.\n/,
   )

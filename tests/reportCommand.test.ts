@@ -47,26 +47,17 @@ test('without --report, the report command prints the terminal report', async ()
   expect(stdout).toContain('plant-name-string')
 })
 
-test('a report of an older kit, or of a later one with more members, can be read', async () => {
-  const { options: _options, profile: _profile, ...rest } = violations
-  const findings = rest.findings.map(({ id: _id, fix: _fix, evidence, ...finding }) => ({
-    ...finding,
-    evidence: evidence.map(({ steps: _steps, unusual: _unusual, place: _place, ...each }) => each),
-  }))
-  const older = { ...rest, target: { baseUrl: rest.target.baseUrl }, findings }
+test('a report of a later kit, with more members, can be read', async () => {
   const later = {
     ...violations,
     weather: 'fine',
     findings: violations.findings.map((each) => ({ ...each, x: 1 })),
   }
-  for (const report of [older, later]) {
-    const folder = createFolder()
-    const { code, stderr } = await plantStore(['report', writeReport(report), ...flags(folder)], NOWHERE)
-    expect([code, stderr]).toEqual([0, ''])
-    const [issue] = JSON.parse(readFileSync(join(folder, 'gitlab'), 'utf8'))
-    expect(issue.fingerprint).toBe('method-allow-listed')
-    expect(readFileSync(join(folder, 'junit'), 'utf8')).toContain('name="plant-store 127.0.0.1:4010"')
-  }
+  const folder = createFolder()
+  const { code, stderr } = await plantStore(['report', writeReport(later), ...flags(folder)], NOWHERE)
+  expect([code, stderr]).toEqual([0, ''])
+  const [issue] = JSON.parse(readFileSync(join(folder, 'gitlab'), 'utf8'))
+  expect(issue.fingerprint).toBe('plant-name-string')
 })
 
 test.each([
@@ -174,7 +165,7 @@ test('annotations are on the lines of the copy of the contract, with its path in
   const copy = copyAt(file)
   for (const variable of ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']) {
     const { stdout } = await plantStore(args, { ...NOWHERE, ...copy, [variable]: folder })
-    const [, issue] = JSON.parse(stdout)
+    const [issue] = JSON.parse(stdout)
     expect(issue.location).toEqual({ path: 'api/openapi.yaml', lines: { begin: lineOfName + 1 } })
   }
   writeFileSync(file, 'a: [')

@@ -1,8 +1,8 @@
 import { clearLine, cursorTo } from 'node:readline'
 import type { EngineName } from '../judge/report.ts'
 import type { ProgressEvent } from '../judge/verifyOptions.ts'
-import { formatElapsed } from '../report/text/numbers.ts'
 import { shorten } from '../report/text/wrap.ts'
+import { formatElapsed } from '../report/words.ts'
 
 /** Lines of a log. Most logs are read only when something is wrong, and then the report matters. */
 const MAX_LINES = 3

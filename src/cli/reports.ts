@@ -1,10 +1,9 @@
 import { parseYamlSource } from '../contract/yaml.ts'
 import type { Report } from '../judge/report.ts'
-import { listJsonParts } from '../report/json.ts'
-import { markdown } from '../report/markdown.ts'
 import type { ContractCopy } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
-import { verdict } from '../report/terminal/verdict.ts'
+import { writeVerdict } from '../report/text.ts'
+import { viewReport } from '../report/viewReport.ts'
 import { fileError, findProgram, UsageError } from './errors.ts'
 import { openOutputs } from './output.ts'
 import { readText, toRepositoryPath } from './readText.ts'
@@ -37,12 +36,11 @@ export function openReports(flags: ReportFlags, showsVerdict: boolean): WriteRep
     return write({
       format: (format, color) => {
         if (format === 'har') return saveHar?.() ?? ''
-        if (format === 'json') return listJsonParts(report)
         return reporters[format](report, { color, verbose, saved, program, ...(copy && { contract: copy }) })
       },
-      verdict: (color) => verdict(report, { color, program }),
+      verdict: (color) => writeVerdict(viewReport(report, { program }), { color }),
       github: {
-        summary: () => markdown(report, { color: false, saved, program }),
+        summary: () => reporters.markdown(report, { color: false, saved, program }),
         outputs: {
           verdict: outcome,
           'exit-code': exitCode,

@@ -4,6 +4,7 @@ import { InputError, list, mapOf, text, unknownName, wholeNumber } from '../cont
 import { listNames } from '../contract/suggest.ts'
 import { messageOf, pluralize } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
+import { exitCodeOfTargets, type TargetResult } from '../report/targets.ts'
 import { findBaseline, openBaseline } from './baseline.ts'
 import { type Finish, fileError, Interrupted, UsageError } from './errors.ts'
 import { targetFlags } from './flags.ts'
@@ -13,7 +14,7 @@ import { createLine } from './progress.ts'
 import { readData } from './readText.ts'
 import { hasName, insertAnyName, isFileName, NAME_CHARACTERS, openReports } from './reports.ts'
 import { checkPort, choosePort } from './startedServer.ts'
-import { openTable, type TargetResult } from './targetsTable.ts'
+import { openTable } from './targetsTable.ts'
 import { checkServer, type RunFlags, readExpectations, reportUntested, testServer } from './testServer.ts'
 
 /** One server, and how to reach it. */
@@ -46,7 +47,7 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   const line = createLine(process.stderr)
   const show = (): void => line.show(`tested ${results.length} of ${targets.length}`)
   const interruption = watchInterruption(line.end, () =>
-    interruption.stop.aborted || results.length === targets.length ? table.exitCode(results) : undefined,
+    interruption.stop.aborted || results.length === targets.length ? exitCodeOfTargets(results) : undefined,
   )
   const { stop, onError } = interruption
   const add = async ({ name, baseUrl }: Target, report: Report, saveHar?: () => string): Promise<void> => {
@@ -82,9 +83,9 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     }
     await Promise.all(Array.from({ length: concurrency }, work))
     line.end()
-    if (stop.aborted && results.every(({ report }) => report.requests === 0)) throw new Interrupted()
+    if (stop.aborted && results.every(({ report }) => !report?.requests)) throw new Interrupted()
     const sorted = results.toSorted((one, other) => order.compare(one.name, other.name))
-    const exitCode = table.exitCode(sorted)
+    const exitCode = exitCodeOfTargets(sorted)
     finish(exitCode)
     if (!(await table.write(sorted))) isComplete = false
     if (!isComplete && exitCode === 0) finish(3)

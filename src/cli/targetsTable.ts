@@ -1,26 +1,23 @@
 import { dirname, resolve } from 'node:path'
-import { readKit } from '../contract/files.ts'
 import { listNames } from '../contract/suggest.ts'
 import type { Report } from '../judge/report.ts'
-import { fleetFormats, fleetReporters } from '../report/fleet/fleetReporters.ts'
-import { fleetVerdict } from '../report/fleet/fleetTerminal.ts'
-import { joinFleet } from '../report/fleet/joinFleet.ts'
-import { listFleetChecks, toFleetTarget } from '../report/fleet/toFleetTarget.ts'
+import { formatAnnotations } from '../report/github.ts'
+import { writeHtml } from '../report/html.ts'
+import { writeMarkdown } from '../report/markdown.ts'
+import {
+  annotateTargets,
+  exitCodeOfTargets,
+  type TargetResult,
+  verdictOfTargets,
+  viewTargets,
+} from '../report/targets.ts'
+import { writeText, writeVerdict } from '../report/text.ts'
 import { UsageError } from './errors.ts'
 import { openOutputs } from './output.ts'
 import type { RunFlags } from './testServer.ts'
 import type { Destination } from './values.ts'
 
-/** What became of one of several targets. */
-export type TargetResult = {
-  name: string
-  baseUrl: string
-  report: Report
-  /** The addresses of its own reports, relative to the page of all targets, by format. */
-  files: Record<string, string>
-}
-
-const FORMATS = fleetFormats.filter((format) => format !== 'json')
+const FORMATS = ['terminal', 'html', 'markdown', 'github']
 
 /** The table of several targets, in the formats that can show one. Throws a UsageError for others. */
 export function openTable(destinations: readonly Destination[], { verbose }: RunFlags) {
@@ -31,44 +28,32 @@ export function openTable(destinations: readonly Destination[], { verbose }: Run
       )
   const write = openOutputs(destinations, true)
   const page = destinations.find(({ format }) => format === 'html')?.file
-  const join = (results: readonly TargetResult[]) => {
-    const [first] = results
-    const { name, version } = readKit()
-    return joinFleet({
-      kit: { name, version },
-      contract: first?.report.contract ?? { title: '', version: '', sha256: '' },
-      checks: results
-        .map(({ report }) => listFleetChecks(report))
-        .reduce((one, other) => (other.length > one.length ? other : one), []),
-      targets: results.map(({ report }) => toFleetTarget(report)),
-    })
-  }
   return {
     folder: dirname(resolve(page ?? '.')),
-    exitCode: (results: readonly TargetResult[]): Report['exitCode'] => join(results).exitCode,
     write: (results: readonly TargetResult[]): Promise<boolean> => {
-      const fleet = join(results)
-      const files = new Map(results.map((each) => [each.name, each.files.html]))
-      const link = (name: string): string | undefined => files.get(name)
+      const document = viewTargets(results)
+      const reports = results.flatMap(({ report }) => report ?? [])
+      const sum = (count: (report: Report) => number): number =>
+        reports.reduce((total, report) => total + count(report), 0)
       return write({
-        format: (format, color) =>
-          fleetReporters[format as (typeof fleetFormats)[number]](fleet, { color, verbose, link }),
-        verdict: (color) => fleetVerdict(fleet, { color }),
+        format: (format, color) => {
+          if (format === 'html') return writeHtml(document)
+          if (format === 'markdown') return writeMarkdown(document)
+          if (format === 'github') return formatAnnotations(annotateTargets(results))
+          return writeText(document, { color, verbose })
+        },
+        verdict: (color) => writeVerdict(document, { color }),
         github: {
-          summary: () => fleetReporters.markdown(fleet, { color: false }),
+          summary: () => writeMarkdown(document),
           outputs: {
-            verdict: fleet.verdict,
-            'exit-code': fleet.exitCode,
-            violations: sum(results, ({ summary }) => summary.violations),
-            accepted: sum(results, ({ summary }) => summary.listed ?? 0),
-            'baseline-stale': sum(results, ({ baseline }) => baseline?.problems.length ?? 0),
+            verdict: verdictOfTargets(results),
+            'exit-code': exitCodeOfTargets(results),
+            violations: sum(({ summary }) => summary.violations),
+            accepted: sum(({ summary }) => summary.listed ?? 0),
+            'baseline-stale': sum(({ baseline }) => baseline?.problems.length ?? 0),
           },
         },
       })
     },
   }
-}
-
-function sum(results: readonly TargetResult[], count: (report: Report) => number): number {
-  return results.reduce((total, { report }) => total + count(report), 0)
 }

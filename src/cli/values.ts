@@ -12,9 +12,8 @@ import type { Cors } from '../mock/handler/cors.ts'
 import { DELAY_IS, type Delay, parseDelay } from '../mock/scenarios/override.ts'
 import { type MockWhen, parseMockWhen, parseUpstream } from '../mock/upstream/upstream.ts'
 import { checkHeader } from '../record/http/checkHeader.ts'
-import { type ComparisonFormat, comparisonFormats } from '../report/compare/formats.ts'
-import type { ReportFormat } from '../report/reporter.ts'
-import { reportFormats } from '../report/reporters.ts'
+import { type ReportFormat, reportFormats } from '../report/reporters.ts'
+import { type ComparisonFormat, comparisonFormats } from '../report/viewComparison.ts'
 import { UsageError } from './errors.ts'
 
 // Parsers of flags. Each converts one text, and throws a UsageError that says what was expected. Messages about secrets do not quote them.

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listNames } from '../contract/suggest.ts'
 import { messageOf } from '../contract/words.ts'
 import type { Report } from '../judge/report.ts'
-import { compareReports } from '../report/compare/compareReports.ts'
-import { describeStep } from '../report/compare/words.ts'
+import { compareReports } from '../report/compareReports.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
-import { findingMarks } from '../report/text/marks.ts'
+import { describeStep } from '../report/viewComparison.ts'
+import { findingTones, symbols } from '../report/words.ts'
 import { findBaseline } from './baseline.ts'
 import { type Finish, Interrupted, UsageError } from './errors.ts'
 import { reportFailure } from './failure.ts'
@@ -160,7 +160,7 @@ function describeChange(before: Report, after: Report): string {
   const lines = [
     ...[...worse, ...better, ...unclear].map(
       (change) =>
-        `  ${findingMarks[change.after].symbol} ${change.check}   ${describeStep(change)}: ${change.title}`,
+        `  ${symbols[findingTones[change.after]]} ${change.check}   ${describeStep(change)}: ${change.title}`,
     ),
     ...behaviour.map((each) => `  ${each.what}   ${each.before} → ${each.after}`),
   ]

@@ -45,7 +45,10 @@ test('a comment is never longer than 60,000 characters, and says what it leaves 
 
 test('no text becomes a link, a mention or a cell', () => {
   const note = 'see http://evil.example, www.evil.example, @everyone, #1, [a](b), <img src=x> and a|b\\|c'
-  const text = markdown({ ...violations, findings: [{ ...failed, blockedBy: [], verdict: 'inconclusive', note }] }, options)
+  const text = markdown(
+    { ...violations, findings: [{ ...failed, blockedBy: [], verdict: 'inconclusive', note }] },
+    options,
+  )
   expect(text).toContain(
     String.raw`see http\:<!-- -->//evil\.example, www<!-- -->\.evil\.example, \@<!-- -->everyone, \#<!-- -->1, \[a\]\(b\), &lt;img src\=x&gt; and a&#124;b\\&#124;c |`,
   )

@@ -1,7 +1,9 @@
 import { pluralize } from '../contract/words.ts'
 import type { Finding, Report, Verdict } from '../judge/report.ts'
 import type { Document, Section, Table, TableRow } from './document.ts'
-import { clauseSource, findingTones, shownVerdict, verdictTones } from './words.ts'
+import type { Annotation } from './github.ts'
+import { escapeReport } from './text/escapeReport.ts'
+import { clauseSource, findingTones, selectShown, shownVerdict, verdictTones } from './words.ts'
 
 /** What became of one of several targets. Without a report, `error` says why there is none. */
 export type TargetResult = {
@@ -21,7 +23,17 @@ const MAX_COLUMNS = 20
 
 /** The exit code for several targets: that of the worst one. */
 export function exitCodeOfTargets(results: readonly TargetResult[]): Report['exitCode'] {
-  return EXIT_CODES[worstVerdict(results)]
+  return EXIT_CODES[verdictOfTargets(results)]
+}
+
+/** An annotation for each target that is not conformant. */
+export function annotateTargets(results: readonly TargetResult[]): Annotation[] {
+  return escapeReport(results).map(({ name, report, error }) => {
+    const failed = selectShown(report?.findings ?? [], 'fail').map(({ id }) => id)
+    const reasons = [...(error === undefined ? [] : [error]), ...(report?.reasons ?? [])]
+    const type = report?.verdict === 'conformant' ? 'notice' : 'error'
+    return { type, title: name, message: [describeResult(report), ...failed, ...reasons].join('\n') }
+  })
 }
 
 /** Several targets as a document: a row for each target, a column for each check that one of them does not pass, and what these check. */
@@ -32,7 +44,7 @@ export function viewTargets(results: readonly TargetResult[]): Document {
   const [first] = reports
   return {
     headline: {
-      tone: verdictTones[worstVerdict(results)],
+      tone: verdictTones[verdictOfTargets(results)],
       text: describeTargets(results),
       counts: [],
       subject: [],
@@ -56,7 +68,8 @@ function verdictOf({ report }: TargetResult): Verdict {
   return report?.verdict ?? 'incomplete'
 }
 
-function worstVerdict(results: readonly TargetResult[]): Verdict {
+/** The verdict on several targets: that of the worst one. */
+export function verdictOfTargets(results: readonly TargetResult[]): Verdict {
   return VERDICTS.find((verdict) => results.some((each) => verdictOf(each) === verdict)) ?? 'conformant'
 }
 

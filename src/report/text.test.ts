@@ -54,7 +54,7 @@ test('shows the verdict, all checks and what to fix', () => {
         fix         Make the name a string for every plant.
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
-      2 not tested (--expect tests more), 1 observations, 1 passed; --verbose lists them
+      2 not tested (--expect tests more), 1 observation, 1 passed; --verbose lists them
       plant-store checks <id> explains a check and its fix.
       Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
       the proxy http://proxy.example:3128.

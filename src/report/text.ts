@@ -1,8 +1,8 @@
-import { styleText } from 'node:util'
 import type { Cell, Document, Example, FindingCard, Marked, Row, Section, Table, Tone } from './document.ts'
 import { countColumns, fitColumns, padColumns } from './text/columns.ts'
 import { escapeReport } from './text/escapeReport.ts'
 import { escapeLine } from './text/escapeText.ts'
+import { colored, plain, type Styler } from './text/styler.ts'
 import { COLUMNS, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { symbols } from './words.ts'
 
@@ -17,20 +17,13 @@ export type TextOptions = {
 const MAX_IN_FULL = 10
 /** Rows of a table. The most important ones come first. */
 const MAX_ROWS = 30
+const MIN_PROSE = 16
 const MAX_VALUE = 4 * COLUMNS
 const INDENT = '    '
 const LABEL = 12
 const TEXT_WIDTH = COLUMNS - INDENT.length - LABEL
 /** Of the lines of a head that are shown, and of the steps of a sequence. */
 const MAX_LINES = 6
-
-/** Styles a text, for example in a colour. */
-export type Styler = (style: Parameters<typeof styleText>[0], text: string) => string
-
-export const plain: Styler = (_style, text) => text
-
-/** Adds ANSI escape sequences. Does not look at the output stream: the caller has already decided to use colours. */
-export const colored: Styler = (style, text) => styleText(style, text, { validateStream: false })
 
 const COLORS = {
   good: 'green',
@@ -108,7 +101,8 @@ function writeEnd({ headline, sections, footer }: Document, style: Styler, verbo
   const hidden = sections.flatMap(({ title, weight, tone, hint, findings, table }) => {
     if (verbose || weight === 'open' || weight === 'brief' || tone === undefined) return []
     const count = (findings ?? table?.rows ?? []).length
-    return `${count} ${title.toLowerCase()}${hint === undefined ? '' : ` (${hint})`}`
+    const noun = count === 1 ? title.replace(/s$/, '') : title
+    return `${count} ${noun.toLowerCase()}${hint === undefined ? '' : ` (${hint})`}`
   })
   const lines = [...(hidden.length === 0 ? [] : [`${hidden.join(', ')}; --verbose lists them`]), ...footer]
   return [
@@ -261,10 +255,10 @@ function writeTable({ columns, rows }: Table, style: Styler): string[] {
   const sum = (): number => widths.reduce((total, width) => total + width + 2, 2)
   const isProse = columns.map((_name, index) => rows.some(({ cells: own }) => typeof own[index] === 'string'))
   while (sum() > COLUMNS) {
-    const widest = Math.max(...widths.filter((_width, index) => isProse[index]), 2)
-    const index = widths.findIndex((width, each) => width === widest && isProse[each])
-    if (index < 0) break
-    widths[index] = widest - 1
+    const widest = Math.max(...widths.filter((_width, index) => isProse[index]))
+    const max = widest > MIN_PROSE ? widest : Math.max(...widths)
+    const index = widths.findIndex((width, each) => width === max && (max !== widest || isProse[each]))
+    widths[index] = max - 1
   }
   const lines = cells.flatMap((texts, index) => {
     const { tone, cells: own } = rows[index] ?? { cells: [] }

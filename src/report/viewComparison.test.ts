@@ -58,7 +58,7 @@ test('a long comparison names how much it leaves out', () => {
     (_, index) => ({ ...one, check: `check-${index} ${'x'.repeat(150)}` }) as typeof one,
   )
   const long = { ...compare('x'), worse: worse.flatMap((each) => each ?? []) }
-  expect(comparisonFormats.terminal(long, { color: false })).toContain('… 80 more in the JSON format')
+  expect(comparisonFormats.terminal(long, { color: false })).toContain('… 70 more')
   expect(comparisonFormats.markdown(long)).toMatch(/^\| … \d+ more \|$/m)
   expect(comparisonFormats.markdown(long).length).toBeLessThan(65_536)
   expect(github(long).match(/^::error/gm)).toHaveLength(10)

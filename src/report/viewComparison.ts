@@ -29,7 +29,7 @@ const WORDS: Record<FindingVerdict, string> = {
 }
 
 /** A comparison as a document: what got worse, what got better, and what is only different. */
-export function viewComparison(comparison: Comparison): Document {
+function viewComparison(comparison: Comparison): Document {
   const { before, after, worse, better, behaviour, unclear, unchanged, runs, exitCode } = comparison
   const describe = ({ target, startedAt, verdict, plan }: Comparison['before']): string =>
     `${target.name}, ${startedAt}, ${plan} plan, ${verdict}`

@@ -59,7 +59,7 @@ export function createFindingOptions(
   if (saved === undefined) return { program }
   const flag = (name: string, value: string | undefined): string =>
     value === undefined ? '' : ` ${name} ${shellWord(value)}`
-  const flags = `${flag('--start', start?.command)}${flag('--start-cwd', start?.cwd)}`
+  const flags = flag('--start', start?.command)
   return { program, replay: (id) => `${program} replay ${shellWord(saved)} ${id}${flags}` }
 }
 

@@ -15,8 +15,8 @@ export function compareCommand(finish: Finish): Command {
       // Loaded late, so that help and usage errors appear at once.
       const [{ readReport }, { compareReports }, { comparisonFormats }] = await Promise.all([
         import('../readReport.ts'),
-        import('../../report/compare/compareReports.ts'),
-        import('../../report/compare/formats.ts'),
+        import('../../report/compareReports.ts'),
+        import('../../report/viewComparison.ts'),
       ])
       const comparison = compareReports(readReport(before), readReport(after), failOn === 'worse')
       const { exitCode, worse, better } = comparison
