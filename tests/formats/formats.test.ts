@@ -4,7 +4,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { validate as validateCtrf } from 'ctrf'
 import { parse as parseJunit } from 'junit2json'
 import { parse as parseTestResults } from 'test-results-parser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +35,7 @@ function read(name: string): RecordedReports & { report: Report } {
   return { ...reports, report: JSON.parse(reports.json) }
 }
 
-/** How many tests of each outcome JUnit and CTRF must show. */
+/** How many tests of each outcome JUnit must show. */
 function countTests({ findings, engines, reasons }: Report) {
   const count = (...verdicts: string[]) => findings.filter(({ verdict }) => verdicts.includes(verdict)).length
   const statuses = (...all: string[]) => engines.filter(({ status }) => all.includes(status)).length
@@ -76,15 +75,6 @@ test.each(names)('junit: Jenkins and two parsers read the tests of the %s run', 
   expect(results.suites[0]?.cases).toHaveLength(tests)
   const last = report.findings.at(-1)
   expect(results.suites[0]?.cases[report.findings.length - 1]?.name).toBe(last?.check)
-})
-
-test.each(names)('ctrf: the report of the %s run is valid, and its counts agree', (name) => {
-  const { ctrf, report } = read(name)
-  const { tests, failures, errors, skipped } = countTests(report)
-  const parsed = JSON.parse(ctrf)
-  expect(validateCtrf(parsed)).toEqual({ valid: true, errors: [] })
-  expect(parsed.results.summary).toMatchObject({ tests, failed: failures + errors, skipped })
-  expect(validateCtrf({ ...parsed, results: {} }).valid).toBe(false)
 })
 
 test.each(names)(
