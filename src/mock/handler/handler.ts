@@ -77,14 +77,20 @@ const MAX_LISTED = 5
 /** The responses to requests without a known token. None repeats what a request sent. */
 // 11 equivalent mutants: Messages, and headers that the contract does not have, are free.
 function createChallenges(users: readonly User[]) {
-  const tokens = listNames(users.slice(0, MAX_LISTED).map(({ token }) => token))
+  const listed = users.slice(0, MAX_LISTED)
+  const names = listNames(
+    listed.map(({ name }) => name),
+    'and',
+  )
+  const tokens = listNames(listed.map(({ token }) => token))
   const refuse = (rule: string, message: string, header: readonly string[]): ResponseRecord => ({
     ...errorAnswer(rule, 401, message, header),
     hint: 'you can find the tokens in users.yaml, in the console and at /__admin/users',
   })
-  const send = `send the header Authorization: Bearer <token>, with ${tokens}`
+  const send = 'send the header Authorization: Bearer <token>'
   // Without an error code, because the client may not have known that it needs a token (RFC 6750, section 3.1).
-  const noCredentials = refuse('no-token', `missing bearer token; ${send}`, challenge)
+  const noCredentials = refuse('no-token', `missing bearer token; ${send}, with ${tokens}`, challenge)
+  // A response to credentials names no token, which they may be.
   const otherScheme = refuse('no-token', `the Authorization header has no bearer token; ${send}`, challenge)
   return {
     /** The response to a request without bearer credentials. */
@@ -93,7 +99,7 @@ function createChallenges(users: readonly User[]) {
     /** The response to an unknown or malformed token. It does not say which. */
     badToken: refuse(
       'bad-token',
-      `unknown bearer token; send ${tokens}, or start the mock with --any-token (anyToken in code)`,
+      `unknown bearer token; this mock has tokens of ${names}, or takes any with --any-token (anyToken in code)`,
       [
         'WWW-Authenticate',
         `${REALM}, error="invalid_token", error_description="The access token is malformed or unknown"`,
