@@ -90,6 +90,20 @@ export function flagVariable(key: string, flag: Flag): string {
   return `PLANT_STORE_${flagName(key, flag).slice(2).toUpperCase().replaceAll('-', '_')}`
 }
 
+type More = Omit<Flag, 'type' | 'value' | 'description'>
+
+/** Declares a flag with a value. */
+export const flag = <const Type extends Flag['type'], const Rest extends More = Record<never, never>>(
+  type: Type,
+  value: string,
+  description: string,
+  rest?: Rest,
+) => ({ type, value, description, ...(rest as Rest) })
+
+/** Declares a flag without a value. */
+export const toggle = <const Rest extends More = Record<never, never>>(description: string, rest?: Rest) =>
+  ({ type: 'boolean', description, ...(rest as Rest) }) as const
+
 /** Puts flags under a heading of the help. */
 export function inGroup<const Table extends Flags>(group: string, flags: Table): Table {
   const grouped = Object.entries(flags).map(([key, flag]) => [key, { ...flag, group }])

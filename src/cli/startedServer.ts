@@ -132,16 +132,12 @@ async function checkUnused({ baseUrl, header, ...options }: StartFlags, stop: Ab
 /** How a server ended by itself, and what it printed last. */
 type End = { reason: string; lines: readonly string[] }
 
-/** Ends that differ only in their numbers, such as times and ports, are described once. */
-function describeEnds(ends: readonly End[]): string {
-  const same = Map.groupBy(ends, ({ reason, lines }) => [reason, ...lines].join('\n').replaceAll(/\d+/g, '0'))
-  return [...same.values()]
-    .map(([first, ...others]) => {
-      const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')} in the same way` : ''
-      const lines = first?.lines.map((line) => `  ${line}\n`).join('')
-      return `plant-store: ${first?.reason}${times}. Its last lines:\n${lines}`
-    })
-    .join('')
+/** How the server ended first. Later ends are mostly the same again. */
+function describeEnds([first, ...others]: readonly End[]): string {
+  if (first === undefined) return ''
+  const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
+  const lines = first.lines.map((line) => `  ${line}\n`).join('')
+  return `plant-store: ${first.reason}${times}. Its last lines:\n${lines}`
 }
 
 /** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */

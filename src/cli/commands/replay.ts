@@ -132,7 +132,7 @@ function describeViolated(found: readonly string[]): string {
   return `violated: ${found.slice(0, SHOWN).join(', ')}${more}`
 }
 
-/** The beginning of a long sequence says nothing about the step that fails, but for what was sent on the same connection. */
+/** The beginning of a long sequence rarely says anything about the step that fails. */
 const STEPS_SHOWN = 10
 
 /** What is replayed, and where. */
@@ -159,14 +159,15 @@ function formatRound({
   if (result === 'passes') return toText([`✓ passes: ${sent}`])
   if (result === 'unknown')
     return toText([`– shows nothing: ${sent}`, ...reasons.flatMap((reason) => hangingIndent('  ', reason))])
-  const shown = selectSteps(steps, violatingStep)
+  const last = violatingStep ?? steps.length
+  const first = Math.max(0, last - STEPS_SHOWN)
   return toText([
     `✗ fails: ${sent}`,
     '',
-    ...shown.flatMap(({ step, number }, index) => [
-      ...describeGap(shown[index - 1]?.number ?? 0, number),
-      ...formatStep(step, number, number === violatingStep),
-    ]),
+    ...(first > 0 ? [`      … ${pluralize(first, 'step')} before`] : []),
+    ...steps
+      .slice(first, last)
+      .flatMap((step, index) => formatStep(step, first + index + 1, first + index + 1 === violatingStep)),
     ...violations.flatMap(formatViolation),
     '',
   ])
@@ -181,27 +182,6 @@ const ENDS: Record<ReplayResult, string> = {
   fails: '✗ still fails (exit 1)',
   passes: '✓ fixed: the whole plan no longer shows it (exit 0)',
   unknown: '– cannot tell whether it is fixed (exit 3)',
-}
-
-type NumberedStep = { step: ReplayStep; number: number }
-
-/** All steps; of a long sequence, those up to the one that fails, and the earlier ones on its connection. */
-function selectSteps(steps: readonly ReplayStep[], violatingStep: number | undefined): NumberedStep[] {
-  const numbered = steps.map((step, index) => ({ step, number: index + 1 }))
-  if (steps.length <= STEPS_SHOWN) return numbered
-  const last = violatingStep ?? steps.length
-  const connected: number[] = []
-  for (let at = steps[last - 1]?.before; at !== undefined; at = steps[at - 1]?.before) connected.push(at)
-  const latest = connected.slice(0, STEPS_SHOWN - 1)
-  return numbered.filter(
-    ({ number }) => latest.includes(number) || (number > last - STEPS_SHOWN && number <= last),
-  )
-}
-
-function describeGap(before: number, number: number): string[] {
-  const hidden = number - before - 1
-  if (hidden === 0) return []
-  return [`      … ${pluralize(hidden, 'step')} ${before === 0 ? 'before' : 'between'}`]
 }
 
 function formatStep(
