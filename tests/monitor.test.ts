@@ -31,17 +31,8 @@ test('a violation that a monitor sees can be replayed, and Prism does not run', 
   })
 })
 
-test('checks and prove know the plan', async () => {
+test('checks knows the plan', async () => {
   const { stdout } = await plantStore('checks --plan monitor')
   expect(stdout).toMatch(/^limit-honoured +MUST/m)
   expect(stdout).not.toContain('auth-tampered-refused')
-  // It sends no wrong token, so it misses the last one, which is no failure of the kit.
-  const {
-    code,
-    stderr,
-    stdout: table,
-  } = await plantStore('prove --plan monitor limit-ignored auth-tampered charset-utf-8')
-  expect(code).toBe(0)
-  expect(table).toMatch(/^\| kit \| 1 of 2 \(50 %\) \| none \| 0 of 1 \(0 %\) \|$/m)
-  expect(stderr).toContain('missed: auth-tampered\n')
 })
