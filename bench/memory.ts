@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { faultyServers, variations } from '../contract-tests/implementations/index.ts'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 
-// `npm run memory`: the peak memory of the built `plant-store verify` on every server of the corpus, or on those you name, each
+// `npm run memory`: the peak memory of the built `plant-store-kit verify` on every server of the corpus, or on those you name, each
 // in its own process.
 const LIMIT = 150
 const SHOWN = 10

@@ -18,7 +18,7 @@ const PRELOAD = `process.on('message', async () => {
 })
 process.channel.unref()`
 
-/** Starts `plant-store mock` in a process of its own. */
+/** Starts `plant-store-kit mock` in a process of its own. */
 export async function startMockProcess(...flags: string[]): Promise<MockProcess> {
   const child = spawn(
     process.execPath,

@@ -62,7 +62,7 @@ test.each([['--engine probes'], ['']])(
     expect(stdout).toContain(String.raw`:\x3aerror`)
     const files = [...reportFormats.map((format) => join(folder, format)), summary, output]
     for (const text of [stdout, stderr, ...files.map((file) => readFileSync(file, 'utf8'))]) {
-      const annotation = /^::(?:error|warning) title=plant-store%3A [a-z\d-]+::/gm
+      const annotation = /^::(?:error|warning) title=plant-store-kit%3A [a-z\d-]+::/gm
       expect(findCiCommands(text.replaceAll(annotation, ''))).toEqual([])
       expect(text).not.toMatch(/[\u0080-\u009f\u2028\u200b]/)
     }

@@ -145,7 +145,7 @@ test('an incomplete run and another plan are named, and leave it open whether no
   )
   const github = await plantStore(['compare', ...files, '--fail-on', 'worse', '--report', 'github'], NOWHERE)
   expect(github.stderr).toMatch(
-    /^::error title=plant-store%3A compare::no difference%0A.*Incomplete after: The server is slow\.\n$/,
+    /^::error title=plant-store-kit%3A compare::no difference%0A.*Incomplete after: The server is slow\.\n$/,
   )
   // Without --fail-on, the exit code is 0, but it is unknown whether the server is as good as before.
   const markdown = await plantStore(['compare', ...files, '--report', 'markdown'])
@@ -177,7 +177,7 @@ test('every format has what got worse and what behaves differently', async () =>
   expect(read('markdown')).toMatch(/^## ✗ 1 worse, \d other behaviours/)
   expect(read('markdown')).not.toContain('<b>')
   expect(read('github')).toMatch(
-    /^::error title=plant-store%3A limit-honoured::passed → broken: .*\n::notice title=plant-store%3A compare::1 worse/,
+    /^::error title=plant-store-kit%3A limit-honoured::passed → broken: .*\n::notice title=plant-store-kit%3A compare::1 worse/,
   )
   expect(read('summary')).toContain(read('markdown').trim())
   expect(read('output')).toMatch(/worse<<\S+\n1\n/)

@@ -25,7 +25,7 @@ async function startCopy(): Promise<{ url: string; contract: string; err: () => 
   const [line] = await once(child.stdout, 'data')
   await new Promise((done) => setTimeout(done, 1000))
   return {
-    url: String(line).replace('plant-store mock listening on ', '').trim(),
+    url: String(line).replace('plant-store-kit mock listening on ', '').trim(),
     contract: join(folder, 'spec', 'openapi.yaml'),
     err: () => err,
   }

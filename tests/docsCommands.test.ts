@@ -111,7 +111,7 @@ function selectCommands(): DocumentedCommand[] {
     })
 }
 
-/** `plant-store verify` in running text is a name, not a command to paste. */
+/** `plant-store-kit verify` in running text is a name, not a command to paste. */
 function isOnlyNamed(words: readonly string[]): boolean {
   return words.length === 1 && ['verify', 'report', 'judge', 'replay', 'compare'].includes(words[0] ?? '')
 }
@@ -138,7 +138,7 @@ async function findProblem(words: readonly string[]): Promise<string | undefined
   }
 }
 
-/** A folder with the files that the documentation names, and with the kit as `npx plant-store`. */
+/** A folder with the files that the documentation names, and with the kit as `npx plant-store-kit`. */
 async function prepareFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'))
   for (const name of ['bin', 'api', 'examples']) mkdirSync(join(folder, name))
@@ -149,7 +149,7 @@ async function prepareFolder(): Promise<string> {
   const start = `node ${PROGRAM} mock`
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { start } }))
   for (const [name, shift] of [
-    ['plant-store', ''],
+    ['plant-store-kit', ''],
     ['npx', 'while case "$1" in --*) true ;; *) false ;; esac; do shift; done\nshift\n'],
   ] as const) {
     const file = join(folder, 'bin', name)
@@ -170,7 +170,7 @@ async function prepareFolder(): Promise<string> {
     run({ document: 'the test', line, words: [] }, folder)
   const faults =
     'verify http://127.0.0.1:4315 --plan full --report json=plant-store.json --report har=run.har'
-  expect(await prepare(`plant-store ${faults}`)).toMatchObject({ code: 1 })
+  expect(await prepare(`plant-store-kit ${faults}`)).toMatchObject({ code: 1 })
   for (const name of ['before.json', 'after.json'])
     copyFileSync(join(folder, 'plant-store.json'), join(folder, name))
   return folder
@@ -211,7 +211,7 @@ async function run(
   let output = ''
   const read = (chunk: Buffer): void => {
     output += chunk
-    if (/plant-store mock listening on |Ctrl-C ends it/.test(output)) child.kill('SIGTERM')
+    if (/plant-store-kit mock listening on |Ctrl-C ends it/.test(output)) child.kill('SIGTERM')
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
@@ -233,7 +233,7 @@ function listCommands(): DocumentedCommand[] {
     )
     const inline = text
       .replaceAll(/^ *```[\s\S]*?^ *```/gm, '')
-      .matchAll(/`((?:npx (?:--[\w-]+ )*)?plant-store [^`\n]+)`/g)
+      .matchAll(/`((?:npx (?:--[\w-]+ )*)?plant-store-kit [^`\n]+)`/g)
     const lines = [...blocks, ...[...inline].map(([, line = '']) => line)]
     return lines
       .flatMap((line) => findCommands(line))
@@ -245,7 +245,7 @@ function listCommands(): DocumentedCommand[] {
 
 function findCommands(line: string): string[] {
   const matches = line.matchAll(
-    /(?:^|[\s"'`])((?:npx (?:--[\w-]+ )*)?plant-store(?:-kit)?(?:@[\d.]+)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
+    /(?:^|[\s"'`])((?:npx (?:--[\w-]+ )*)?plant-store-kit(?:@[\d.]+)? (?:[^&|;#'"`]|'[^']*'|"[^"]*"|#(?=\{))+)/g,
   )
   return [...matches]
     .map(([, command = '']) => command.trim())
@@ -259,7 +259,7 @@ function splitWords(line: string): string[] {
   const words = [...expanded.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replaceAll(/['"]/g, ''),
   )
-  return words.slice(words.findIndex((word) => /^plant-store(-kit)?(@[\d.]+)?$/.test(word)) + 1)
+  return words.slice(words.findIndex((word) => /^plant-store-kit(@[\d.]+)?$/.test(word)) + 1)
 }
 
 /** The value of an expression of a CI system: a secret, or the number of a part. */

@@ -27,6 +27,6 @@ test.each(['mock', 'init', 'verify', 'judge', 'replay', 'report', 'compare', 'ch
 test('the help of verify shows ten flags, two examples, and how to see the rest', async () => {
   const { stdout } = await plantStore('verify --help')
   expect(stdout.match(/^ {2}--[\w-]+/gm)).toHaveLength(10)
-  expect(stdout.match(/^ {2}plant-store verify /gm)).toHaveLength(2)
-  expect(stdout).toContain('All flags: plant-store verify --help all\n')
+  expect(stdout.match(/^ {2}plant-store-kit verify /gm)).toHaveLength(2)
+  expect(stdout).toContain('All flags: plant-store-kit verify --help all\n')
 })

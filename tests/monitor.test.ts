@@ -27,7 +27,7 @@ test('a violation that a monitor sees can be replayed, and Prism does not run', 
   expect(await plantStore(['replay', file, 'limit-honoured', '--token', token])).toMatchObject({ code: 1 })
   expect(await plantStore([...args, '--engine', 'prism'])).toMatchObject({
     code: 2,
-    stderr: "plant-store: --plan monitor runs the kit's own checks only: remove --engine prism\n",
+    stderr: "plant-store-kit: --plan monitor runs the kit's own checks only: remove --engine prism\n",
   })
 })
 

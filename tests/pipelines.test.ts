@@ -86,7 +86,7 @@ test('action.yml passes each input to the variable of its flag, as it is', async
   expect(calls).toHaveLength(1)
   for (const [key, flag] of flags)
     expect(calls[0]?.env[flagVariable(key, flag)]).toBe(`${key} ${HOSTILE_LINES}`)
-  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE_LINES])
+  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', HOSTILE_LINES])
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
 
@@ -107,7 +107,7 @@ test('the GitLab component passes each input to the variable of its flag, as it 
   expect(code).toBe(0)
   expect(calls).toHaveLength(1)
   for (const [key, flag] of flags) expect(calls[0]?.env[flagVariable(key, flag)]).toBe(`${key} ${HOSTILE}`)
-  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store', 'verify', '--', HOSTILE])
+  expect(calls[0]?.args.slice(-4)).toEqual(['plant-store-kit', 'verify', '--', HOSTILE])
   expect(existsSync(join(folder, 'pwned'))).toBe(false)
 })
 
@@ -253,7 +253,7 @@ test('action.yml is green for a sound server, red for a faulty one, and says so 
     runStep(read(await startReferenceMock(), 'token-alice')),
     runStep(read(baseUrl, token)),
   ])
-  expect(sound.stderr).toContain('::notice title=plant-store%3A conformant::')
+  expect(sound.stderr).toContain('::notice title=plant-store-kit%3A conformant::')
   expect(sound.code).toBe(0)
   expect(sound.outputs).toMatchObject({
     verdict: 'conformant',
@@ -271,7 +271,7 @@ test('action.yml is green for a sound server, red for a faulty one, and says so 
     violations: '1',
   })
   expect(faulty.summary).toContain('limit-honoured')
-  expect(faulty.stderr).toContain('::error title=plant-store%3A limit-honoured::')
+  expect(faulty.stderr).toContain('::error title=plant-store-kit%3A limit-honoured::')
   for (const { folder } of [sound, faulty])
     for (const name of ['report.html', 'report.json'])
       expect(existsSync(join(folder, 'plant-store', name))).toBe(true)

@@ -72,6 +72,6 @@ export function expectReadable({ id, check }: Fault, report: Report): void {
   for (const word of expected)
     if (typeof word === 'string') expect(unwrapped, text).toContain(word)
     else expect(text).toMatch(word)
-  expect(text).toContain(`plant-store replay plant-store.json ${check}`)
+  expect(text).toContain(`plant-store-kit replay plant-store.json ${check}`)
   expect(text).not.toMatch(/\brow\/\d|\bisolate\/\d/)
 }

@@ -162,9 +162,9 @@ test('judge ends with 2 for another file, another contract and the format har', 
     expect(code).toBe(2)
     return stderr
   }
-  expect(await run(file)).toContain('expected an archive of plant-store verify --report har')
+  expect(await run(file)).toContain('expected an archive of plant-store-kit verify --report har')
   expect(await run(`${har} --contract examples/contracts/pages.yaml`)).toContain('about another contract')
-  expect(await run(`${har} --report har=x.har`)).toContain('only plant-store verify can write it')
+  expect(await run(`${har} --report har=x.har`)).toContain('only plant-store-kit verify can write it')
   const broken = createFile('broken.har')
   writeFileSync(broken, '{"log":{"entries":[{"_plantStore":{}}],"_plantStore":{"format":1,"options":{}}}}')
   expect(await run(broken)).toContain('broken.har')

@@ -61,7 +61,7 @@ test('a report of a later kit, with more members, can be read', async () => {
 })
 
 test.each([
-  ['{', /not JSON; expected a report of plant-store verify --report json\n$/],
+  ['{', /not JSON; expected a report of plant-store-kit verify --report json\n$/],
   ['[]', /not a JSON report of the kit: expected an object, got an empty array\n$/],
   ['{"openapi":"3.1.0"}', /expected an object with "schemaVersion", got an object with "openapi"\n$/],
   [JSON.stringify({ ...violations, schemaVersion: 2 }), /\/schemaVersion: expected 1, got the number 2\n$/],
@@ -78,7 +78,7 @@ test.each([
     `html=${join(folder, 'html')}`,
   ])
   expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toMatch(/^plant-store: .*wrong\.json: /)
+  expect(stderr).toMatch(/^plant-store-kit: .*wrong\.json: /)
   expect(stderr).toMatch(message)
   expect(readdirSync(folder)).toEqual(['wrong.json'])
 })
@@ -89,7 +89,7 @@ test('a report that cannot be written is exit code 3, and the others are written
   const { code, stderr } = await plantStore(args, NOWHERE)
   expect(code).toBe(3)
   expect(stderr).toMatch(
-    /^plant-store: cannot write the json report to \/dev\/full: the disk is full \(ENOSPC\)\n$/,
+    /^plant-store-kit: cannot write the json report to \/dev\/full: the disk is full \(ENOSPC\)\n$/,
   )
   expect(readFileSync(file, 'utf8')).toMatch(/<\/testsuites>\n$/)
 })
@@ -131,7 +131,7 @@ test('the github format needs no runner, and may share a pipe with the terminal 
   expect(code).toBe(0)
   const twice = await plantStore(`report ${writeReport(violations)} --report github --report github`, NOWHERE)
   expect(twice.code).toBe(2)
-  expect(stdout).toMatch(/^::error title=plant-store%3A plant-name-string::/m)
+  expect(stdout).toMatch(/^::error title=plant-store-kit%3A plant-name-string::/m)
   expect(stdout).toContain('plant-name-string')
 })
 
@@ -152,7 +152,7 @@ test('a file of the runner that cannot be written is a usage error before the ru
   const { code, stderr } = await plantStore('verify http://127.0.0.1:1 --report github', env)
   expect(code).toBe(2)
   expect(stderr).toBe(
-    'plant-store: cannot write the github report to the files of the step: it is a folder (EISDIR)\n',
+    'plant-store-kit: cannot write the github report to the files of the step: it is a folder (EISDIR)\n',
   )
 })
 

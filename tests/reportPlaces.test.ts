@@ -128,7 +128,7 @@ test('two reports in one place are a usage error before any request, whatever it
       `junit${other}`,
     ])
     expect(stderr, `${one} ${other}`).toMatch(
-      /^plant-store: expected a different destination for each report, got .* for json and for junit\n$/,
+      /^plant-store-kit: expected a different destination for each report, got .* for json and for junit\n$/,
     )
     expect(code).toBe(2)
   }
@@ -176,7 +176,7 @@ test('the verdict is on standard error if standard output is full, and full outp
   const { ended } = startPlantStore(['checks'], { shell: 'exec "$0" "$@" > /dev/full' })
   expect(await ended).toMatchObject({
     code: 3,
-    stderr: 'plant-store: cannot write to standard output: ENOSPC\n',
+    stderr: 'plant-store-kit: cannot write to standard output: ENOSPC\n',
   })
 })
 
@@ -211,7 +211,7 @@ test('a token command that fails or is interrupted leaves the old report', async
   expect(await ended).toMatchObject({
     code: 3,
     stdout: '',
-    stderr: expect.stringContaining('plant-store: interrupted before the first request\n'),
+    stderr: expect.stringContaining('plant-store-kit: interrupted before the first request\n'),
   })
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(execFileSync('ps', ['-A', '-o', 'ppid='], { encoding: 'utf8' })).not.toMatch(
@@ -249,7 +249,7 @@ test('a temporary folder that cannot be written to is reported with what to do',
 test('PLANT_STORE_DEBUG is on or off, and nothing else', async () => {
   expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'yes' })).toMatchObject({
     code: 2,
-    stderr: 'plant-store: PLANT_STORE_DEBUG: expected 1, true, 0, false or nothing, got "yes"\n',
+    stderr: 'plant-store-kit: PLANT_STORE_DEBUG: expected 1, true, 0, false or nothing, got "yes"\n',
   })
   expect(await plantStore('checks', { PLANT_STORE_DEBUG: 'false' })).toMatchObject({ code: 0 })
 })

@@ -54,7 +54,7 @@ test.concurrent('the commands of a report start the server again, on any port', 
   const { stdout } = await plantStore(args)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   expect(report.target).toMatchObject({ name: '127.0.0.1', start: { command: args[3] } })
-  const [, replay = ''] = /again +plant-store (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
+  const [, replay = ''] = /again +plant-store-kit (replay .* limit-honoured .*)$/m.exec(stdout) ?? []
   const env = { PLANT_STORE_TOKEN: 'a-valid-token' }
   const again = await startPlantStore([], { shell: `"$0" "$1" ${replay}`, env }).ended
   expect(again.stderr).toBe('')
@@ -226,7 +226,7 @@ test('a server that answers already is not taken for the one that --start starts
   const args = ['--token', 'token-alice', '--start', `touch "${join(folder, 'started')}"; sleep 8; exit 1`]
   const { code, stderr } = await plantStore(['verify', url, ...args])
   expect(stderr).toBe(
-    `plant-store: --start: ${url}/plants was answered with 200 before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL\n`,
+    `plant-store-kit: --start: ${url}/plants was answered with 200 before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL\n`,
   )
   expect(code).toBe(2)
   await plantStore(startArgs('serves', '--report', `json=${file}`))

@@ -197,7 +197,7 @@ test('on GitHub, each target has an annotation, and the summary has the table', 
     { ...env, GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs },
   )
   expect(code).toBe(1)
-  expect(stderr).toContain('::error title=plant-store%3A limit-ignored::1 broken%0Alimit-honoured\n')
+  expect(stderr).toContain('::error title=plant-store-kit%3A limit-ignored::1 broken%0Alimit-honoured\n')
   expect(stderr).not.toContain('method-405-without-allow')
   expect(readFileSync(summary, 'utf8')).toContain('| ✗ | ` limit-ignored ` | 1 broken |')
   expect(readFileSync(outputs, 'utf8')).toMatch(/violations<<(\S+)\n1\n\1/)

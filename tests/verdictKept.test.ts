@@ -50,7 +50,7 @@ const atRequest = (how: string): Record<string, string> => {
     }`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
 }
-const apology = /^plant-store: sorry, the kit itself failed: out of order$/m
+const apology = /^plant-store-kit: sorry, the kit itself failed: out of order$/m
 
 const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({
   name: signal,
@@ -58,7 +58,7 @@ const interruptions: Situation[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).ma
   env: atRequest(SAY_SENT),
   signal,
   codes: [3, 1],
-  stderr: /^plant-store: interrupted; reporting what was tested so far$/m,
+  stderr: /^plant-store-kit: interrupted; reporting what was tested so far$/m,
   stdout: new RegExp(`The run was stopped early: interrupted by ${signal}\\.`),
   written: true,
 }))
@@ -81,7 +81,7 @@ const situations: Situation[] = [
     shell: 'ulimit -f 0 && exec "$0" "$@"',
     codes: [3, 1],
     stderr: new RegExp(
-      `${formats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store: ')}$`,
+      `${formats.map((format) => `cannot write the ${format} report to .*EFBIG.*\\n`).join('plant-store-kit: ')}$`,
     ),
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: false,
@@ -118,7 +118,7 @@ const badPlaces: Situation[] = [
     flags: SHORT,
     file: () => '/dev/full',
     codes: [3, 1],
-    stderr: /^plant-store: cannot write the \w+ report to \/dev\/full: the disk is full \(ENOSPC\)$/m,
+    stderr: /^plant-store-kit: cannot write the \w+ report to \/dev\/full: the disk is full \(ENOSPC\)$/m,
     stdout: /✓ conformant|✗ \d+ requirements? broken/,
     written: true,
   },
@@ -128,7 +128,7 @@ const badPlaces: Situation[] = [
     file: (folder) => join(folder, 'notes.txt/report'),
     codes: [2, 2],
     stderr:
-      /^plant-store: cannot write the \w+ report to .*notes\.txt\/report: a part of its path is a file \(\w+\)\n$/,
+      /^plant-store-kit: cannot write the \w+ report to .*notes\.txt\/report: a part of its path is a file \(\w+\)\n$/,
     stdout: /^$/,
     written: false,
   },
@@ -138,7 +138,7 @@ const badPlaces: Situation[] = [
     flags: SHORT,
     file: () => '/proc/plant-store-report',
     codes: [2, 2],
-    stderr: /^plant-store: cannot write the \w+ report to \/proc\/plant-store-report: \w+\n$/,
+    stderr: /^plant-store-kit: cannot write the \w+ report to \/proc\/plant-store-report: \w+\n$/,
     stdout: /^$/,
     written: false,
   },

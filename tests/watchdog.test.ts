@@ -30,7 +30,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const { code, stdout, stderr } = await ended
     expect(performance.now() - began).toBeLessThan(4_000)
     expect({ code, isIncomplete: stdout.includes('! incomplete') }).toEqual({ code: 3, isIncomplete: true })
-    expect(stderr).toContain('plant-store: interrupted; reporting what was tested so far\n')
+    expect(stderr).toContain('plant-store-kit: interrupted; reporting what was tested so far\n')
     const { verdict, reasons } = JSON.parse(readFileSync(file, 'utf8'))
     expect(verdict).toBe('incomplete')
     expect(reasons[0]).toContain(`interrupted by ${signal}`)

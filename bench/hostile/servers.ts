@@ -12,7 +12,7 @@ export type RunningServer = { pid: number; port: number; close: () => Promise<vo
 
 /** The servers to compare: the mock first, and others that return one list to every request. */
 export const servers: Readonly<Record<string, () => Promise<RunningServer | undefined>>> = {
-  'plant-store mock': () => startMockProcess(),
+  'plant-store-kit mock': () => startMockProcess(),
   'bare node:http': startNode,
   nginx: startNginx,
 }

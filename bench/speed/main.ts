@@ -20,9 +20,9 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   mock: async () => {
     const results = await measureMock(rounds, 2)
     const bare = results.find(({ name }) => name.startsWith('node:http'))
-    const own = results.find(({ name }) => name === 'plant-store mock')
+    const own = results.find(({ name }) => name === 'plant-store-kit mock')
     const rows = results.map((result) => {
-      const peer = result.name.startsWith('plant-store mock with') ? own : bare
+      const peer = result.name.startsWith('plant-store-kit mock with') ? own : bare
       return [
         result.name,
         median(result.rates).toLocaleString('en', { maximumFractionDigits: 0 }),

@@ -83,7 +83,7 @@ async function startContenders(folder: string, contenders: Contender[]): Promise
     return server.url
   }
   const mock = [kit, 'mock', '--port', '0']
-  const url = await add('plant-store mock', mock)
+  const url = await add('plant-store-kit mock', mock)
   await add('node:http, the same bytes', [peer('bare.mjs'), url + TARGET, TOKEN])
   const response = await fetch(`${url}/plants`, { headers: { authorization: `Bearer ${TOKEN}` } })
   const plants = join(folder, 'plants.json')
@@ -102,11 +102,11 @@ async function startContenders(folder: string, contenders: Contender[]): Promise
   const many = join(folder, 'many.json')
   const names = Array.from({ length: MANY }, (_, index) => ({ name: `Plant ${index}` }))
   writeFileSync(many, JSON.stringify(names))
-  await add(`plant-store mock with ${MANY.toLocaleString('en')} plants`, [...mock, '--fixtures', many])
+  await add(`plant-store-kit mock with ${MANY.toLocaleString('en')} plants`, [...mock, '--fixtures', many])
   const script = join(folder, 'sessions.lua')
   writeFileSync(script, SESSIONS_SCRIPT)
-  await add(`plant-store mock with ${SESSIONS.toLocaleString('en')} sessions`, mock, { script })
-  const heard = await add(`plant-store mock with ${LISTENERS} listeners`, mock)
+  await add(`plant-store-kit mock with ${SESSIONS.toLocaleString('en')} sessions`, mock, { script })
+  const heard = await add(`plant-store-kit mock with ${LISTENERS} listeners`, mock)
   const off = new AbortController()
   for (let count = 0; count < LISTENERS; count += 1) void listen(`${heard}/__admin/events`, off.signal)
   Object.assign(contenders.at(-1) ?? {}, { close: () => off.abort() })

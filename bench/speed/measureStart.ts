@@ -21,7 +21,7 @@ const BARE = `require('node:http').createServer((_, response) => response.end('[
 export async function measureStart(rounds: number): Promise<Start[]> {
   const contenders: readonly { name: string; command: ServerCommand; times: number; results: Start }[] = [
     ['node:http', { args: ['-e', BARE] }, rounds] as const,
-    ['plant-store mock', { args: [kit, 'mock', '--port', '0'] }, rounds] as const,
+    ['plant-store-kit mock', { args: [kit, 'mock', '--port', '0'] }, rounds] as const,
     [
       "Prism's mock",
       { args: [prism, 'mock', 'spec/openapi.yaml', '--port', '4873'] },

@@ -30,7 +30,7 @@ export function toUsers([first, second, ...more]: readonly User[]): Users {
 export const mutantServers: readonly MutantServer[] = [
   {
     id: 'reference',
-    title: 'the mock, as `plant-store mock` serves it',
+    title: 'the mock, as `plant-store-kit mock` serves it',
     parts: [
       {
         file: 'src/mock/completeResponse.ts',

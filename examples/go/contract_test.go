@@ -31,7 +31,7 @@ func TestContract(t *testing.T) {
 		baseURL = "http://127.0.0.1:8080"
 	}
 	// The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
-	command := exec.Command("npx", "--no-install", "plant-store", "verify", baseURL, "--report", "ndjson")
+	command := exec.Command("npx", "--no-install", "plant-store-kit", "verify", baseURL, "--report", "ndjson")
 	command.Stderr = os.Stderr
 	output, err := command.Output()
 	if len(output) == 0 {

@@ -12,7 +12,7 @@ import pytest
 
 # The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:8080")
-COMMAND = ["npx", "--no-install", "plant-store", "verify", BASE_URL, "--report", "ndjson"]
+COMMAND = ["npx", "--no-install", "plant-store-kit", "verify", BASE_URL, "--report", "ndjson"]
 
 
 def pytest_generate_tests(metafunc):

@@ -182,7 +182,7 @@ function explainExpired({ id, verdict, baseline }: Finding): string | undefined 
   return `${id} expired on ${baseline.expires}, left as it is: fix the server, or choose a later date`
 }
 
-const HEADER = ` What plant-store verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts.
+const HEADER = ` What plant-store-kit verify --baseline accepts for now. Each entry needs a reason and the last day on which it counts.
  --baseline-update adds new violations and removes those that no longer occur.`
 
 /** The text of a baseline after a change. Comments and the order of the entries stay. Without a text, it is a new file. */

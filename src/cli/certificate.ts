@@ -6,7 +6,7 @@ import { CertificateError } from '../mock/tls/CertificateError.ts'
 import { type Certificate, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { UsageError } from './errors.ts'
 
-/** The flags of `plant-store mock` about TLS. */
+/** The flags of `plant-store-kit mock` about TLS. */
 type TlsFlags = { host: string; tls?: boolean; cert?: string; key?: string }
 
 /** A certificate, a note for the user, and a function that removes the file with the certificate. */

@@ -57,7 +57,7 @@ test('in a CommonJS package, a module that ends in .ts is refused with a new nam
   const { code, err } = await run({ ...manifest, 'plant-store.config.ts': text }, ['mock'])
   expect({ code, err }).toEqual({
     code: 2,
-    err: 'plant-store: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
+    err: 'plant-store-kit: plant-store.config.ts: package.json has "type": "commonjs", so Node.js takes this file for CommonJS, but it uses import or export; rename it to plant-store.config.mts\n',
   })
   const renamed = await run({ ...manifest, 'plant-store.config.mts': text }, ['mock', '--log', 'silent'])
   expect(renamed).toMatchObject({ code: 0, err: '' })
@@ -74,7 +74,7 @@ test('an environment variable wins over the file, and may name the file', async 
 })
 
 test.each([
-  ['c.ts', 'export default {\n  mock: }', /^plant-store: c\.ts(:2)?: \S/],
+  ['c.ts', 'export default {\n  mock: }', /^plant-store-kit: c\.ts(:2)?: \S/],
   ['c.mjs', 'export const mock = {}', /c\.mjs: expected the configuration as the default export/],
   ['c.mjs', '\n\nthrow new Error("no such day")', /c\.mjs:3: no such day\n$/],
   ['c.mjs', 'import "./other.js"', /c\.mjs(:1)?: Cannot find module/],

@@ -9,9 +9,9 @@ interface VerifyConfig extends ConfigOf<typeof verifyFlags> {}
  * variables win over the file. Paths are relative to the working directory.
  */
 export type Config = {
-  /** Options of `plant-store mock`. */
+  /** Options of `plant-store-kit mock`. */
   mock?: MockConfig
-  /** Options of `plant-store verify`. */
+  /** Options of `plant-store-kit verify`. */
   verify?: VerifyConfig
 }
 

@@ -13,7 +13,7 @@ test('--help and --version end with 0 and print nothing more', () => {
 test('a usage error is one message without a stack trace', () => {
   expect(explainFailure(new UsageError('expected a, got b'), true)).toEqual({
     code: 2,
-    text: 'plant-store: expected a, got b\n',
+    text: 'plant-store-kit: expected a, got b\n',
   })
 })
 
@@ -30,9 +30,9 @@ test('a failure of the kit is an apology, with a stack trace only for PLANT_STOR
 const CACHE = '/root/.npm/_npx/1a2b/node_modules/plant-store-kit/'
 
 test.each([
-  ['plant-store', {}, CACHE],
-  ['npx plant-store', { npm_command: 'exec' }, '/project/node_modules/plant-store-kit/'],
-  ['npx plant-store', { npm_command: 'run-script' }, '/project/node_modules/plant-store-kit/'],
+  ['plant-store-kit', {}, CACHE],
+  ['npx plant-store-kit', { npm_command: 'exec' }, '/project/node_modules/plant-store-kit/'],
+  ['npx plant-store-kit', { npm_command: 'run-script' }, '/project/node_modules/plant-store-kit/'],
   [`npx plant-store-kit@${readKit().version}`, { npm_command: 'exec' }, CACHE],
 ])('the command to copy is %s with %o', (program, env, root) => {
   expect(findProgram(env, root)).toBe(program)

@@ -53,24 +53,24 @@ export function explainFailure(error: unknown, debug: boolean): ProcessEnd {
     return { code: error.exitCode === 0 ? 0 : 2, text: '' }
   }
   if (error instanceof UsageError || error instanceof ContractError)
-    return { code: 2, text: `plant-store: ${error.message}\n` }
+    return { code: 2, text: `plant-store-kit: ${error.message}\n` }
   if (error instanceof Interrupted)
-    return { code: 3, text: 'plant-store: interrupted before the first request\n' }
+    return { code: 3, text: 'plant-store-kit: interrupted before the first request\n' }
   const message = messageOf(error)
   const stack = error instanceof Error ? error.stack : undefined
   const more = debug
     ? (stack ?? message)
     : 'Run it again with PLANT_STORE_DEBUG=1 to see the stack trace, and please report it.'
-  return { code: 3, text: `plant-store: sorry, the kit itself failed: ${message}\n${more}\n` }
+  return { code: 3, text: `plant-store-kit: sorry, the kit itself failed: ${message}\n${more}\n` }
 }
 
 /** How the user called the kit, for commands to copy. A program that npx runs is not on the PATH. */
 export function findProgram(env: NodeJS.ProcessEnv = process.env, root = packageRoot.pathname): string {
   // Set by npm, npx and the scripts of package.json.
-  if (!env.npm_command) return 'plant-store'
+  if (!env.npm_command) return 'plant-store-kit'
   const { name, version } = readKit()
   // npx without a project has a folder for packages of its own.
-  return root.includes('/_npx/') ? `npx ${name}@${version}` : 'npx plant-store'
+  return root.includes('/_npx/') ? `npx ${name}@${version}` : 'npx plant-store-kit'
 }
 
 /** Says that no check has this id, and which one is likely meant. */

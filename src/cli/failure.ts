@@ -20,9 +20,9 @@ export function reportFailure(error: unknown): ExitCode {
 
 function showOnGithub(text: string, code: ExitCode, place: Annotation['place']): void {
   const title = code === 2 ? 'usage error' : 'no verdict'
-  const message = text.trim().replace(/^plant-store: /, '')
+  const message = text.trim().replace(/^plant-store-kit: /, '')
   process.stderr.write(formatAnnotations([{ type: 'error', title, message, place }]))
-  const summary = `## plant-store: ${title}\n\n${codeBlock(message)}\n`
+  const summary = `## plant-store-kit: ${title}\n\n${codeBlock(message)}\n`
   try {
     for (const { append } of openGithubFiles())
       append({ summary: () => summary, outputs: { 'exit-code': code } })

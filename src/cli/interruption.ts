@@ -20,7 +20,7 @@ export function watchInterruption(
     const code = verdictCode()
     if (controller.signal.aborted || code !== undefined) process.exit(code === 1 ? 1 : 3)
     endProgress()
-    if (reports) process.stderr.write('plant-store: interrupted; reporting what was tested so far\n')
+    if (reports) process.stderr.write('plant-store-kit: interrupted; reporting what was tested so far\n')
     controller.abort(`interrupted by ${signal}`)
   }
   let isFirst = true

@@ -302,7 +302,7 @@ export function warnAboutVariables(tables: readonly Flags[]): void {
     const meant = known.find((each) => isTypo(name.slice(12), each.slice(12)))
     if (meant !== undefined)
       process.stderr.write(
-        `${escapeLine(`plant-store: ${name} is not a variable of the kit; did you mean ${meant}?`)}\n`,
+        `${escapeLine(`plant-store-kit: ${name} is not a variable of the kit; did you mean ${meant}?`)}\n`,
       )
   }
 }

@@ -188,7 +188,7 @@ async function succeeds(format: string, name: string, action: () => Promise<void
     return true
   } catch (error) {
     process.stderr.write(
-      `${escapeLine(`plant-store: cannot write the ${format} report to ${name}: ${explain(error)}`)}\n`,
+      `${escapeLine(`plant-store-kit: cannot write the ${format} report to ${name}: ${explain(error)}`)}\n`,
     )
     return false
   }

@@ -14,20 +14,20 @@ async function runWrongly(args: readonly string[]): Promise<{ code: number; text
 
 test('an error names the command to call as the user called the kit', async () => {
   vi.stubEnv('npm_command', 'exec')
-  expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store mock --help.\n')
-  expect((await runWrongly(['checks', 'x'])).text).toContain('npx plant-store checks lists them all')
+  expect((await runWrongly(['mock', '--prot'])).text).toContain('See npx plant-store-kit mock --help.\n')
+  expect((await runWrongly(['checks', 'x'])).text).toContain('npx plant-store-kit checks lists them all')
 })
 
 test.each([
-  [['mock', '--port', 'x'], /^plant-store: --port: expected a port from 0 to 65535, got "x"\n$/],
+  [['mock', '--port', 'x'], /^plant-store-kit: --port: expected a port from 0 to 65535, got "x"\n$/],
   [['mock', '--port', '65536'], /got "65536"/],
   [['mock', '--port'], /--port.*argument missing/],
   [['mock', '--base-path', '/a?b'], /--base-path: expected .* path such as \/v1 .*got "\/a\?b"/],
   [['mock', '--host', ''], /--host: expected an address/],
   [['mock', '--fixtures', '/does/not/exist'], /\/does\/not\/exist: expected a folder/],
-  [['mock', '--prot', '1'], /unknown option '--prot'[\s\S]*See plant-store mock --help\.\n$/],
-  [['checks', '--config', 'x'], /unknown option '--config'[\s\S]*See plant-store checks --help\.\n$/],
-  [['--prot'], /unknown option '--prot'[\s\S]*See plant-store --help\.\n$/],
+  [['mock', '--prot', '1'], /unknown option '--prot'[\s\S]*See plant-store-kit mock --help\.\n$/],
+  [['checks', '--config', 'x'], /unknown option '--config'[\s\S]*See plant-store-kit checks --help\.\n$/],
+  [['--prot'], /unknown option '--prot'[\s\S]*See plant-store-kit --help\.\n$/],
   [
     ['mock', '--cors', 'http://localhost:5173/app'],
     /--cors: an origin has no path: expected http:\/\/localhost:5173, got/,
@@ -37,26 +37,26 @@ test.each([
   [['mock', '--fault', 'limit-ignored', '--scenario', 'empty', '--tls'], /remove --scenario, --tls/],
   [['mock', '--fault', 'limit-ignord'], /did you mean limit-ignored.*docs\/power\.md lists them all/],
   [['mock', '--fault', 'EMPTY_RESPNSE'], /did you mean EMPTY_RESPONSE\?/],
-  [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store checks lists them all/],
+  [['checks', 'limit-honored'], /did you mean limit-honoured\? plant-store-kit checks lists them all/],
   [['mock', 'extra'], /too many arguments/],
   [['mokc'], /unknown command 'mokc'/],
   [['mock', '--port', '0', '--scenario', 'nowhere'], /scenario: expected one of normal/],
   [['mock', '--delay', 'soon'], /--delay: .*300 or 100-400/],
   [['mock', '--cors', 'app.example.com'], /--cors: .*https:\/\/app\.example\.com/],
-  [['mock', '--contract', 'none.yaml'], /^plant-store: none\.yaml: cannot be read \(ENOENT\)\n$/],
+  [['mock', '--contract', 'none.yaml'], /^plant-store-kit: none\.yaml: cannot be read \(ENOENT\)\n$/],
   [
     ['verify', 'http://127.0.0.1:1', '--contract', 'package.json'],
-    /^plant-store: package\.json:1: expected OpenAPI 3\.1/,
+    /^plant-store-kit: package\.json:1: expected OpenAPI 3\.1/,
   ],
   [
     ['checks', '--contract', 'fixtures/users.yaml'],
-    /^plant-store: fixtures\/users\.yaml:\d+: expected OpenAPI 3\.1, got "no version"\n$/,
+    /^plant-store-kit: fixtures\/users\.yaml:\d+: expected OpenAPI 3\.1, got "no version"\n$/,
   ],
   [['mock', '--log', 'loud'], /--log: expected pretty, json or silent, got "loud"/],
-  [['mock', '--config', 'none.yaml'], /^plant-store: cannot read none\.yaml: ENOENT\n$/],
+  [['mock', '--config', 'none.yaml'], /^plant-store-kit: cannot read none\.yaml: ENOENT\n$/],
   [
     ['verify', 'http://127.0.0.1:1', '--tokn', 'x'],
-    /unknown option '--tokn'[\s\S]*See plant-store verify --help/,
+    /unknown option '--tokn'[\s\S]*See plant-store-kit verify --help/,
   ],
   [
     ['verify', 'http://127.0.0.1:1', '--report', 'pdf'],
@@ -100,7 +100,7 @@ test.each([
   [['verify', 'http://127.0.0.1:1', '--name', ' '], /--name: expected a name on one line, got " "/],
   [['verify', '127.0.0.1:1'], /http:\/\/127\.0\.0\.1:4010/],
   [['verify', 'http://me:s3cret@127.0.0.1:1'], /without user name or password/],
-] as const)('plant-store %j is a usage error', async (args, message) => {
+] as const)('plant-store-kit %j is a usage error', async (args, message) => {
   const { code, text } = await runWrongly(args)
   expect(code).toBe(2)
   expect(text).toMatch(message)
@@ -113,7 +113,7 @@ test('a proxy of the environment that cannot be used is a usage error, and its p
   onTestFinished(() => void vi.unstubAllEnvs())
   const { code, text } = await runWrongly(['verify', 'http://plants.example'])
   expect(text).toMatch(
-    /^plant-store: expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*\n$/,
+    /^plant-store-kit: expected the URL of an HTTP proxy in HTTP_PROXY or HTTPS_PROXY, such as .*\n$/,
   )
   expect({ code, isSecret: !text.includes('s3cret') }).toEqual({ code: 2, isSecret: true })
 })
@@ -128,7 +128,7 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs())
   const { code, text } = await runWrongly(command === 'verify' ? ['verify', 'http://127.0.0.1:1'] : ['mock'])
   expect(code).toBe(2)
-  expect(text).toBe(`plant-store: ${variable}: expected 1, true, 0, false or nothing, got "${value}"\n`)
+  expect(text).toBe(`plant-store-kit: ${variable}: expected 1, true, 0, false or nothing, got "${value}"\n`)
 })
 
 test.each(['--host', '--base-path', '--fixtures', '--delay', '--cors', '--cert', '--key', '--admin-token'])(

@@ -28,7 +28,7 @@ export async function createProgram(
   finish: Finish,
   startTarget?: StartTarget,
 ): Promise<Command> {
-  const program = new Command('plant-store')
+  const program = new Command('plant-store-kit')
     .description('A mock server and a contract test kit for the Plant Store API.')
     .version(readKit().version)
     .exitOverride(throwUsageError(findProgram()))

@@ -30,6 +30,6 @@ function parseJson(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw fileError(file, undefined, 'not JSON; expected a report of plant-store verify --report json')
+    throw fileError(file, undefined, 'not JSON; expected a report of plant-store-kit verify --report json')
   }
 }

@@ -98,7 +98,7 @@ test('shows no status for a fault that sends no response', () => {
 
 test('reports the same reload failure once in a row, in every format', () => {
   const failed = { type: 'reload-failed', file: 'plants.yaml', line: 2, message: 'no' } as const
-  const text = 'plant-store: plants.yaml:2: no; still serving the last good fixtures'
+  const text = 'plant-store-kit: plants.yaml:2: no; still serving the last good fixtures'
   for (const format of ['pretty', 'json', 'silent'] as const) {
     const log = createRequestLog(format)
     expect(log(failed)).toBe(text)

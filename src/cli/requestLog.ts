@@ -24,11 +24,11 @@ export function createRequestLog(format: LogFormat): (event: MockEvent) => strin
       lastFailure = line
       return line
     }
-    if (event.type === 'record-failed') return escapeLine(`plant-store: ${event.file}: ${event.message}`)
+    if (event.type === 'record-failed') return escapeLine(`plant-store-kit: ${event.file}: ${event.message}`)
     if (event.type === 'reload') lastFailure = undefined
     if (format === 'silent' && event.type === 'request') {
       const note = describeRequest(event.entry)
-      return note && escapeLine(`plant-store: ${note}`)
+      return note && escapeLine(`plant-store-kit: ${note}`)
     }
     // A request is logged when it is received.
     if (format === 'silent' || event.type === 'response') return undefined
@@ -82,5 +82,5 @@ function style(name: Style, text: string): string {
 /** Logged in every format, because the user who saved the file expects the change to be served. */
 function formatReloadFailure({ file, line, message }: Extract<MockEvent, { type: 'reload-failed' }>): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return escapeLine(`plant-store: ${place}: ${message}; still serving the last good fixtures`)
+  return escapeLine(`plant-store-kit: ${place}: ${message}; still serving the last good fixtures`)
 }

@@ -36,6 +36,6 @@ export async function runCli(args: readonly string[], startTarget?: StartTarget)
     return fail(error)
   }
   if (outputError === undefined) return code
-  process.stderr.write(`plant-store: cannot write to standard output: ${outputError}\n`)
+  process.stderr.write(`plant-store-kit: cannot write to standard output: ${outputError}\n`)
   return code === 0 ? 3 : code
 }

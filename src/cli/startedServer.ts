@@ -137,7 +137,7 @@ function describeEnds([first, ...others]: readonly End[]): string {
   if (first === undefined) return ''
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
   const lines = first.lines.map((line) => `  ${line}\n`).join('')
-  return `plant-store: ${first.reason}${times}. Its last lines:\n${lines}`
+  return `plant-store-kit: ${first.reason}${times}. Its last lines:\n${lines}`
 }
 
 /** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */

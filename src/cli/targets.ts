@@ -27,7 +27,7 @@ type Target = {
 }
 
 /**
- * `plant-store verify --targets FILE`: tests several servers, each like a run of its own, and shows one table. Every usage error is
+ * `plant-store-kit verify --targets FILE`: tests several servers, each like a run of its own, and shows one table. Every usage error is
  * found before the first request.
  */
 export async function verifyTargets(file: string, shared: RunFlags, finish: Finish): Promise<void> {

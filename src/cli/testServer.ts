@@ -74,10 +74,12 @@ export async function testServer(
     await onResult(described, () => har())
     try {
       const done = await known?.update(described)
-      if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store: ${done}`)}\n`)
+      if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store-kit: ${done}`)}\n`)
       return true
     } catch (error) {
-      process.stderr.write(`${escapeLine(`plant-store: cannot write the baseline: ${messageOf(error)}`)}\n`)
+      process.stderr.write(
+        `${escapeLine(`plant-store-kit: cannot write the baseline: ${messageOf(error)}`)}\n`,
+      )
       return false
     }
   })

@@ -117,7 +117,7 @@ export type Format = ReportFormat | 'har'
 /** Parses `junit=report.xml`. */
 export function toDestination(text: string): Destination {
   if (/^har(=|$)/.test(text))
-    throw new UsageError('har contains every request of a run, so only plant-store verify can write it')
+    throw new UsageError('har contains every request of a run, so only plant-store-kit verify can write it')
   return parseDestination(text, reportFormats)
 }
 

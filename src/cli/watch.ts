@@ -25,7 +25,7 @@ const SETTLING = 1_000
 /** A file that changes during this many runs is probably written by the server itself. */
 const NOISY = 3
 
-/** `plant-store verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
+/** `plant-store-kit verify --watch`: tests the server whenever a file changes, until a signal. The exit code is that of the last verdict. */
 export async function watchServer(given: string, flags: RunFlags, finish: Finish): Promise<void> {
   const writeReports = openReports(flags, true)
   const { baseUrl, ...started } = await choosePort(flags, given)
@@ -170,5 +170,5 @@ function describeChange(before: Report, after: Report): string {
 
 /** A line on standard error, so that a report on standard output stays whole. */
 function say(text: string): void {
-  process.stderr.write(`plant-store: ${escapeLine(text)}\n`)
+  process.stderr.write(`plant-store-kit: ${escapeLine(text)}\n`)
 }

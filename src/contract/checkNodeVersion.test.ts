@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { checkNodeVersion } from './checkNodeVersion.ts'
 
 test('explains in one line that a Node.js version is too old', () => {
-  expect(checkNodeVersion('20.20.2')).toBe('plant-store needs Node.js 22.18 or later; this is 20.20.2')
+  expect(checkNodeVersion('20.20.2')).toBe('plant-store-kit needs Node.js 22.18 or later; this is 20.20.2')
   expect(checkNodeVersion('22.17.1')).toContain('22.17.1')
 })
 

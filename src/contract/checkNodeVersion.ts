@@ -6,5 +6,5 @@ const MINOR = 18
 export function checkNodeVersion(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > MAJOR || (major === MAJOR && minor >= MINOR)) return undefined
-  return `plant-store needs Node.js ${MAJOR}.${MINOR} or later; this is ${version}`
+  return `plant-store-kit needs Node.js ${MAJOR}.${MINOR} or later; this is ${version}`
 }

@@ -130,7 +130,7 @@ const SHARED =
 const warnings = new Set<string>()
 
 function warnOnce(text: string): void {
-  if (!warnings.has(text)) console.warn(`plant-store: ${text}`)
+  if (!warnings.has(text)) console.warn(`plant-store-kit: ${text}`)
   warnings.add(text)
 }
 

@@ -18,8 +18,8 @@ the server does not start. An equivalent mutant is still a valid server. A mutan
 [the kit does not look for](not-checked.md). A comment in the code says why. The score
 is the share of killed mutants among all that are not equivalent.
 
-Faults also hide behind conditions: a header that a proxy adds, the spelling of \`limit\`, the position on a connection. So \`plant-store
-prove\` makes a server for each condition of the plan and each effect that may hide behind it, and runs the kit's own checks on
+Faults also hide behind conditions: a header that a proxy adds, the spelling of \`limit\`, the position on a connection. So
+\`npm run prove\` makes a server for each condition of the plan and each effect that may hide behind it, and runs the kit's own checks on
 it. On 2026-11-22, they reported 266 of 266 such faults, and 0 of 55 valid servers that do something allowed under one condition.
 
 \`npm run power\` measures all servers again, in less than five minutes. \`npm run power -- <id> <id>\` measures single servers and

@@ -15,7 +15,7 @@ test('a violation is an error and a warning a warning, on the line of the clause
   expect(read(violations, contract)).toEqual([
     {
       name: 'error',
-      properties: { file: 'api/openapi.yaml', line: '12', title: 'plant-store: plant-name-string' },
+      properties: { file: 'api/openapi.yaml', line: '12', title: 'plant-store-kit: plant-name-string' },
       data: `Every name is a string: /0/name: expected a string, got the number 42
 request: GET /v1/plants?limit=1, with Accept-Encoding: gzip
 when: only with Accept-Encoding: gzip
@@ -42,7 +42,7 @@ test('without a copy of the contract in the repository, annotations have no file
 test('neither have they one with a copy outside of the repository, but a title and a text', () => {
   for (const path of ['/opt/openapi.yaml', '../openapi.yaml', 'C:/openapi.yaml']) {
     const [error] = read(violations, { ...contract, path })
-    expect(error?.properties).toEqual({ title: 'plant-store: plant-name-string' })
+    expect(error?.properties).toEqual({ title: 'plant-store-kit: plant-name-string' })
     expect(error?.data).toMatch(/^Every name is a string: .*\nspec: spec\/openapi\.yaml:79 /s)
   }
 })
@@ -59,7 +59,11 @@ test('an entry of the baseline is annotated on its line', () => {
 
 test('an incomplete run is an error, and a conformant one a notice', () => {
   expect(read(incomplete)).toEqual([
-    { name: 'error', properties: { title: 'plant-store: incomplete' }, data: incomplete.reasons.join('\n') },
+    {
+      name: 'error',
+      properties: { title: 'plant-store-kit: incomplete' },
+      data: incomplete.reasons.join('\n'),
+    },
   ])
   expect(read({ ...violations, reasons: incomplete.reasons })).toHaveLength(3)
   expect(read(conformant).map((command) => command?.name)).toEqual(['notice'])
@@ -80,6 +84,6 @@ test('line ends, percent signs, commas and colons arrive as they are', () => {
   const text = '100%25 %0A a,b:c\nd'
   const finding = { ...failed, check: text, violations: [{ ...failed.violations[0], message: text }] }
   const [command] = read({ ...violations, findings: [finding as typeof failed] })
-  expect(command?.properties.title).toBe(`plant-store: ${text}`)
+  expect(command?.properties.title).toBe(`plant-store-kit: ${text}`)
   expect(command?.data).toContain(text)
 })

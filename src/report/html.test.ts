@@ -163,9 +163,9 @@ test('the page has everything that the report says about a finding', () => {
 
 test('the command for a replay names the JSON report, and is left out without one', () => {
   expect(readText(html(violations, { saved: 'out/report.json' }))).toContain(
-    'plant-store replay out/report.json plant-name-string',
+    'plant-store-kit replay out/report.json plant-name-string',
   )
-  expect(readText(html(violations))).not.toContain('plant-store replay')
+  expect(readText(html(violations))).not.toContain('plant-store-kit replay')
 })
 
 test('the bytes of a framing error are shown with their line ends, and the wrong ones marked', () => {

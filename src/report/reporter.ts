@@ -7,7 +7,7 @@ export type ReporterOptions = {
   verbose?: boolean
   /** The file of the JSON report of the same run. */
   saved?: string | undefined
-  /** How to call the kit in commands to copy. Default: `plant-store`. */
+  /** How to call the kit in commands to copy. Default: `plant-store-kit`. */
   program?: string
   /** The user's copy of the contract, which formats that show findings in files point to. */
   contract?: ContractCopy

@@ -8,7 +8,7 @@ const HOME = 'https://www.npmjs.com/package/plant-store-kit'
 const LEVELS = { MUST: 'error', SHOULD: 'warning', INFO: 'note' } as const
 
 /** The report as SARIF 2.1.0: a rule per check, a result per failed check or warning. */
-export function sarif(unsafe: Report, { contract, program = 'plant-store' }: ReporterOptions): string {
+export function sarif(unsafe: Report, { contract, program = 'plant-store-kit' }: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, findings, startedAt, verdict, exitCode, reasons } = report
   const toResult = (problem: Problem): object => {

@@ -144,7 +144,7 @@ test('Vite’s terminal says once what a link or a page seems to have mistyped',
   await page.reload()
   await eventually(() => status(page)).toBe('30 plants')
   expect(warnings).toEqual([
-    'plant-store: GET /api/plants?__scenaro=empty: unknown preference "scenaro"; did you mean scenario?',
+    'plant-store-kit: GET /api/plants?__scenaro=empty: unknown preference "scenaro"; did you mean scenario?',
   ])
 })
 

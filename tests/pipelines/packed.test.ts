@@ -69,7 +69,7 @@ test.each(Object.entries(systems))(
     expect(sound.stdout).toContain('✓ conformant')
     const faulty = await runStep(read(baseUrl, token), { npmCache })
     expect(faulty.code, faulty.stderr).toBe(1)
-    // No `plant-store` is on the PATH.
+    // No `plant-store-kit` is on the PATH.
     expect(faulty.stdout).toMatch(
       /again +npx plant-store-kit@\S+ replay plant-store\/report\.json limit-honoured/,
     )

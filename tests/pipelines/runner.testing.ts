@@ -59,7 +59,7 @@ while [[ $1 == -* || $1 == plant-store-kit@* ]]; do
     *) last=$1; shift; if [[ $last == plant-store-kit@* ]]; then break; fi ;;
   esac
 done
-if [[ $1 == plant-store ]]; then shift; fi
+if [[ $1 == plant-store-kit ]]; then shift; fi
 if [[ $DRY == 1 ]]; then exit 0; fi
 exec "$NODE" "$PROGRAM" "$@"
 `
@@ -80,7 +80,9 @@ export async function runStep(
   if (npmCache === undefined) {
     writeFileSync(place('bin/npx'), NPX, { mode: 0o755 })
     // In the image, the kit is a program of its own.
-    writeFileSync(place('bin/plant-store'), '#!/bin/sh\nexec npx -- plant-store "$@"\n', { mode: 0o755 })
+    writeFileSync(place('bin/plant-store-kit'), '#!/bin/sh\nexec npx -- plant-store-kit "$@"\n', {
+      mode: 0o755,
+    })
   }
   for (const name of recorded) writeFileSync(place(`bin/${name}`), RECORDER, { mode: 0o755 })
   writeFileSync(place('script.sh'), script)

@@ -29,7 +29,7 @@ testRows(
       "node checkBuild.mjs 'dist/**/*.*'": /2 files without the mock/,
       // Without a stack.
       'npx vite --config wrong.config.mjs || true':
-        /\n\[?plant-store: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
+        /\n\[?plant-store-kit: fixtures\[0\]: expected an object with "name"[^\n]*\n$/,
     },
   })),
 )

@@ -9,7 +9,7 @@ import { addFlags, type FlagsOf } from '../options.ts'
 
 type CheckPage = NonNullable<ReturnType<typeof findCheckPage>>
 
-/** `plant-store checks`: lists the checks, or explains one. */
+/** `plant-store-kit checks`: lists the checks, or explains one. */
 export function checksCommand(finish: Finish): Command {
   const command = new Command('checks')
     .description('List the checks, or explain one.')

@@ -4,7 +4,7 @@ import { compareFlags } from '../flags.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { openOutputs } from '../output.ts'
 
-/** `plant-store compare`: what got worse, what got better, and what behaves differently. */
+/** `plant-store-kit compare`: what got worse, what got better, and what behaves differently. */
 export function compareCommand(finish: Finish): Command {
   const command = new Command('compare')
     .description('Compare two runs: what got worse, what got better, what behaves differently.')

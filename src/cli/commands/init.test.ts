@@ -13,7 +13,7 @@ test('the command to copy has the folder in quotes if it needs them', async () =
   const cwd = mkdtempSync(join(tmpdir(), 'init-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, 'init', 'my plants'], { cwd, env })
-  expect(stdout).toContain("plant-store mock --fixtures 'my plants'\n")
+  expect(stdout).toContain("plant-store-kit mock --fixtures 'my plants'\n")
 })
 
 test('writes fixtures that the mock serves, and never overwrites a file', async () => {
@@ -22,7 +22,7 @@ test('writes fixtures that the mock serves, and never overwrites a file', async 
   const init = () => promisify(execFile)(process.execPath, [PROGRAM, 'init'], { cwd, env })
   const { stdout } = await init()
   expect(stdout).toBe(
-    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store mock --fixtures plant-store-fixtures\n',
+    'wrote plant-store-fixtures/plants.yaml, users.yaml and scenarios/bad-day.yaml\nserve them with: plant-store-kit mock --fixtures plant-store-fixtures\n',
   )
   const folder = join(cwd, 'plant-store-fixtures')
   expect(readdirSync(folder).toSorted()).toEqual(['plants.yaml', 'scenarios', 'users.yaml'])

@@ -17,7 +17,7 @@ count: 2
 delay: 100-400
 `
 
-/** `plant-store init`: writes fixtures to edit. */
+/** `plant-store-kit init`: writes fixtures to edit. */
 export function initCommand(finish: Finish): Command {
   return new Command('init')
     .description('Write fixtures to edit: plants, users and a scenario.')

@@ -7,11 +7,11 @@ import { addFlags, type FlagsOf } from '../options.ts'
 import { readText } from '../readText.ts'
 import { openReports } from '../reports.ts'
 
-/** `plant-store judge`: judges a saved transcript. */
+/** `plant-store-kit judge`: judges a saved transcript. */
 export function judgeCommand(finish: Finish): Command {
   const command = new Command('judge')
     .description('Judge the transcript of a run again, without its server.')
-    .argument('<file>', 'the HTTP Archive that plant-store verify --report har=FILE wrote')
+    .argument('<file>', 'the HTTP Archive that plant-store-kit verify --report har=FILE wrote')
   const section = { name: 'verify', all: sections, keys: ['contractPath'] }
   return addFlags(command, judgeFlags, { section }).action(
     async (file: string, flags: FlagsOf<typeof judgeFlags>) => {

@@ -44,13 +44,13 @@ async function readBaseUrl({ child, out, err, ended }: RunningCommand): Promise<
   const failure = ended.then(() => Promise.reject(new Error(`the command ended: ${err()}`)))
   failure.catch(() => {})
   while (!out().includes('\n')) await Promise.race([once(child.stdout ?? child, 'data'), failure])
-  return out().replace('plant-store mock listening on ', '').trim()
+  return out().replace('plant-store-kit mock listening on ', '').trim()
 }
 
 test('prints only the ready line on standard output, and then answers requests', async () => {
   const mock = run(['mock', '--port', '0', '--base-path', '/v1'])
   const url = await readBaseUrl(mock)
-  expect(mock.out()).toMatch(/^plant-store mock listening on http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
+  expect(mock.out()).toMatch(/^plant-store-kit mock listening on http:\/\/127\.0\.0\.1:\d+\/v1\n$/)
   const response = await fetch(`${url}/plants`, { headers: { authorization: 'Bearer token-alice' } })
   expect(response.status).toBe(200)
 })
@@ -96,7 +96,7 @@ test('says which mock of the kit uses the port, and how to choose another', asyn
     expect(other.out()).toBe('')
     expect(other.err()).toMatch(
       new RegExp(
-        `^plant-store: port ${port} of 127.0.0.1 is taken by a plant-store mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
+        `^plant-store-kit: port ${port} of 127.0.0.1 is taken by a plant-store-kit mock \\d\\S+ \\(process ${first.child.pid}, started \\S+\\); choose another port, or --port 0 for any free one\\n$`,
       ),
     )
   }
@@ -110,7 +110,7 @@ test('says nothing about another program on the port', async () => {
   const mock = run(['mock', '--port', String(port)])
   expect(await mock.ended).toEqual([2, null])
   expect(mock.err()).toBe(
-    `plant-store: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
+    `plant-store-kit: port ${port} of 127.0.0.1 is taken; choose another port, or --port 0 for any free one\n`,
   )
 })
 
@@ -189,7 +189,7 @@ test.each([
   await mock.ended
   expect(mock.err()).toMatch(log)
   expect(mock.err()).not.toContain('token-alice')
-  expect(mock.out()).toMatch(/^plant-store mock listening on \S+\n$/)
+  expect(mock.out()).toMatch(/^plant-store-kit mock listening on \S+\n$/)
 })
 
 test('reports a mistake in saved fixtures with its place, and keeps serving the previous ones', async () => {
@@ -214,7 +214,7 @@ test('a usage error is one message on standard error and exit code 2', async () 
   const { ended, out, err } = run(['mock', '--fixtures', '/does/not/exist'])
   expect(await ended).toEqual([2, null])
   expect(out()).toBe('')
-  expect(err()).toMatch(/^plant-store: \/does\/not\/exist: expected a folder.*\n$/)
+  expect(err()).toMatch(/^plant-store-kit: \/does\/not\/exist: expected a folder.*\n$/)
 })
 
 test('--version and --help end with exit code 0', async () => {
@@ -250,8 +250,8 @@ test('warns about a misspelt variable, without its value, but not about those of
   })
   await readBaseUrl(mock)
   expect(mock.err().split('\n').slice(0, -2)).toEqual([
-    'plant-store: PLANT_STORE_PROT is not a variable of the kit; did you mean PLANT_STORE_PORT?',
-    'plant-store: PLANT_STORE_NOWATCH is not a variable of the kit; did you mean PLANT_STORE_NO_WATCH?',
+    'plant-store-kit: PLANT_STORE_PROT is not a variable of the kit; did you mean PLANT_STORE_PORT?',
+    'plant-store-kit: PLANT_STORE_NOWATCH is not a variable of the kit; did you mean PLANT_STORE_NO_WATCH?',
   ])
 })
 
@@ -268,7 +268,7 @@ test('listens on PORT, unless something that is meant for the kit sets the port'
   )
   const wrong = run(['mock'], { PORT: 'canary' })
   expect(await wrong.ended).toEqual([2, null])
-  expect(wrong.err()).toBe('plant-store: PORT: expected a port from 0 to 65535, got "canary"\n')
+  expect(wrong.err()).toBe('plant-store-kit: PORT: expected a port from 0 to 65535, got "canary"\n')
 })
 
 test('names the console without a terminal, unless the log is for programs or silent', async () => {

@@ -18,7 +18,7 @@ import { createRequestLog, silentTypes } from '../requestLog.ts'
 type MockFlags = FlagsOf<typeof mockFlags>
 type RunningMock = Pick<Mock, 'url' | 'close'>
 
-/** `plant-store mock`: serves until the process receives a signal. */
+/** `plant-store-kit mock`: serves until the process receives a signal. */
 export function mockCommand(finish: Finish): Command {
   const command = new Command('mock').description('Serve the API on fixture data.')
   const examples = ['--port 4010 --open', '--scenario flaky --delay 100-400']
@@ -26,7 +26,7 @@ export function mockCommand(finish: Finish): Command {
     async (flags: MockFlags) => {
       const mock = await startRequested(flags, command)
       const signal = waitForSignal()
-      process.stdout.write(`plant-store mock listening on ${mock.url}\n`)
+      process.stdout.write(`plant-store-kit mock listening on ${mock.url}\n`)
       if (flags.open) {
         const { openBrowser } = await import('../openBrowser.ts')
         await openBrowser(new URL('/', mock.url).href)
@@ -162,7 +162,7 @@ async function describeOccupant(host: string, port: number): Promise<string> {
     const response = await fetch(url, { signal: AbortSignal.timeout(3_000), redirect: 'manual' })
     const { name, version, pid, startedAt } = (await response.json()) as Record<string, unknown>
     if (name !== 'plant-store-kit') return ''
-    return escapeLine(` by a plant-store mock ${version} (process ${pid}, started ${startedAt})`)
+    return escapeLine(` by a plant-store-kit mock ${version} (process ${pid}, started ${startedAt})`)
   } catch {
     // Not a mock of the kit.
     return ''

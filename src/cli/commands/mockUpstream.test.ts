@@ -13,12 +13,12 @@ vi.setConfig({ testTimeout: 20_000 })
 
 const TOKEN = 'canary-token-5521'
 
-/** Starts `plant-store mock` with these flags, sends one request, stops it, and returns all that it printed. */
+/** Starts `plant-store-kit mock` with these flags, sends one request, stops it, and returns all that it printed. */
 async function askOnce(flags: readonly string[], env: Record<string, string> = {}, target = '/plants') {
   const { child, ended } = startPlantStore(['mock', '--port', '0', '--log', 'pretty', ...flags], { env })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout, 'data')
-  const url = String(line).replace('plant-store mock listening on ', '').trim()
+  const url = String(line).replace('plant-store-kit mock listening on ', '').trim()
   const response = await fetch(url + target, { headers: { authorization: `Bearer ${TOKEN}` } })
   const plants = await response.json()
   child.kill('SIGTERM')
@@ -55,7 +55,7 @@ test('without a terminal, the log has each kind of violation once', async () => 
   )
   const { stderr } = await askOnce(['--upstream', service.url, '--log', 'silent'])
   expect(stderr).toBe(
-    'plant-store: GET /plants: the service violates the contract: /0/tag: expected a string, got the number 1\n',
+    'plant-store-kit: GET /plants: the service violates the contract: /0/tag: expected a string, got the number 1\n',
   )
 })
 
@@ -100,5 +100,5 @@ test.each([
 ])('%j is a usage error', async (flags, message) => {
   const { code, stdout, stderr } = await plantStore(['mock', '--port', '0', ...flags])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe(`plant-store: ${message}\n`)
+  expect(stderr).toBe(`plant-store-kit: ${message}\n`)
 })

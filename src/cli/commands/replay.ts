@@ -17,7 +17,7 @@ import { checkServer, findToken, readExpectations } from '../testServer.ts'
 
 const EXIT_CODES = { passes: 0, fails: 1, unknown: 3 } as const
 
-/** `plant-store replay`: sends what shows a finding of a report again. */
+/** `plant-store-kit replay`: sends what shows a finding of a report again. */
 export function replayCommand(finish: Finish): Command {
   const command = new Command('replay')
     .description('Send the requests that show a finding again, to see whether it is fixed.')

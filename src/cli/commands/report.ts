@@ -4,7 +4,7 @@ import { reportFlags, sections } from '../flags.ts'
 import { addFlags, type FlagsOf } from '../options.ts'
 import { openReports } from '../reports.ts'
 
-/** `plant-store report`: makes other formats from a JSON report. */
+/** `plant-store-kit report`: makes other formats from a JSON report. */
 export function reportCommand(finish: Finish): Command {
   const command = new Command('report')
     .description('Make other formats from a JSON report.')

@@ -19,7 +19,7 @@ export type StartTarget = (contract: string | undefined) => Promise<{
 
 type VerifyFlags = FlagsOf<typeof verifyFlags>
 
-/** `plant-store verify`: judges an implementation. With `startTarget`, the base URL is optional. */
+/** `plant-store-kit verify`: judges an implementation. With `startTarget`, the base URL is optional. */
 export function verifyCommand(finish: Finish, startTarget?: StartTarget): Command {
   const command = new Command('verify')
     .description('Test the implementation at a base URL against the contract.')

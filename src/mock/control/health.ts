@@ -23,7 +23,7 @@ export function createHealth(
     const examples = all.map(({ name, status }) => ({ name, status }))
     return {
       status: 'healthy',
-      message: 'plant-store mock is ok',
+      message: 'plant-store-kit mock is ok',
       ...readKit(),
       instanceId,
       pid: process.pid,

@@ -61,7 +61,7 @@ export function plantStore(options: PlantStorePluginOptions = {}): PlantStorePlu
       mock.on(
         (event) => {
           const note = describe(event)
-          if (note !== undefined) logger.warn(`plant-store: ${note}`)
+          if (note !== undefined) logger.warn(`plant-store-kit: ${note}`)
         },
         ['reload-failed', 'record-failed', 'request'],
       )
@@ -100,7 +100,7 @@ function throwMessage(error: unknown): never {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof ReferenceError) throw error
   const { message } = error
   const ErrorType = error instanceof RangeError ? RangeError : Error
-  throw Object.assign(new ErrorType(message), { stack: `plant-store: ${message}` })
+  throw Object.assign(new ErrorType(message), { stack: `plant-store-kit: ${message}` })
 }
 
 /** Creates a function that describes the events that the terminal shows. */

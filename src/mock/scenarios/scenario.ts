@@ -19,7 +19,7 @@ import { hasFailure, type Override, overrideShapes } from './override.ts'
 export type Scenario = Override & {
   name: string
   title: string
-  /** What `plant-store verify` reports: the verdict, or the checks that fail. */
+  /** What `plant-store-kit verify` reports: the verdict, or the checks that fail. */
   verdict: 'conformant' | 'incomplete' | readonly string[]
   /** Replaces the plants of every user who has any. */
   plants?: readonly Plant[]

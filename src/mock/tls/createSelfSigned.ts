@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const LIFETIME = 30 * 24 * HOUR
 
 const SHA256_WITH_RSA = der.sequence(der.identifier('1.2.840.113549.1.1.11'), Buffer.of(0x05, 0x00))
-const NAME = der.sequence(der.set(der.sequence(der.identifier('2.5.4.3'), der.text('plant-store mock'))))
+const NAME = der.sequence(der.set(der.sequence(der.identifier('2.5.4.3'), der.text('plant-store-kit mock'))))
 
 /**
  * Creates a self-signed certificate for names and addresses (RFC 5280). It is not a CA, so trusting it does not trust others.

@@ -14,7 +14,7 @@ const TOGETHER = 500
 const MAX_TIME = 50
 
 /**
- * Checks one response against the contract, as far as that takes no noticeable time: `plant-store verify` checks far more. Returns at most
+ * Checks one response against the contract, as far as that takes no noticeable time: `plant-store-kit verify` checks far more. Returns at most
  * five violations, and the plants, if all of them were read.
  */
 export function findViolations(

@@ -20,7 +20,7 @@ class ContractTest {
 
   // The token is in PLANT_STORE_TOKEN. To start the server here, too, add "--start" and its command.
   private static final List<String> COMMAND =
-      List.of("npx", "--no-install", "plant-store", "verify", BASE_URL, "--report", "ndjson");
+      List.of("npx", "--no-install", "plant-store-kit", "verify", BASE_URL, "--report", "ndjson");
 
   @TestFactory
   Stream<DynamicTest> keepsTheContract() throws Exception {
