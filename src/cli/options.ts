@@ -141,7 +141,7 @@ export function addFlags(
     if (flag.onlyInFile) continue
     const option = createOption(key, flag)
     command.addOption(option)
-    if (examples.length > 0 && !flag.first) rest.add(option)
+    if (examples.length > 0 && !flag.first) option.hideHelp()
     // Users may confirm what is on by default.
     if (flag.type === 'boolean' && flag.default === true)
       command.addOption(new Option(flagName(key, flag).replace('--no-', '--')).hideHelp())
@@ -150,7 +150,7 @@ export function addFlags(
   command.addHelpText('after', () => {
     const program = `${findProgram()} ${command.name()}`
     const shown = examples.map((example) => `  ${program} ${example}\n`).join('')
-    const isShort = command.options.some((option) => option.hidden && rest.has(option))
+    const isShort = command.options.some(isLeftOut)
     return `${shown && `\nExamples:\n${shown}`}${isShort ? `\nAll flags: ${program} --help all\n` : ''}
 Each flag has an environment variable, such as ${variable}. Use it for
 secrets, because process lists show flags. docs/cli.md says more about each.`
@@ -158,12 +158,14 @@ secrets, because process lists show flags. docs/cli.md says more about each.`
   return command.hook('preAction', () => setValues(command, all, section))
 }
 
-/** The options that a short help leaves out. */
-const rest = new WeakSet<Option>()
+/** Shows all options in the help of a command, also those that a short help leaves out. */
+export function showAll(command: Command): void {
+  for (const option of command.options) if (isLeftOut(option)) option.hideHelp(false)
+}
 
-/** Makes the help of a command short. */
-export function hideRest(command: Command): void {
-  for (const option of command.options) if (rest.has(option)) option.hideHelp()
+/** An option that confirms a default has no description, and is never shown. */
+function isLeftOut({ hidden, description }: Option): boolean {
+  return hidden && Boolean(description)
 }
 
 /** Columns of a flag's description in the help of a terminal with 80. */

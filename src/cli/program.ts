@@ -3,7 +3,7 @@ import { readKit } from '../contract/files.ts'
 import type { StartTarget } from './commands/verify.ts'
 import { type Finish, findProgram, UsageError } from './errors.ts'
 import { tables } from './flags.ts'
-import { hideRest, warnAboutVariables } from './options.ts'
+import { showAll, warnAboutVariables } from './options.ts'
 
 type CreateCommand = (finish: Finish, startTarget?: StartTarget) => Command
 
@@ -42,7 +42,7 @@ export async function createProgram(
     const command = (await load())(finish, startTarget)
     const line = `${findProgram()} ${command.name()}`
     program.addCommand(command.copyInheritedSettings(program).exitOverride(throwUsageError(line)))
-    if (!/(--help|-h) all$/.test(args.join(' '))) hideRest(command)
+    if (/(--help|-h) all$/.test(args.join(' '))) showAll(command)
   }
   return program
 }

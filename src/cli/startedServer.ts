@@ -10,7 +10,6 @@ import { createCredentials } from '../judge/credentials.ts'
 import { listSecrets } from '../judge/listSecrets.ts'
 import { createMasker } from '../judge/mask.ts'
 import { createRandom } from '../judge/random.ts'
-import { CHECK_ADDRESS } from '../judge/reasons.ts'
 import type { Report } from '../judge/report.ts'
 import type { Fact } from '../judge/transcript.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
@@ -52,9 +51,9 @@ export type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** How it ended by itself, each time. */
-  facts: readonly Fact[]
-  /** Says in a report how the server was started, and why it could not be tested. */
+  /** What became of it: how it ended by itself, each time, or that it does not answer. */
+  listFacts: () => readonly Fact[]
+  /** Says in a report how the server was started. */
   describe: (report: Report) => Report
 }
 
@@ -74,7 +73,7 @@ export async function withServer<Result>(
       waitTimeout: waitTimeout ?? 0,
       stop,
       answered: () => {},
-      facts: [],
+      listFacts: () => [],
       describe: (report) => report,
     })
   await checkUnused(flags, stop)
@@ -107,8 +106,11 @@ export async function withServer<Result>(
       answered: () => {
         hasAnswered = true
       },
-      facts,
-      describe: (report) => describeStart(report, flags, describePrinted(first.lastLines(), hide)),
+      listFacts: () =>
+        hasAnswered || first.ended.aborted
+          ? facts
+          : [{ kind: 'server-silent', printed: describePrinted(first.lastLines(), hide) }],
+      describe: (report) => describeStart(report, flags),
     })
   } finally {
     isOver = true
@@ -149,18 +151,9 @@ export function describePrinted(printed: readonly string[], hide: (line: string)
 }
 
 /** The port that was free is gone when somebody reads the report, so curl lines read the port from `$PORT`. */
-function describeStart(
-  report: Report,
-  { givenStart = '', token = '', otherToken }: StartFlags,
-  printed: string,
-): Report {
-  const advice =
-    'The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL.'
-  const reasons = report.reasons.map((reason) =>
-    reason.includes(CHECK_ADDRESS) ? `${reason.replace(CHECK_ADDRESS, () => advice)} ${printed}` : reason,
-  )
+function describeStart(report: Report, { givenStart = '', token = '', otherToken }: StartFlags): Report {
   const command = maskSettings(createMasker([token, ...otherToken])(givenStart))
-  const described = { ...report, reasons, target: { ...report.target, start: { command } } }
+  const described = { ...report, target: { ...report.target, start: { command } } }
   if (!command.includes(PLACEHOLDER)) return described
   const { origin, port } = new URL(report.target.baseUrl)
   const anyPort = `"${origin.replace(`:${port}`, ':$PORT')}"'`

@@ -64,7 +64,7 @@ export async function testServer(
       {
         stop: server.stop,
         onError,
-        listFacts: () => server.facts,
+        listFacts: server.listFacts,
         onTranscript: (transcript: Transcript, { sha256 }) => {
           har = () => writeHar(transcript, sha256)
         },

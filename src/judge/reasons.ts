@@ -11,8 +11,7 @@ import type { EngineReport, Finding } from './report.ts'
 import { isNeverAnswered } from './silence.ts'
 import { type Fact, listFacts, type Outage, selectKept, type Transcript } from './transcript.ts'
 
-/** What to do about a server that cannot be reached. The command line replaces it for a server that it started. */
-export const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
+const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
 /** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
 export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options'>): string[] {
@@ -31,7 +30,7 @@ export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 
     if (kind === 'unparsable') return reasons
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. ${adviseOn(kind, options)}`,
+      `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`,
     ]
   }
   if (statuses.has(200) || statuses.has(203))
@@ -46,11 +45,19 @@ export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 
   return why === undefined ? reasons : [...reasons, why]
 }
 
-function adviseOn(kind: Failure['kind'], { waitTimeout = 0 }: Transcript['options']): string {
+function adviseOn(
+  kind: Failure['kind'],
+  { waitTimeout = 0 }: Transcript['options'],
+  facts: readonly Fact[],
+): string {
   if (kind === 'tls')
     return 'If a private authority signed its certificate, pass the file of that authority with --cacert.'
+  const [silent] = listFacts(facts, 'server-silent')
+  const advice = silent
+    ? `The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL. ${silent.printed}`
+    : CHECK_ADDRESS
   return waitTimeout > 0
-    ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${CHECK_ADDRESS}`
+    ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${advice}`
     : `${CHECK_ADDRESS} For a server that is still starting, there is --wait-timeout.`
 }
 
