@@ -7,7 +7,7 @@ import { createReplacer, listForms, type Mask } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
-  'plant-store judge reads _plantStore. Tokens and cookies are replaced by placeholders of the same length.'
+  'plant-store-kit judge reads _plantStore. Tokens and cookies are replaced by placeholders of the same length.'
 /** Bytes of a decoded body. */
 const MAX_DECODED = 64 * 2 ** 20
 
@@ -46,7 +46,7 @@ export function readHar(text: string): { transcript: Transcript; contract: strin
   const { format, contract, bytes, transcript } = run ?? {}
   if (format !== undefined && format !== 2) throw new Error(`expected an archive of format 2, got ${format}`)
   if (!bytes || contract === undefined || typeof transcript !== 'object')
-    throw new Error('expected an archive of plant-store verify --report har')
+    throw new Error('expected an archive of plant-store-kit verify --report har')
   // Equal bodies share one buffer, so that each is analysed once.
   const buffers = bytes.map((each) => Buffer.from(each, 'base64'))
   const revived = mapDeep(transcript, (value) =>
