@@ -203,7 +203,7 @@ const mistakes: [name: string, text: string | undefined, says: RegExp][] = [
   [
     'an unknown id',
     entry({ id: 'limit-honored' }),
-    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? plant-store checks lists them all\n/,
+    /b\.yaml:2: .*no check has the id "limit-honored"; did you mean limit-honoured\? plant-store-kit checks lists them all\n/,
   ],
   [
     'an id twice',
@@ -235,7 +235,7 @@ test.for(mistakes)('a baseline with %s is a usage error, before anything is sent
 test('--baseline-update needs --baseline, and a file that it can write', async () => {
   expect(await verify('dead', '--baseline-update')).toMatchObject({
     code: 2,
-    stderr: 'plant-store: expected --baseline with --baseline-update: the file to write\n',
+    stderr: 'plant-store-kit: expected --baseline with --baseline-update: the file to write\n',
   })
   const place = await verify('dead', '--baseline-update', '--baseline', '/proc/b.yaml')
   expect([place.code, place.stderr]).toEqual([
@@ -330,10 +330,10 @@ test('on GitHub, the outputs count what is accepted and out of date, and a warni
   const accepted = await run('faulty', entry({ expires: day(3), more: '    owner: catalogue\n' }))
   expect(accepted.outputs).toEqual(['conformant', '0', '1', '0'])
   expect(accepted.stderr).toMatch(
-    /::notice title=plant-store%3A conformant::go, \d+ requests, 1 in the baseline\n/,
+    /::notice title=plant-store-kit%3A conformant::go, \d+ requests, 1 in the baseline\n/,
   )
   expect(accepted.stderr).toMatch(
-    /::warning file=b\.yaml,line=2,title=plant-store%3A baseline%3A limit-honoured::The baseline accepts limit-honoured only until \S+ \(owner: catalogue\)/,
+    /::warning file=b\.yaml,line=2,title=plant-store-kit%3A baseline%3A limit-honoured::The baseline accepts limit-honoured only until \S+ \(owner: catalogue\)/,
   )
   const stale = await run('correct', entry())
   expect(stale.outputs).toEqual(['violations', '0', '0', '1'])
@@ -354,15 +354,15 @@ test('on GitHub, a usage error is shown on its line, in the summary and in the o
   const { code, stderr } = await run('--baseline', String(file))
   expect(code).toBe(2)
   expect(stderr).toMatch(
-    /\n::error file=ci\/b\.yaml,line=2,title=plant-store%3A usage error::\S+b\.yaml:2: .*no check has the id "limit-honored"; .*\n$/,
+    /\n::error file=ci\/b\.yaml,line=2,title=plant-store-kit%3A usage error::\S+b\.yaml:2: .*no check has the id "limit-honored"; .*\n$/,
   )
   expect(readFileSync(String(summary), 'utf8')).toMatch(
-    /^\n## plant-store: usage error\n\n```text\n.*no check has the id "limit-honored"/,
+    /^\n## plant-store-kit: usage error\n\n```text\n.*no check has the id "limit-honored"/,
   )
   expect(readFileSync(String(output), 'utf8')).toMatch(/^exit-code<<.*\n2\n/m)
   const flag = await run('--bad')
   expect(flag.stderr).toMatch(
-    /\n::error title=plant-store%3A usage error::unknown option '--bad'%0ASee plant-store verify --help\.\n$/,
+    /\n::error title=plant-store-kit%3A usage error::unknown option '--bad'%0ASee plant-store-kit verify --help\.\n$/,
   )
 })
 
@@ -451,5 +451,5 @@ test('every format shows what is wrong with the baseline', async () => {
   const read = (format: string): string => readFileSync(join(folder, format), 'utf8')
   for (const format of reportFormats) expect(read(format), format).toMatch(/limit.*honoured no longer occurs/)
   expect(read('junit')).toContain('failures="1"')
-  expect(read('github')).toMatch(/^::error title=plant-store%3A baseline%3A limit-honoured::/m)
+  expect(read('github')).toMatch(/^::error title=plant-store-kit%3A baseline%3A limit-honoured::/m)
 })

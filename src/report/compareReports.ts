@@ -14,7 +14,7 @@ export type Change = {
   message?: string
 }
 
-/** What differs between two reports, as in the JSON of `plant-store compare`. */
+/** What differs between two reports, as in the JSON of `plant-store-kit compare`. */
 export type Comparison = {
   schemaVersion: 1
   before: Side

@@ -58,7 +58,7 @@ export function formatAnnotations(annotations: readonly Annotation[]): string {
 function formatAnnotation({ type, title, message, place }: Annotation): string {
   const properties = [
     ...(place ? [`file=${escapeProperty(place.path)}`, `line=${place.line}`] : []),
-    `title=${escapeProperty(`plant-store: ${title}`)}`,
+    `title=${escapeProperty(`plant-store-kit: ${title}`)}`,
   ]
   return `::${type} ${properties.join(',')}::${escapeData(shorten(message, MAX_MESSAGE))}\n`
 }

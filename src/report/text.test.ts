@@ -55,7 +55,7 @@ test('shows the verdict, all checks and what to fix', () => {
         again       curl -si --path-as-is --globoff -H "Authorization: Bearer $PLANT_STORE_TOKEN" 'http://127.0.0.1:4010/v1/plants?limit=1'
 
       2 not tested (--expect tests more), 1 observation, 1 passed; --verbose lists them
-      plant-store checks <id> explains a check and its fix.
+      plant-store-kit checks <id> explains a check and its fix.
       Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
       the proxy http://proxy.example:3128.
     ✗ 1 requirement broken, ! 1 warning · exit 1
@@ -153,7 +153,7 @@ test('with verbose, shows every check, what was not tested and what was observed
       headers       ["X-Tenant"]
       resolve       ["plants.test:443:127.0.0.1"]
 
-      plant-store checks <id> explains a check and its fix.
+      plant-store-kit checks <id> explains a check and its fix.
       Checked by plant-store-kit 0.1.0, prism 5.16.0, dredd 14.1.0 against Plant Store 1.0.0, through
       the proxy http://proxy.example:3128.
     ✗ 1 requirement broken, ! 1 warning · exit 1

@@ -9,7 +9,7 @@ import { escapeJson } from './text/escapeText.ts'
 import { writeText } from './text.ts'
 import { findingTones } from './words.ts'
 
-/** The formats of `plant-store compare`. Each text ends with a newline. */
+/** The formats of `plant-store-kit compare`. Each text ends with a newline. */
 export const comparisonFormats = {
   terminal: (comparison, options) => writeText(viewComparison(comparison), options),
   markdown: (comparison) => writeMarkdown(viewComparison(comparison)),

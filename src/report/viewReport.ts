@@ -54,7 +54,7 @@ function section(
 /** How to call the kit, and, if a file has the JSON report, how to replay a finding. */
 export function createFindingOptions(
   { target: { start } }: Report,
-  { saved, program = 'plant-store' }: Pick<ReporterOptions, 'saved' | 'program'>,
+  { saved, program = 'plant-store-kit' }: Pick<ReporterOptions, 'saved' | 'program'>,
 ): FindingOptions {
   if (saved === undefined) return { program }
   const flag = (name: string, value: string | undefined): string =>
