@@ -55,7 +55,7 @@ export type Implementation = {
   id: string
   /** What it does; completes "a server that …". */
   title: string
-  /** Rows of `policy.md` that it is an example of. */
+  /** Rows of `policy.md` that it is an example of, besides those of its check. */
   rows: readonly string[]
   difference: Difference
   /** Plants that each user must and must not see, if the check needs to know. */

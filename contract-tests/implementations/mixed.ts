@@ -54,7 +54,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
             addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
           ),
         ),
-        { rows: 'V02 V13 V14 V15 V54 V55' },
+        'V02 V13 V14 V15 V54 V55',
       ],
       'lively-and-busy': [
         'keeps changing its list, is unavailable at times and closes every connection',
@@ -68,7 +68,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
           ),
           { write: (socket, bytes) => void socket.end(bytes) },
         ),
-        { rows: 'V10 V29 V45 V59 V71' },
+        'V10 V29 V45 V59 V71',
       ],
       'strict-about-everything': [
         'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
@@ -80,7 +80,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
           'error-pretty-printed',
           'blocks-with-403',
         ),
-        { rows: 'C23 V45 V62 V24' },
+        'C23 V45 V62 V24',
       ],
       'lenient-about-everything': [
         'ignores invalid limits, serves any spelling of its path and never returns 400',
@@ -91,7 +91,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
           'etag',
           'refuses-403',
         ),
-        { rows: 'V36 V37 V48 V43' },
+        'V36 V37 V48 V43',
       ],
     }),
   ]

@@ -1,24 +1,27 @@
-import type { Difference, Expectations, Fault, Variation } from './implementation.ts'
+import type { Difference, Fault, Variation } from './implementation.ts'
 
-type Entry<More> = readonly [title: string, difference: Difference, more?: More & { rows?: string }]
+/** Codes of rows of `policy.md`, separated by spaces. */
+type Rows = string
 
-/** Servers that one check must report, by id. Rows are codes of `policy.md`, separated by spaces. */
+/** Servers that one check must report, by id. `rows` are examples of decisions besides the rows of the check. */
 export function faults(
   check: string,
-  rows: string,
-  entries: Readonly<Record<string, Entry<{ expectations?: Expectations }>>>,
+  servers: Readonly<Record<string, readonly [title: string, difference: Difference, rows?: Rows]>>,
 ): Fault[] {
-  return Object.entries(entries).map(([id, [title, difference, more]]) => {
-    return { id, title, check, difference, ...more, rows: (more?.rows ?? rows).split(' ') }
+  return Object.entries(servers).map(([id, [title, difference, rows]]) => {
+    return { id, title, check, difference, rows: rows?.split(' ') ?? [] }
   })
 }
 
-/** Servers that are valid, by id. */
+type More = Rows | (Pick<Variation, 'warns' | 'incomplete' | 'expectations'> & { rows?: Rows })
+
+/** Servers that are valid, by id. A server may name rows of its own. */
 export function valid(
-  rows: string,
-  entries: Readonly<Record<string, Entry<Pick<Variation, 'warns' | 'incomplete' | 'expectations'>>>>,
+  usual: Rows,
+  servers: Readonly<Record<string, readonly [title: string, difference: Difference, more?: More]>>,
 ): Variation[] {
-  return Object.entries(entries).map(([id, [title, difference, more]]) => {
-    return { id, title, difference, ...more, rows: (more?.rows ?? rows).split(' ') }
+  return Object.entries(servers).map(([id, [title, difference, more]]) => {
+    const { rows = usual, ...others } = typeof more === 'string' ? { rows: more } : { ...more }
+    return { id, title, difference, ...others, rows: rows.split(' ') }
   })
 }

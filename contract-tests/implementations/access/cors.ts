@@ -19,7 +19,7 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
 
 /** Wrong permissions for browsers. */
 export const corsFaults: readonly Fault[] = [
-  ...faults('cors-origin-not-reflected', 'SE07', {
+  ...faults('cors-origin-not-reflected', {
     'cors-any-origin-reflected': [
       'allows any origin that asks, with credentials',
       allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
@@ -29,7 +29,7 @@ export const corsFaults: readonly Fault[] = [
       allow((origin) => (origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {})),
     ],
   }),
-  ...faults('cors-one-origin', 'SE08', {
+  ...faults('cors-one-origin', {
     'cors-star-with-credentials': [
       'allows every origin with credentials',
       setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
@@ -39,7 +39,7 @@ export const corsFaults: readonly Fault[] = [
       setHeaders({ [ORIGIN]: 'https://a.plants.example, https://b.plants.example' }),
     ],
   }),
-  ...faults('cors-preflight-answered', 'SE09', {
+  ...faults('cors-preflight-answered', {
     'cors-preflight-refused': [
       'allows every origin but requires a token in the preflight',
       setHeaders({ [ORIGIN]: '*' }),
@@ -55,7 +55,7 @@ export const corsFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('cors-errors-readable', 'SE10', {
+  ...faults('cors-errors-readable', {
     'cors-errors-unreadable': [
       'lets every origin read the list but not the errors',
       changeResponses(
@@ -93,7 +93,7 @@ export const corsVariations: readonly Variation[] = [
         }),
         setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
       ),
-      { rows: 'V70 C61' },
+      'V70 C61',
     ],
   }),
   ...valid('V70', {

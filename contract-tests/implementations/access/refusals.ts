@@ -8,7 +8,7 @@ import { faults, valid } from '../servers.ts'
 
 /** Wrong responses to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
-  ...faults('auth-refusal-without-plants', 'AU02', {
+  ...faults('auth-refusal-without-plants', {
     'auth-refusal-with-list': [
       'returns 401 with the whole list to a request without a token',
       changeResponses(
@@ -24,19 +24,20 @@ export const refusalFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('auth-refusal-no-crash', 'AU18', {
+  ...faults('auth-refusal-no-crash', {
     'auth-crash': [
       'returns 500 to a request without a token',
       changeResponses(() => errorResponse(500, 'no'), isUnauthorised),
     ],
   }),
-  ...faults('auth-challenge-present', 'AU19 C06', {
+  ...faults('auth-challenge-present', {
     'auth-no-challenge': [
       'returns 401 without WWW-Authenticate',
       setHeaders({ 'WWW-Authenticate': undefined }, [401]),
+      'C06',
     ],
   }),
-  ...faults('error-for-credentials', 'C03', {
+  ...faults('error-for-credentials', {
     'auth-400-text': [
       'returns a plain-text 400 to invalid credentials',
       changeResponses(
@@ -51,7 +52,7 @@ const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate'
 
 /** Wrong challenges, and unusual status codes for a wrong token. */
 export const challengeFaults: readonly Fault[] = [
-  ...faults('auth-challenge-bearer', 'AU20', {
+  ...faults('auth-challenge-bearer', {
     'challenge-basic': ['asks for Basic credentials', challenge('Basic realm="plants"')],
     'challenge-bare': ['sends a challenge without parameters', challenge('Bearer')],
     'challenge-realm-twice': [
@@ -60,13 +61,13 @@ export const challengeFaults: readonly Fault[] = [
     ],
     'challenge-unreadable': ['sends a challenge that cannot be parsed', challenge('Bearer realm="plants')],
   }),
-  ...faults('auth-challenge-no-error-unasked', 'AU21', {
+  ...faults('auth-challenge-no-error-unasked', {
     'challenge-error-unasked': [
       'reports an invalid token when the request had none',
       challenge('Bearer realm="plants", error="invalid_token"'),
     ],
   }),
-  ...faults('auth-bad-token-401', 'AU22', {
+  ...faults('auth-bad-token-401', {
     'bad-token-403': [
       'returns 403 for a wrong token',
       changeResponses(
@@ -103,7 +104,7 @@ export const refusalVariations: readonly Variation[] = [
     'refuses-404': [
       'returns 404 without a token, to hide the operation',
       refuseWith(() => html(404)),
-      { rows: 'V21 V22 C02' },
+      'V21 V22 C02',
     ],
     'refuses-400': [
       'returns 400 with an Error without a token',
@@ -162,7 +163,7 @@ export const refusalVariations: readonly Variation[] = [
     'refuses-with-broken-json': [
       'returns 401 with invalid JSON',
       refuseWith((_request, response) => ({ ...response, body: "{'error': None," })),
-      { rows: 'V22' },
+      'V22',
     ],
   }),
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
@@ -185,7 +186,7 @@ export const refusalVariations: readonly Variation[] = [
             ? response
             : errorResponse(400, 'malformed credentials'),
       ),
-      { rows: 'V24 V21' },
+      'V24 V21',
     ],
     'refuses-differently-each-time': [
       'returns a different status code for each rejected request',
@@ -193,14 +194,14 @@ export const refusalVariations: readonly Variation[] = [
         (request, response) =>
           [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
       ),
-      { rows: 'V24 V22' },
+      'V24 V22',
     ],
     'checks-limit-before-token': [
       'checks the limit before the token',
       refuseWith((request, response) =>
         request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
       ),
-      { rows: 'V25' },
+      'V25',
     ],
   }),
 ]

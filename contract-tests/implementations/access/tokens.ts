@@ -14,16 +14,21 @@ const rejectLine = (pattern: RegExp): Difference =>
 
 /** Spellings of the credentials that are handled wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
-  ...faults('auth-field-name-any-case', 'AU13 C36', {
+  ...faults('auth-field-name-any-case', {
     'auth-field-name-case': [
       'rejects the header name authorization in lower case',
       rejectLine(/^authorization:/),
+      'C36',
     ],
   }),
-  ...faults('auth-scheme-any-case', 'AU14 C35', {
-    'auth-scheme-case': ['rejects the scheme bearer in lower case', rejectLine(/^Authorization: bearer /)],
+  ...faults('auth-scheme-any-case', {
+    'auth-scheme-case': [
+      'rejects the scheme bearer in lower case',
+      rejectLine(/^Authorization: bearer /),
+      'C35',
+    ],
   }),
-  ...faults('auth-scheme-needed', 'AU24', {
+  ...faults('auth-scheme-needed', {
     'auth-bare-token': [
       'accepts the token without a scheme',
       openEverywhere((_request, authorization) => authorization === TOKEN),
@@ -44,14 +49,18 @@ export const tokenFormFaults: readonly Fault[] = [
       openEverywhere((_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true),
     ],
   }),
-  ...faults('auth-one-field', 'AU25', {
+  ...faults('auth-one-field', {
     'auth-second-field': [
       'trusts the second of two Authorization headers',
       openEverywhere((_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
     ],
   }),
-  ...faults('auth-two-spaces', 'AU15 C37', {
-    'auth-two-spaces': ['rejects two spaces after the scheme', rejectLine(/^Authorization: Bearer {2}/)],
+  ...faults('auth-two-spaces', {
+    'auth-two-spaces': [
+      'rejects two spaces after the scheme',
+      rejectLine(/^Authorization: Bearer {2}/),
+      'C37',
+    ],
   }),
 ]
 
@@ -82,7 +91,7 @@ export const tokenVariations: readonly Variation[] = [
     'token-signed': [
       'issues a signed token and compares the decoded signature',
       reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
-      { rows: 'V31' },
+      'V31',
     ],
     'token-of-bytes': ['compares base64url tokens after decoding', reading('p8Kd2mQx7RtYw3Zb', bytes)],
     'token-padded': [

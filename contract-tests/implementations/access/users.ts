@@ -55,7 +55,7 @@ const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const entries = [
-  ...faults('users-not-mixed', 'CA07', {
+  ...faults('users-not-mixed', {
     'users-current-user-shared': [
       'keeps the current user in a variable that concurrent requests share',
       {
@@ -69,7 +69,7 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-not-replayed', 'CA02', {
+  ...faults('users-not-replayed', {
     'users-cache-forgets-token': [
       'caches responses by URL alone',
       {
@@ -82,13 +82,13 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-lists-differ', 'BD15', {
+  ...faults('users-lists-differ', {
     'users-one-list-for-all': [
       'returns the same list for every token',
       { plants, ...changeResponses((_response, request) => listOf('first', request), isPlants) },
     ],
   }),
-  ...faults('users-plants-own', 'BD17', {
+  ...faults('users-plants-own', {
     'users-foreign-plant': [
       "returns one of the second user's plants to the first user",
       changeLists((list, request) =>
@@ -107,7 +107,7 @@ const entries = [
       },
     ],
   }),
-  ...faults('users-names-unaltered', 'BD19', {
+  ...faults('users-names-unaltered', {
     'users-name-mojibake': [
       'decodes UTF-8 names as Latin-1',
       changeNames((name) => Buffer.from(name, 'utf8').toString('latin1')),
@@ -126,13 +126,13 @@ const entries = [
       changeNames((name) => name.normalize('NFD')),
     ],
   }),
-  ...faults('users-plants-all', 'BD16', {
+  ...faults('users-plants-all', {
     'users-plant-hidden': [
       'omits a plant that the user has access to',
       changeLists((list) => list.filter(({ name }) => name !== 'Bellis perennis')),
     ],
   }),
-  ...faults('users-plants-once', 'BD18', {
+  ...faults('users-plants-once', {
     'users-plant-twice': [
       'returns a plant once for each of its tags',
       changeLists((list, { limits }) =>
@@ -142,7 +142,7 @@ const entries = [
   }),
 ]
 
-const tagEntries = faults('users-tags-unaltered', 'BD20', {
+const tagEntries = faults('users-tags-unaltered', {
   'users-tag-lost': [
     'omits the tags of all plants, but only without limit',
     changePlants((list) => list.map(({ name }) => ({ name })), isWithoutLimit),
@@ -159,7 +159,7 @@ const tagEntries = faults('users-tags-unaltered', 'BD20', {
   ],
 })
 
-const hiddenEntries = faults('users-plants-hidden', 'BD21', {
+const hiddenEntries = faults('users-plants-hidden', {
   'users-hidden-plant': [
     'returns a plant that no user may see',
     { plants, ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit) },
@@ -177,13 +177,13 @@ const hiddenEntries = faults('users-plants-hidden', 'BD21', {
 })
 
 const threeUserEntries = [
-  ...faults('users-lists-differ', 'BD15', {
+  ...faults('users-lists-differ', {
     'users-third-gets-second-list': [
       "returns the second user's list to the third user",
       replaceThird((request) => listOf('second', request)),
     ],
   }),
-  ...faults('users-plants-own', 'BD17', {
+  ...faults('users-plants-own', {
     'users-third-gets-foreign-plant': [
       "adds one of the second user's plants to the third user's list",
       {
@@ -195,7 +195,7 @@ const threeUserEntries = [
       },
     ],
   }),
-  ...faults('users-not-replayed', 'CA02', {
+  ...faults('users-not-replayed', {
     'users-cache-mixes-others': [
       'caches the responses to all users but the first by URL alone',
       {
@@ -209,7 +209,7 @@ const threeUserEntries = [
       },
     ],
   }),
-  ...faults('users-not-mixed', 'CA07', {
+  ...faults('users-not-mixed', {
     'users-others-mixed': [
       'mixes up the second and the third user when both send requests at once',
       {

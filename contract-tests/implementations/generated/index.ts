@@ -11,7 +11,6 @@ type Effect = {
   title: string
   /** The check that reports it. */
   check: string
-  row: string
   change: (response: OutgoingResponse, request: IncomingRequest) => OutgoingResponse
   /** Whether it can show under the condition. */
   showsUnder: (condition: Condition) => boolean
@@ -26,7 +25,6 @@ const effects: readonly Effect[] = [
     id: 'limit-ignored',
     title: 'ignores limit',
     check: 'limit-honoured',
-    row: 'LM01',
     change: (_response, { user = 'first' }) => jsonResponse(200, defaultLists[user]),
     showsUnder: ({ id }) => !id.startsWith('limit-') || LIMITS_THAT_SHOW.includes(id),
   },
@@ -34,7 +32,6 @@ const effects: readonly Effect[] = [
     id: 'crash',
     title: 'returns 500',
     check: 'operation-no-crash',
-    row: 'OP05',
     change: () => errorResponse(500, 'something went wrong'),
     showsUnder: () => true,
   },
@@ -42,7 +39,6 @@ const effects: readonly Effect[] = [
     id: 'nameless',
     title: 'returns a plant without a name',
     check: 'plant-name-present',
-    row: 'BD06',
     change: () => jsonResponse(200, [{ tag: 'house' }]),
     showsUnder: isServed,
   },
@@ -50,7 +46,6 @@ const effects: readonly Effect[] = [
     id: 'html',
     title: 'returns a page',
     check: 'content-type-json',
-    row: 'HD02',
     change: () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>plants</p>' }),
     // A client that asks for a page may get one.
     showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
@@ -59,7 +54,6 @@ const effects: readonly Effect[] = [
     id: 'empty',
     title: 'returns an empty body',
     check: 'json-present',
-    row: 'JS01',
     change: (response) => ({ ...response, body: '' }),
     showsUnder: isServed,
   },
@@ -79,7 +73,7 @@ export const generatedFaults: readonly Fault[] = conditions.flatMap((condition) 
       id: `gen-${condition.id}-${effect.id}`,
       title: `${effect.title} ${condition.when}`,
       check: chooseCheck(condition, effect),
-      rows: [effect.row],
+      rows: [],
       difference: combine(tagged, applyEffect(condition, effect)),
     })),
 )

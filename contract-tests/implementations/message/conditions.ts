@@ -26,7 +26,7 @@ const tagged = (
 
 /** Wrong responses to conditional requests, and wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
-  ...faults('condition-foreign-tag-refused', 'ME07', {
+  ...faults('condition-foreign-tag-refused', {
     'condition-any-tag': [
       'returns 304 for any entity tag',
       changeResponses(
@@ -35,7 +35,7 @@ export const conditionFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('condition-own-tag-understood', 'ME08', {
+  ...faults('condition-own-tag-understood', {
     'condition-own-tag-412': [
       'returns 412 for its own entity tag',
       tagged((response) => ({ ...response, status: 412 })),
@@ -48,13 +48,13 @@ export const conditionFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('not-modified-fields', 'ME09', {
+  ...faults('not-modified-fields', {
     'not-modified-bare': [
       'returns 304 without the ETag',
       tagged(() => ({ status: 304, headers: {}, body: '' })),
     ],
   }),
-  ...faults('etag-strong-unique', 'ME10', {
+  ...faults('etag-strong-unique', {
     'etag-for-every-user': [
       'sends the same strong ETag with every list',
       tagged((_response, tag) => notModified(tag), '"plants-1"'),
@@ -79,7 +79,7 @@ const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }:
 
 /** Wrong responses to range requests. */
 export const rangeFaults: readonly Fault[] = [
-  ...faults('range-unknown-unit-ignored', 'ME11', {
+  ...faults('range-unknown-unit-ignored', {
     'range-unknown-unit-416': [
       'rejects a range with an unknown unit',
       changeResponses(
@@ -88,7 +88,7 @@ export const rangeFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('range-partial-true', 'ME12', {
+  ...faults('range-partial-true', {
     'range-unsaid': [
       'returns 206 with the whole list to a range request',
       changeResponses((response) => ({ ...response, status: 206 }), isByteRange),

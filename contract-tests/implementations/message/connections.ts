@@ -15,7 +15,7 @@ export const connectionVariations: readonly Variation[] = [
         lines: lines.filter((line) => !/^content-length/i.test(line)),
         body,
       })),
-      { rows: 'V53' },
+      'V53',
     ],
     'http-1.0-length': [
       'speaks HTTP/1.0 with Content-Length and closes the connection',

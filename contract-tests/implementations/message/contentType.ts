@@ -32,53 +32,39 @@ const sendErrorPage = (when: When): Difference =>
 
 /** Media types that are missing, wrong or repeated. */
 export const contentTypeFaults: readonly Fault[] = [
-  ...faults('content-type-present', 'HD01 C72', {
+  ...faults('content-type-present', {
     'type-missing': ['sends no Content-Type', setType(undefined)],
-    'type-missing-in-errors': [
-      'sends no Content-Type with its 400',
-      setErrorType(undefined),
-      { rows: 'HD01' },
-    ],
+    'type-missing-in-errors': ['sends no Content-Type with its 400', setErrorType(undefined)],
     'type-lost': [
       'puts a space before the colon of its Content-Type',
       writeTypeLine('Content-Type : application/json'),
-      { rows: 'HD13 HD01' },
+      'HD13',
     ],
   }),
-  ...faults('content-type-json', 'HD02', {
+  ...faults('content-type-json', {
     'type-html': ['sends Content-Type: text/html', setType('text/html; charset=utf-8')],
     'type-text-json': ['sends Content-Type: text/json', setType('text/json')],
     'type-octets': [
       'sends application/octet-stream when the request has a limit',
       setPlantsType('application/octet-stream', withLimit),
     ],
-    'type-hal': [
-      'sends Content-Type: application/hal+json',
-      setType('application/hal+json'),
-      { rows: 'HD03' },
-    ],
-    'type-vendor': [
-      'sends a vendor-specific media type',
-      setType('application/vnd.plants+json; version=1'),
-      { rows: 'HD03' },
-    ],
+    'type-hal': ['sends Content-Type: application/hal+json', setType('application/hal+json')],
+    'type-vendor': ['sends a vendor-specific media type', setType('application/vnd.plants+json; version=1')],
     'type-html-for-1.0': [
       'sends an HTML page to HTTP/1.0 clients',
       replacePlants(
         () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Upgrade your browser' }),
         ({ version }) => version === '1.0',
       ),
-      { rows: 'HD02 HD11' },
     ],
     'type-without-accept': [
       'sends text/plain when the request has no Accept',
       setPlantsType('text/plain', withoutAccept),
-      { rows: 'HD11' },
     ],
     'type-one-in-thirty': [
       'sends text/html in one response out of thirty',
       setPlantsType('text/html', everyNthResponse(30)),
-      { rows: 'HD02 CA09' },
+      'CA09',
     ],
     'type-in-company': [
       'sends text/plain while it handles another request',
@@ -87,48 +73,45 @@ export const contentTypeFaults: readonly Fault[] = [
     'error-problem-json': [
       'sends its 400 as application/problem+json',
       setErrorType('application/problem+json'),
-      { rows: 'ER09 C64' },
     ],
     'error-plain-text-for-letters': [
       'sends its 400 as text/plain for letters in limit',
       setErrorType('text/plain', limitTextIs('abc')),
-      { rows: 'ER09 ER10' },
+      'ER10',
     ],
     'error-page-for-any': [
       'answers an invalid limit with an HTML page when Accept is */*',
       sendErrorPage(({ headers }) => headers.accept === '*/*'),
-      { rows: 'ER09 HD11' },
     ],
     'error-page-without-accept': [
       'answers an invalid limit with an HTML page when the request has no Accept',
       sendErrorPage(withoutAccept),
-      { rows: 'ER09 HD11' },
     ],
     'error-page-in-company': [
       'answers an invalid limit with an HTML page while it handles another request',
       sendErrorPage(whileConcurrent),
-      { rows: 'ER09 ER10' },
+      'ER10',
     ],
     'error-page-at-close': [
       'answers an invalid limit with an HTML page when the client asks to close the connection',
       sendErrorPage(closingConnection),
-      { rows: 'ER09 ER10' },
+      'ER10',
     ],
   }),
-  ...faults('content-type-single', 'HD05', {
+  ...faults('content-type-single', {
     'type-twice-different': [
       'sends two different Content-Type headers',
       writeTypeLine('Content-Type: application/json\r\nContent-Type: text/html'),
     ],
   }),
-  ...faults('content-type-well-formed', 'HD04', {
+  ...faults('content-type-well-formed', {
     'type-list': ['repeats its media type in one header', setType('application/json, application/json')],
     'type-twice': [
       'sends the same Content-Type header twice',
       writeTypeLine('Content-Type: application/json\r\nContent-Type: application/json'),
     ],
   }),
-  ...faults('charset-true', 'HD06', {
+  ...faults('charset-true', {
     'charset-latin-1': [
       'declares charset=iso-8859-1 but sends UTF-8',
       {

@@ -10,14 +10,14 @@ const abcOnce = once(limitTextIs('abc'))
 
 /** Headers whose value is malformed. */
 export const headerFaults: readonly Fault[] = [
-  ...faults('date-valid', 'HD12', {
+  ...faults('date-valid', {
     'date-wrong': ['writes Date in ISO 8601 format', setHeaders({ Date: '2026-11-21T10:00:00Z' })],
     'last-modified-utc': [
       'writes Last-Modified with UTC in place of GMT',
       setHeaders({ 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' }, [200]),
     ],
   }),
-  ...faults('retry-after-valid', 'HD15', {
+  ...faults('retry-after-valid', {
     'retry-after-words': ['writes Retry-After in words', setHeaders({ 'Retry-After': 'soon' }, [400])],
     'retry-after-words-once': [
       'returns 503 once and writes Retry-After in words',
@@ -27,10 +27,10 @@ export const headerFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('etag-well-formed', 'HD16', {
+  ...faults('etag-well-formed', {
     'etag-bare': ['writes its ETag without quotation marks', setHeaders({ ETag: 'abc' }, [200])],
   }),
-  ...faults('hsts-over-tls-only', 'HD17', {
+  ...faults('hsts-over-tls-only', {
     'hsts-over-http': [
       'sends Strict-Transport-Security over plain HTTP',
       setHeaders({ 'Strict-Transport-Security': 'max-age=1' }, [200]),
@@ -108,7 +108,7 @@ export const headerVariations: readonly Variation[] = [
           'Keep-Alive: timeout=5',
         ),
       ),
-      { rows: 'V50 V52 V66 V70 V75' },
+      'V50 V52 V66 V70 V75',
     ],
   }),
   ...valid('V52', {
@@ -142,12 +142,12 @@ export const headerVariations: readonly Variation[] = [
     'wrong-clock': [
       'sends dates from 1970',
       setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
-      { rows: 'V75' },
+      'V75',
     ],
     'upgrade-offered': [
       'offers to upgrade to another protocol',
       setHeaders({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
-      { rows: 'V60' },
+      'V60',
     ],
     'proxy-transforms': [
       'sits behind a proxy that turns every 200 into 203',

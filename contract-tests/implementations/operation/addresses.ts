@@ -96,7 +96,7 @@ export const addressVariations: readonly Variation[] = [
       moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
       { rows: 'V49 OP08', warns: ['redirect-keeps-token-safe'], incomplete: true },
     ],
-    'address-ipv6': ['has only an IPv6 address', { address: '::1' }, { rows: 'V61' }],
+    'address-ipv6': ['has only an IPv6 address', { address: '::1' }, 'V61'],
     'certificate-self-signed': [
       'has a self-signed certificate',
       { tls: selfSigned },
@@ -105,7 +105,7 @@ export const addressVariations: readonly Variation[] = [
     'host-for-tests': [
       'serves a host name reserved for tests over plain HTTP',
       { host: 'plants.test' },
-      { rows: 'C74' },
+      'C74',
     ],
   }),
   ...valid('V48', {

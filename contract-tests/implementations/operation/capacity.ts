@@ -51,7 +51,7 @@ export const capacityVariations: readonly Variation[] = [
     'serves-one-at-a-time': [
       'serves one request at a time and returns 503 to the others',
       instead(503, NOW, ({ concurrent }) => concurrent > 1),
-      { rows: 'V29' },
+      'V29',
     ],
   }),
   ...[502, 503, 504].map((status) => ({
@@ -132,7 +132,7 @@ export const capacityVariations: readonly Variation[] = [
           return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
         },
       },
-      { rows: 'V29 V59' },
+      'V29 V59',
     ],
     'proxy-login': [
       'is behind a proxy that requires a login',

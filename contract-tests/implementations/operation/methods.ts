@@ -7,7 +7,7 @@ import { faults, valid } from '../servers.ts'
 
 /** Wrong responses to methods other than GET and HEAD. */
 export const methodFaults: readonly Fault[] = [
-  ...faults('method-unknown-refused', 'ME05', {
+  ...faults('method-unknown-refused', {
     'method-unknown-runs-get': [
       'treats an unknown method as GET',
       changeResponses(
@@ -23,7 +23,7 @@ export const methodFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('method-no-crash', 'ME13', {
+  ...faults('method-no-crash', {
     'method-registered-crash': [
       'returns 500 to REPORT',
       changeResponses(
@@ -39,7 +39,7 @@ export const methodFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('method-trace-keeps-secrets', 'ME06', {
+  ...faults('method-trace-keeps-secrets', {
     'method-trace-echo': [
       'echoes the whole request to TRACE',
       changeResponses(
@@ -52,7 +52,7 @@ export const methodFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('method-allow-listed', 'HD14', {
+  ...faults('method-allow-listed', {
     'method-405-without-allow': ['returns 405 without Allow', setHeaders({ Allow: undefined }, [405])],
     'method-trace-405-without-allow': [
       'returns 405 to TRACE without Allow',
@@ -70,19 +70,19 @@ const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 
 /** Wrong responses to HEAD. */
 export const headFaults: readonly Fault[] = [
-  ...faults('head-supported', 'ME01', {
+  ...faults('head-supported', {
     'head-not-supported': [
       'returns 405 to HEAD',
       changeResponses(() => errorResponse(405, 'only GET is supported', { Allow: 'GET' }), isHead),
     ],
   }),
-  ...faults('head-token-needed', 'ME02', {
+  ...faults('head-token-needed', {
     'head-without-token': [
       'serves HEAD without a token',
       changeResponses(() => jsonResponse(200, defaultPlants), isHead),
     ],
   }),
-  ...faults('head-like-get', 'ME03', {
+  ...faults('head-like-get', {
     'head-no-content': [
       'returns 204 to HEAD',
       changeResponses(
@@ -95,13 +95,13 @@ export const headFaults: readonly Fault[] = [
       setHeaders({ 'Content-Type': 'text/html' }, [200], isHead),
     ],
   }),
-  ...faults('head-length-true', 'FR08', {
+  ...faults('head-length-true', {
     'head-length-zero': [
       'returns Content-Length: 0 to HEAD',
       setHeaders({ 'Content-Length': '0' }, [200], isHead),
     ],
   }),
-  ...faults('length-without-body-true', 'FR08', {
+  ...faults('length-without-body-true', {
     'no-content-with-length': [
       'returns 204 with a Content-Length to an unknown method',
       changeResponses(
@@ -173,7 +173,7 @@ export const methodVariations: readonly Variation[] = [
     'other-methods-close': [
       'closes the connection for every method except GET',
       closeWhen((request) => request.method !== 'GET'),
-      { rows: 'V62 V63 V72' },
+      'V62 V63 V72',
     ],
     'page-for-other-methods': [
       'returns 200 with an HTML page to other methods',
@@ -181,12 +181,12 @@ export const methodVariations: readonly Variation[] = [
         () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
         ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
       ),
-      { rows: 'V62 V63' },
+      'V62 V63',
     ],
     'options-no-content-with-length': [
       'returns 204 with Content-Length: 0 to OPTIONS',
       method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
-      { rows: 'V63 FR08' },
+      'V63 FR08',
     ],
     'options-about-plants': [
       'returns 200 to OPTIONS with a description of the operation',
@@ -195,7 +195,7 @@ export const methodVariations: readonly Variation[] = [
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
       }),
-      { rows: 'V63 AU11' },
+      'V63 AU11',
     ],
   }),
 ]

@@ -17,17 +17,17 @@ const close = () => undefined
 
 /** The operation is missing, does not answer, or refuses valid requests. */
 export const operationFaults: readonly Fault[] = [
-  ...faults('operation-answers', 'OP09', {
+  ...faults('operation-answers', {
     'no-answer': ['closes the connection without a response', { bytes: close }],
     'no-answer-with-limit': [
       'closes the connection when the request has a limit',
       changePlantsBytes(close, withLimit),
-      { rows: 'OP09 LM09' },
+      'LM09',
     ],
     'no-answer-in-company': [
       'closes the connection while it handles another request',
       changePlantsBytes(close, whileConcurrent),
-      { rows: 'OP09 CA08' },
+      'CA08',
     ],
     'no-answer-to-any-tag': [
       'never answers a request with If-None-Match: *',
@@ -35,17 +35,15 @@ export const operationFaults: readonly Fault[] = [
         () => '',
         ({ headers }) => headers['if-none-match'] === '*',
       ),
-      { rows: 'OP09 ME08' },
+      'ME08',
     ],
     'answer-without-status-line': [
       'sends a body without a status line and headers',
       changePlantsBytes((_head, body) => body),
-      { rows: 'FR09' },
     ],
     'answer-status-line-garbled': [
       'omits the status code from the status line when the request has a limit',
       changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
-      { rows: 'FR09' },
     ],
     'answer-head-cut': [
       'closes the connection in the middle of the headers',
@@ -54,20 +52,20 @@ export const operationFaults: readonly Fault[] = [
     'status-code-garbled': [
       'writes the letter O for each zero in its status code',
       changePlantsBytes((head, body) => head.replace(' 200 ', ' 2OO ') + body),
-      { rows: 'FR09 OP10' },
+      'OP10',
     ],
   }),
-  ...faults('operation-exists', 'OP01', {
+  ...faults('operation-exists', {
     'operation-absent': ['serves nothing at the documented path', refusePlants(404)],
     'operation-other-method': ['rejects GET on the documented path', refusePlants(405)],
     'operation-not-implemented': ['has only a stub at the documented path', refusePlants(501)],
     'empty-list-not-found': [
       'returns 404 when the user has no plants',
       { plants: [], ...refusePlants(404) },
-      { rows: 'OP02 C10' },
+      'OP02 C10',
     ],
   }),
-  ...faults('operation-no-crash', 'OP05', {
+  ...faults('operation-no-crash', {
     'crash-always': ['returns 500 to a request without limit', refusePlants(500, withoutLimit)],
     'crash-after-limit': [
       'returns 500 to a request without limit right after one with a limit',
@@ -76,34 +74,24 @@ export const operationFaults: readonly Fault[] = [
     'crash-every-thirtieth': [
       'returns 500 to one request out of thirty',
       refusePlants(500, everyNthResponse(30)),
-      { rows: 'OP05 CA09' },
+      'CA09',
     ],
-    'crash-in-company': [
-      'returns 500 while it handles another request',
-      refusePlants(500, whileConcurrent),
-      { rows: 'CA08' },
-    ],
+    'crash-in-company': ['returns 500 while it handles another request', refusePlants(500, whileConcurrent)],
   }),
-  ...faults('operation-serves-plain-request', 'LM14', {
+  ...faults('operation-serves-plain-request', {
     'empty-list-bad-request': [
       'returns 400 when the user has no plants',
       { plants: [], ...refusePlants(400) },
-      { rows: 'OP02 ER11' },
     ],
-    'plain-request-refused': [
-      'makes limit mandatory',
-      refusePlants(400, withoutLimit),
-      { rows: 'LM14 ER11' },
-    ],
+    'plain-request-refused': ['makes limit mandatory', refusePlants(400, withoutLimit)],
     'plain-request-unprocessable': ['returns 422 without limit', refusePlants(422, withoutLimit)],
     'plain-request-refused-later-on-connection': [
       'returns 400 to a request without limit unless it is the first on its connection',
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
-      { rows: 'ER11' },
     ],
     'limit-required': ['rejects a request without limit', refusePlants(400, withoutLimit, 'no')],
   }),
-  ...faults('operation-token-honoured', 'AU17', {
+  ...faults('operation-token-honoured', {
     'token-refused-every-thirtieth': [
       'rejects a valid token in one request out of thirty',
       refusePlants(401, everyNthResponse(30)),
@@ -130,12 +118,10 @@ export const operationFaults: readonly Fault[] = [
             requestsOnConnection > 0 && headers.authorization?.includes('+') === true,
         ),
       },
-      { rows: 'AU16 AU17' },
     ],
     'token-refused-after-refusal': [
       'replays a 401 to the next request, whatever its token',
       rightAfter(withoutAuthorization, refusePlants(401)),
-      { rows: 'CA03' },
     ],
   }),
 ]

@@ -9,7 +9,7 @@ const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line)
 
 /** Long, old and unusual requests that a server mishandles. */
 export const robustnessFaults: readonly Fault[] = [
-  ...faults('limit-not-in-header', 'SE01', {
+  ...faults('limit-not-in-header', {
     'header-injection': [
       'copies limit into a header unescaped',
       changeResponses(
@@ -21,7 +21,7 @@ export const robustnessFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('long-query-survived', 'RB01', {
+  ...faults('long-query-survived', {
     'long-query-reset': [
       'closes the connection for a long query',
       {
@@ -30,13 +30,13 @@ export const robustnessFaults: readonly Fault[] = [
       },
     ],
   }),
-  ...faults('long-field-survived', 'RB02', {
+  ...faults('long-field-survived', {
     'long-field-crash': [
       'returns 500 to a long header',
       changeResponses(() => errorResponse(500, 'buffer overflow'), hasLongHeader),
     ],
   }),
-  ...faults('version-1.0-not-chunked', 'FR06', {
+  ...faults('version-1.0-not-chunked', {
     'chunks-for-1.0': [
       'sends a chunked body to an HTTP/1.0 client',
       changeResponses(
@@ -48,10 +48,10 @@ export const robustnessFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('path-encoding-equal', 'SE16', {
+  ...faults('path-encoding-equal', {
     'path-not-decoded': ['compares the path without percent-decoding it', {}],
   }),
-  ...faults('user-agent-not-needed', 'OP11', {
+  ...faults('user-agent-not-needed', {
     'user-agent-wanted': [
       'rejects clients that send no User-Agent',
       changeResponses(
@@ -60,7 +60,7 @@ export const robustnessFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults('gateway-error-form', 'ER12', {
+  ...faults('gateway-error-form', {
     'long-field-page': [
       'responds to a long header with an HTML page',
       changeResponses(
@@ -72,7 +72,7 @@ export const robustnessFaults: readonly Fault[] = [
 ]
 
 /** Requests that break the server for the requests after them. */
-export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', 'CA10', {
+export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
   'worker-dies-of-letters': [
     'returns 500 to everything after letters in limit',
     {
@@ -177,7 +177,7 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-      { rows: 'V22 SE03' },
+      'V22 SE03',
     ],
     'repeats-what-was-asked': [
       'repeats the query unchanged in its Errors, in a Link and in another header',
@@ -194,7 +194,7 @@ export const robustnessVariations: readonly Variation[] = [
               : correct.body,
         }),
       },
-      { rows: 'V18 V50 SE01 SE02' },
+      'V18 V50 SE01 SE02',
     ],
     'agent-needed': [
       'rejects requests without User-Agent',
@@ -202,7 +202,7 @@ export const robustnessVariations: readonly Variation[] = [
         () => ({ status: 403, headers: {}, body: '' }),
         (request) => request.headers['user-agent'] === undefined,
       ),
-      { rows: 'OP11' },
+      'OP11',
     ],
   }),
 ]
