@@ -2,7 +2,6 @@ import { type CheckPage, findCheckPage as findPage, readCheckPages } from '../co
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
-import type { IdleProcesses } from './engines/process/idleProcesses.ts'
 import type { Baseline } from './judge/baseline/baseline.ts'
 import { buildReport } from './judge/buildReport.ts'
 import { judge } from './judge/judge.ts'
@@ -45,20 +44,13 @@ export function verify(baseUrl: string, options: Options = {}): Promise<Report> 
 }
 
 /** @internal */
-export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts'> & {
-  /** Where the processes of engines wait for the next run. Without it, they end. */
-  idle?: IdleProcesses | undefined
-}
+export type RunControl = Pick<VerifyContext, 'stop' | 'onError' | 'onTranscript' | 'listFacts'>
 
 /** @internal Like `verify`, for a command that reports what was tested until its run was stopped. */
-export async function verifyUntil(
-  baseUrl: string,
-  options: Options,
-  { idle, ...control }: RunControl,
-): Promise<Report> {
+export async function verifyUntil(baseUrl: string, options: Options, control: RunControl): Promise<Report> {
   const { engines = 'auto', ...rest } = options
   // Other engines repeat requests, and a monitor sends few.
-  const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines, idle)
+  const loaded = await loadEngines(rest.plan === 'monitor' ? ['probes'] : engines)
   return verifyWith(baseUrl, { suite, engines: loaded, ...control }, rest)
 }
 

@@ -4,7 +4,7 @@ import { findInternals } from '../contract-tests/checks/access/findInternals.ts'
 import { parseChallenges } from '../contract-tests/checks/access/parseChallenges.ts'
 import { suite } from '../contract-tests/suite.ts'
 import { readContract } from '../src/contract/readContract.ts'
-import { readViolations } from '../src/engines/prism/readViolations.ts'
+import { readViolations } from '../src/engines/prism.ts'
 import { createAnalyser } from '../src/judge/body/analyseResponse.ts'
 import { decodeContent } from '../src/judge/body/decodeContent.ts'
 import { decodeText } from '../src/judge/body/decodeText.ts'
@@ -191,7 +191,7 @@ export const readers: Readonly<
     units: ['gzip,', 'identity,'],
   },
   'what Prism says': {
-    read: (text) => readViolations([['sl-violations', `Too many violations! [${text}]`]]),
+    read: (text) => readViolations(`Too many violations! [${text}]`),
     units: ['},{', '[', '{"location":[]},'],
   },
   'the place of a value in JSON': {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startImplementation } from '../contract-tests/implementations/startImplementation.ts'
 import type { EngineReport, Finding } from '../src/judge/report.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { findFreePort, plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
-import { isBuilt } from './isBuilt.testing.ts'
+import { plantStore, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
 test('all three engines find the reference conformant', async () => {
   const url = await startReferenceMock()
@@ -27,30 +26,6 @@ test('all three engines find the reference conformant', async () => {
   const schema = JSON.parse(readFileSync('spec/report.schema.json', 'utf8'))
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
   expect(validate(report) ? [] : validate.errors).toEqual([])
-})
-
-test('the built kit reuses what V8 compiled in an earlier run', async ({ skip }) => {
-  skip(!isBuilt(), 'the kit is not built')
-  const url = await startReferenceMock()
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-cache-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const run = async (target: string) => {
-    const { code } = await plantStore(`verify ${target} --token token-alice --engine probes`, {
-      NODE_COMPILE_CACHE: folder,
-    })
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    return {
-      code,
-      kept: files
-        .filter((file) => file.includes('plant-store-kit-'))
-        .map((file) => statSync(join(folder, file)).mtimeMs),
-    }
-  }
-  // A run without a response calls only a part of the kit.
-  expect(await run(`http://127.0.0.1:${await findFreePort()}`)).toEqual({ code: 3, kept: [] })
-  const first = await run(url)
-  expect(first).toEqual({ code: 0, kept: [expect.any(Number)] })
-  expect(await run(url)).toEqual(first)
 })
 
 test('the report about a broken limit says what to fix, and masks the token', async () => {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../contract/words.ts'
-import { createTemporaryFolder } from '../engines/process/createTemporaryFolder.ts'
+import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
 import { CertificateError } from '../mock/tls/CertificateError.ts'
 import { type Certificate, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { UsageError } from './errors.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDredd } from './dredd/dredd.ts'
-import { startPrism } from './prism/prism.ts'
+import { startDredd } from './dredd.ts'
+import { startPrism } from './prism.ts'
 import { engineRequest, judgeWith } from './smallServer.testing.ts'
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
@@ -40,7 +40,7 @@ async function judgeBoth(answer: (socket: Socket) => void): Promise<{ details: s
       .map((line) => line.trim())
       .filter((line) => line.startsWith(`${process.pid} `))
     for (const line of children)
-      if (/(prism|dredd)\/child\./.test(line)) memory = Math.max(memory, Number(line.split(/\s+/)[1]) / 1024)
+      if (line.includes('stayWithParent')) memory = Math.max(memory, Number(line.split(/\s+/)[1]) / 1024)
   }, 50)
   const requests = [1, 2, 3, 4].map((limit) =>
     engineRequest('good', { id: `${limit}`, query: `limit=${limit}` }),

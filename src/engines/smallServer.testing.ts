@@ -105,9 +105,9 @@ export async function judgeWith(
   fields: readonly Field[] = [],
 ): Promise<EngineOutcome> {
   const engine = start({ contract: readContract(), timeout: 2_000 })
-  const client = createTestClient(2_000)
+  const client = createTestClient(2_000, fields)
   try {
-    return await engine.judge(requests, { url, fields, userAgent: 'kit/0', forward: client.forward })
+    return await engine.judge(requests, { url, forward: client.forward })
   } finally {
     await engine.stop()
     client.close()
@@ -115,10 +115,10 @@ export async function judgeWith(
 }
 
 /** The client of a run. */
-export function createTestClient(timeout: number): Client {
+export function createTestClient(timeout: number, fields: readonly Field[] = []): Client {
   return createClient({
     timeout,
-    fields: [],
+    fields,
     userAgent: 'kit/0',
     resolutions: [],
     bodyLimit: BODY_LIMIT,

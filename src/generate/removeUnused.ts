@@ -7,10 +7,10 @@ import { minifySync } from 'rolldown/experimental'
 
 /** Files that run as threads or processes. */
 const STARTED = [
-  'dist/src/engines/dredd/child.js',
-  'dist/src/engines/dredd/hooks.cjs',
-  'dist/src/engines/prism/child.js',
-  'dist/src/engines/process/bindToParent.js',
+  'dist/src/engines/dreddChild.js',
+  'dist/src/engines/dreddHooks.cjs',
+  'dist/src/engines/prismChild.js',
+  'dist/src/engines/stayWithParent.js',
 ]
 
 const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -3,7 +3,6 @@ import { faultyServers, variations } from '../../contract-tests/implementations/
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { readContract } from '../contract/readContract.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
-import { createIdleProcesses } from '../engines/process/idleProcesses.ts'
 import type { Level, Report } from '../judge/report.ts'
 import { checks, type Options, verifyLoaded } from '../verify.ts'
 import { takeTurns } from './takeTurns.ts'
@@ -39,9 +38,8 @@ export async function proveAll(
   all: readonly Candidate[],
   { engines = engineNames, plan, onProof }: Omit<ProveOptions, 'only'>,
 ): Promise<Proof[]> {
-  const idle = createIdleProcesses()
   // Other engines repeat requests, and a monitor sends few.
-  const loaded = await loadEngines(plan === 'monitor' ? ['probes'] : engines, idle)
+  const loaded = await loadEngines(plan === 'monitor' ? ['probes'] : engines)
   const proofs: Proof[] = []
   let done = 0
   const next = async (places: Iterator<[number, Candidate]>): Promise<void> => {
@@ -66,12 +64,8 @@ export async function proveAll(
     }
   }
   const places = all.entries()
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
-    return proofs
-  } finally {
-    await idle.close()
-  }
+  await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
+  return proofs
 }
 
 /** Whether the check that a fault names reports it. */

@@ -2,7 +2,7 @@ import type { RunningEngine } from '../record/engine.ts'
 import type { Engines } from '../record/engineGroup.ts'
 
 /**
- * Engines that test one server one after another, in this order, each with one request at a time. They start when it is their turn.
+ * Engines that test one server one after another, in this order. They start when it is their turn.
  * Otherwise the responses of a server with a memory, and with them the results, would depend on the speed of the machine.
  */
 export function takeTurns(engines: Engines): Engines {
@@ -14,7 +14,7 @@ export function takeTurns(engines: Engines): Engines {
       return {
         judge(requests, target) {
           const outcome = turn.then(() => {
-            running = start({ ...options, atOnce: 1 })
+            running = start(options)
             return running.judge(requests, target)
           })
           turn = outcome

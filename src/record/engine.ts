@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { EngineOutcome } from '../judge/engine.ts'
-import type { Field, Probe } from '../judge/exchange.ts'
+import type { Probe } from '../judge/exchange.ts'
 import type { Forward } from './http/client.ts'
 
 /** What an engine needs to start. */
@@ -8,18 +8,13 @@ export type EngineOptions = {
   contract: Contract
   /** Milliseconds for one request. */
   timeout: number
-  /** The most requests under way at once. Default: as many as suit the engine. */
-  atOnce?: number
 }
 
 /** The server under test, as an engine needs it. */
 export type Target = {
   /** Absolute address of the operation, for example `http://127.0.0.1:4010/v1/plants`. */
   url: string
-  /** Headers for every request. */
-  fields: readonly Field[]
-  userAgent: string
-  /** Sends the requests of the engine to the server. */
+  /** Sends a request to the server for the engine. */
   forward: Forward
 }
 

@@ -103,8 +103,6 @@ export async function record(
   const group = createEngineGroup(engines, {
     contract,
     timeout,
-    fields: headers,
-    userAgent,
     forward: client.forward,
     onProgress,
   })

@@ -16,7 +16,7 @@ export function buildRequest(
  * The headers of a probe in the order in which they are sent. A header for every request replaces the kit's own of its name,
  * and a header of the probe replaces both.
  */
-export function chooseFields(
+function chooseFields(
   probe: Probe,
   host: string,
   always: { userAgent: string; fields: readonly Field[] },

@@ -45,17 +45,14 @@ export type Client = {
   close: () => void
 }
 
-/** Sends the head of a request for an engine. Follows no redirect and waits for no retry. */
+/** Sends a probe again for an engine. Follows no redirect and waits for no retry. */
 export type Forward = (
   probe: Probe,
   url: string,
-  head: Buffer,
 ) => Promise<{
   exchange: Exchange
   /** The bytes of the response as received, interim responses included. Empty without a response. */
-  raw: Buffer
-  /** Whether the server keeps the connection open. */
-  keepAlive: boolean
+  bytes: Buffer
 }>
 
 /** Bytes of a forwarded body. Prism and Dredd need a hundred times as much memory. */
@@ -222,11 +219,13 @@ export function createClient(options: ClientOptions): Client {
     return latest
   }
 
-  const forwardOnce: Forward = async (probe, url, request) => {
+  const forwardOnce: Forward = async (probe, url) => {
+    const address = parseAddress(url)
+    const request = buildRequest(probe, address, options)
     const startedAt = performance.now() - began
     const raw = createBodyBytes(FORWARDED_LIMIT + MAX_FRAMING)
     let isWhole = true
-    const { connection, outcome } = await connections.send(probe, parseAddress(url), request, {
+    const { connection, outcome } = await connections.send(probe, address, request, {
       timeout: options.timeout,
       bodyLimit: FORWARDED_LIMIT,
       own: true,
@@ -236,10 +235,9 @@ export function createClient(options: ClientOptions): Client {
     })
     const durationMs = performance.now() - began - startedAt
     const base = { probe, attempt: 1, connection, url, request, startedAt, durationMs, hops: [], waited: [] }
-    if ('kind' in outcome)
-      return { exchange: { ...base, failure: outcome }, raw: Buffer.alloc(0), keepAlive: false }
+    if ('kind' in outcome) return { exchange: { ...base, failure: outcome }, bytes: Buffer.alloc(0) }
     const response = { ...outcome.response, cut: outcome.response.cut || !isWhole }
-    return { exchange: { ...base, response }, raw: raw.all(), keepAlive: outcome.keepAlive }
+    return { exchange: { ...base, response }, bytes: raw.all() }
   }
   /** A server that has too many connections closes some. Those requests are sent again one by one. */
   const forward: Forward = async (...request) => {
@@ -261,8 +259,7 @@ export function createClient(options: ClientOptions): Client {
       return all
     },
     forward,
-    ask: async (probe, url) =>
-      (await forward(probe, url, buildRequest(probe, parseAddress(url), options))).exchange,
+    ask: async (probe, url) => (await forward(probe, url)).exchange,
     sent: () => sent,
     takeLateBytes: connections.takeLateBytes,
     close: connections.close,

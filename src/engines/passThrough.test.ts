@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Response } from '../../judge/exchange.ts'
-import type { Target } from '../../record/engine.ts'
-import { createTestClient, engineRequest, token } from '../smallServer.testing.ts'
-import { startForwarder } from './startForwarder.ts'
+import type { Response } from '../judge/exchange.ts'
+import type { Target } from '../record/engine.ts'
+import { startPassThrough } from './passThrough.ts'
+import { createTestClient, engineRequest, token } from './smallServer.testing.ts'
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 
@@ -31,20 +31,15 @@ async function serve(answer: string | Buffer | ((socket: Socket) => void)) {
   return { url: `http://127.0.0.1:${port}/base/v1/plants`, host: `127.0.0.1:${port}`, received }
 }
 
-function createForwarder(timeout = 500) {
-  const forwarder = startForwarder()
-  const client = createTestClient(timeout)
+function start(timeout = 500) {
+  const passThrough = startPassThrough()
+  const client = createTestClient(timeout, [['X-Api-Key', 'key-4711']])
   onTestFinished(() => {
-    forwarder.close()
+    passThrough.close()
     client.close()
   })
-  const targetAt = (url: string): Target => ({
-    url,
-    fields: [['X-Api-Key', 'key-4711']],
-    userAgent: 'kit/0',
-    forward: client.forward,
-  })
-  return { ...forwarder, client, targetAt }
+  const targetAt = (url: string): Target => ({ url, forward: client.forward })
+  return { ...passThrough, client, targetAt }
 }
 
 /** Sends what an engine would send. Resolves to the bytes of the response when it is complete or the connection ends. */
@@ -63,20 +58,21 @@ async function sendRaw(port: number, text: string, length = Infinity): Promise<s
   })
 }
 
-function formatRequest(fields: readonly (readonly [string, string])[], target = '/plants'): string {
-  return `GET ${target} HTTP/1.1\r\n${fields.map((field) => field.join(': ')).join('\r\n')}\r\n\r\n`
+function formatRequest(headers: Record<string, string>, target = '/plants'): string {
+  const lines = Object.entries({ Host: 'x', ...headers }).map((field) => `${field.join(': ')}\r\n`)
+  return `GET ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** Sends one request through a forwarder. */
+/** Sends one request. */
 async function forward(
   answer: Parameters<typeof serve>[0],
   { length, refuse }: { length?: number; refuse?: (response: Response) => string | undefined } = {},
 ) {
   const { url } = await serve(answer)
-  const { port, admit, targetAt } = createForwarder()
-  const { fields, takeOutcome } = admit(engineRequest('good'), targetAt(url), refuse)
-  const bytes = await sendRaw(await port, formatRequest(fields), length)
-  return { bytes, outcome: takeOutcome() }
+  const { port, admit, targetAt } = start()
+  const { headers, outcome } = admit(engineRequest('good'), targetAt(url), refuse)
+  const bytes = await sendRaw(await port, formatRequest(headers), length)
+  return { bytes, outcome: outcome() }
 }
 
 test.each([
@@ -141,11 +137,6 @@ test.each([
     'a response of more than 1 MB when decoded',
   ],
   [
-    'a list of very many values',
-    `${JSON_HEAD}Content-Length: 200001\r\n\r\n[${'1,'.repeat(100_000)}`,
-    'a response with more than 100,000 values',
-  ],
-  [
     'endless in its head',
     flood('HTTP/1.1 200 OK\r\n', `X-A: ${'a'.repeat(1_000)}\r\n`),
     'a header section of more than 262144 bytes',
@@ -175,31 +166,24 @@ test('an engine gets no response that it could not judge', async () => {
 
 const GOOD = `${JSON_HEAD}Content-Length: 2\r\n\r\n[]`
 
-test('the server gets the request as the engine sent it, with its own address and the secrets', async () => {
+test('the server gets the request of the probe with its secrets, which the engine does not know', async () => {
   const { url, host, received } = await serve(GOOD)
-  const { port, admit, targetAt } = createForwarder()
-  const { fields, query } = admit(engineRequest('good', { query: 'limit=1&x=?' }), targetAt(url))
-  expect(query).toBe('limit=1&x=?')
-  expect(JSON.stringify(fields)).not.toMatch(new RegExp(`${token}|key-4711`))
-  const [key, ...others] = fields.toReversed()
-  expect(key?.[0]).toBe('Plant-Store-Forward')
-  const sent = [
-    ...others.map(([name, value]) => [name.toLowerCase(), value] as const),
-    ['Extra', ' a  b '],
-    key ?? ['', ''],
-  ] as const
-  await sendRaw(await port, formatRequest(sent, '/plants?limit=%31&x=?'), GOOD.length)
+  const { port, admit, targetAt } = start()
+  const { headers, query } = admit(engineRequest('good', { query: 'limit=%31&x=?' }), targetAt(url))
+  expect(query).toBe('?limit=%31&x=?')
+  expect(headers).toEqual({ 'plant-store-request': expect.stringMatching(/^\w{32}$/) })
+  const sent = formatRequest({ ...headers, Extra: 'a', Authorization: 'Bearer other' }, '/elsewhere?limit=9')
+  expect(await sendRaw(await port, sent)).toBe(GOOD)
   expect(received).toEqual([
     [
       'GET /base/v1/plants?limit=%31&x=? HTTP/1.1',
-      'x-answer: good',
-      `authorization: Bearer ${token}`,
-      'x-api-key: key-4711',
-      'accept-encoding: identity',
-      'accept: application/json',
-      'user-agent: kit/0',
-      `host: ${host}`,
-      'Extra: a  b',
+      `Host: ${host}`,
+      'User-Agent: kit/0',
+      'Accept: application/json',
+      'Accept-Encoding: identity',
+      'X-Api-Key: key-4711',
+      `Authorization: Bearer ${token}`,
+      'X-Answer: good',
       '\r\n',
     ].join('\r\n'),
   ])
@@ -207,38 +191,21 @@ test('the server gets the request as the engine sent it, with its own address an
 
 test('a request without a key is not sent', async () => {
   const { url, received } = await serve(GOOD)
-  const { port, admit, targetAt } = createForwarder()
-  const { fields } = admit(engineRequest('good'), targetAt(url))
-  const strange = [
-    fields.slice(0, -1),
-    [...fields.slice(0, -1), ['Plant-Store-Forward', '0'.repeat(32)]],
-    [...fields, ['Content-Length', '5']],
-  ] as const
-  for (const each of strange) expect(await sendRaw(await port, formatRequest(each))).toBe('')
-  expect(await sendRaw(await port, 'x'.repeat(300_000))).toBe('')
+  const { port, admit, targetAt } = start()
+  admit(engineRequest('good'), targetAt(url))
+  for (const headers of [{}, { 'plant-store-request': '0'.repeat(32) }])
+    expect(await sendRaw(await port, formatRequest(headers))).toBe('')
   expect(received).toEqual([])
-})
-
-test('one forwarder serves several targets, and several requests on one connection', async () => {
-  const servers = [await serve(GOOD), await serve(GOOD)]
-  const { port, admit, targetAt } = createForwarder()
-  const socket = connect(await port, '127.0.0.1').setEncoding('latin1')
-  onTestFinished(() => void socket.destroy())
-  for (const { url } of [...servers, ...servers]) {
-    socket.write(formatRequest(admit(engineRequest('good'), targetAt(url)).fields))
-    expect(await once(socket, 'data')).toEqual([GOOD])
-  }
-  expect(servers.map(({ received }) => received.length)).toEqual([2, 2])
 })
 
 test('after four requests that time out, the others are not sent', async () => {
   const { url, received } = await serve(() => {})
-  const { port, admit, targetAt } = createForwarder(50)
+  const { port, admit, targetAt } = start(50)
   const problems: unknown[] = []
   for (let count = 0; count < 6; count++) {
-    const { fields, takeOutcome } = admit(engineRequest('good'), targetAt(url))
-    await sendRaw(await port, formatRequest(fields))
-    problems.push(takeOutcome())
+    const { headers, outcome } = admit(engineRequest('good'), targetAt(url))
+    await sendRaw(await port, formatRequest(headers))
+    problems.push(outcome())
   }
   const late = { problem: 'no response: no data for 50 ms' }
   const unsent = { problem: 'not sent, because other requests timed out' }
@@ -248,9 +215,9 @@ test('after four requests that time out, the others are not sent', async () => {
 
 test('a request under way ends when the run is stopped', async () => {
   const { url } = await serve(() => {})
-  const { port, admit, targetAt, client } = createForwarder(60_000)
-  const { fields } = admit(engineRequest('good'), targetAt(url))
-  const answer = sendRaw(await port, formatRequest(fields))
+  const { port, admit, targetAt, client } = start(60_000)
+  const { headers } = admit(engineRequest('good'), targetAt(url))
+  const answer = sendRaw(await port, formatRequest(headers))
   setTimeout(client.close, 100)
   expect(await answer).toBe('')
 })

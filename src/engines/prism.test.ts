@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { startPrism } from './prism.ts'
 import {
   correctAnswers,
   engineRequest,
@@ -7,8 +12,7 @@ import {
   noToken,
   type SmallServer,
   startSmallServer,
-} from '../smallServer.testing.ts'
-import { startPrism } from './prism.ts'
+} from './smallServer.testing.ts'
 
 let server: SmallServer
 beforeAll(async () => {
@@ -60,9 +64,28 @@ test('Prism reports wrong statuses, media types and bodies, and what it could no
   expect(outcome.exchanges.map(({ probe }) => probe.id).sort()).toEqual([...wrong, 'good'].sort())
   expect(outcome.detail).toContain('left out 1: answered 501 (1)')
   expect(outcome.detail).toContain('could not judge 4: ')
-  expect(outcome.detail).toContain('Prism cannot read the response (2)')
+  expect(outcome.detail).toContain('Prism cannot read the response (3)')
   const fields = outcome.exchanges.flatMap(({ response }) =>
     response.fields.map(([name]) => name.toLowerCase()),
   )
   expect(fields).not.toContain('sl-violations')
+})
+
+test('if the packages of the proxy are not where they are expected, the command of Prism runs instead', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'project-'))
+  onTestFinished(() => rmSync(project, { recursive: true }))
+  const folder = join(project, 'node_modules/@stoplight/prism-cli')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{"name": "@stoplight/prism-cli", "version": "99.0.0", "bin": {"prism": "all.js"}}',
+  )
+  const command = createRequire(import.meta.url).resolve('@stoplight/prism-cli/dist/index.js')
+  writeFileSync(join(folder, 'all.js'), `require(${JSON.stringify(command)})`)
+  vi.spyOn(process, 'cwd').mockReturnValue(project)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const requests = ['name is a number', 'good'].map((answer) => engineRequest(answer))
+  const outcome = await judgeWith(startPrism, `${server.origin}/v1/plants`, requests)
+  expect(outcome).toMatchObject({ version: '99.0.0', status: 'completed', detail: 'judged 2 requests' })
+  expect(listClaims(outcome)).toEqual(['name is a number: body'])
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../../contract/words.ts'
+import { errorCode } from '../contract/words.ts'
 
 /** Creates a folder with a new name that begins with the prefix. Throws an Error that says what to do if it cannot. */
 export function createTemporaryFolder(prefix: string): string {

@@ -7,7 +7,7 @@ export type EngineLine = { pid: number; parent: number; folder: string }
 export function listEngines(parent?: number): EngineLine[] {
   const list = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const engines = list.split('\n').flatMap((line): EngineLine[] => {
-    const folder = /(?:prism|dredd)\/child\.\S+ (\S*plant-store-(?:prism|dredd)-\w+)/.exec(line)?.[1]
+    const folder = /stayWithParent.* (\S*plant-store-(?:prism|dredd)-\w+)/.exec(line)?.[1]
     const [pid, ppid] = line.trim().split(/\s+/).map(Number)
     return folder !== undefined && pid !== undefined && ppid !== undefined
       ? [{ pid, parent: ppid, folder }]

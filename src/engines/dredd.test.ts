@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDredd } from './dredd.ts'
 import {
   correctAnswers,
   engineRequest,
@@ -7,8 +8,7 @@ import {
   noToken,
   type SmallServer,
   startSmallServer,
-} from '../smallServer.testing.ts'
-import { startDredd } from './dredd.ts'
+} from './smallServer.testing.ts'
 
 let server: SmallServer
 beforeAll(async () => {

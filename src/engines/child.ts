@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { packageRoot } from '../contract/files.ts'
+
+/** A Node.js process that runs an engine. It ends itself when this process dies: see `stayWithParent`. */
+export type Child = {
+  send: (message: object) => void
+  /** Resolves when the process has ended, with how it ended and what it printed. Never rejects. */
+  ended: Promise<string>
+  /** Ends the process. Resolves when it has ended. */
+  stop: () => Promise<void>
+}
+
+type ChildOptions = {
+  /** Its working directory, which the process removes when it ends. */
+  folder: string
+  /** Gets what the process sends, and what it prints to standard output. */
+  onMessage: (message: unknown) => void
+  onOutput?: (text: string) => void
+}
+
+/** Megabytes. A usual run needs 100; for a list of many wrong plants, Prism and Dredd would need gigabytes. */
+const MAX_MEMORY = 224
+const KEPT_OUTPUT = 4_000
+/** Milliseconds for a process to end itself before it is killed. While it is loading it cannot react. */
+const GRACE = 300
+
+/** Runs a file with Node.js. The arguments must not contain secrets: everybody on the machine can list them. */
+export function startChild(
+  file: string,
+  args: readonly string[],
+  { folder, onMessage, onOutput = () => {} }: ChildOptions,
+): Child {
+  const bound = pathToFileURL(findScript('stayWithParent')).href
+  const flags = ['--no-warnings', `--max-old-space-size=${MAX_MEMORY}`, '--import', bound]
+  const child = spawn(process.execPath, [...flags, file, ...args], {
+    cwd: folder,
+    env: selectEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    windowsHide: true,
+  })
+  let errors = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors = keepEnd(errors + text)
+  })
+  child.stdout?.setEncoding('utf8').on('data', onOutput)
+  child.on('message', onMessage)
+  const ended = waitForEnd(child, () => errors.trim())
+  return {
+    send: (message) => {
+      // If the child has ended, `ended` reports it.
+      if (child.connected) child.send(message, () => {})
+    },
+    ended,
+    async stop() {
+      if (child.connected) child.disconnect()
+      const force = setTimeout(() => child.kill('SIGKILL'), GRACE)
+      await ended
+      clearTimeout(force)
+    },
+  }
+}
+
+/** The path of a file of this folder that a process runs. It is TypeScript in a checkout, and built in the package. */
+export function findScript(name: string): string {
+  const path = import.meta.url.endsWith('.ts') ? `src/engines/${name}.ts` : `dist/src/engines/${name}.js`
+  return fileURLToPath(new URL(path, packageRoot))
+}
+
+/** Variables that a child needs to find its files. Any other may contain a secret. */
+const KEPT =
+  'PATH HOME USERPROFILE SystemRoot TMPDIR TEMP TMP NODE_COMPILE_CACHE NODE_DISABLE_COMPILE_CACHE'.split(' ')
+
+function selectEnvironment(): NodeJS.ProcessEnv {
+  const { env, versions } = process
+  return {
+    ...Object.fromEntries(KEPT.map((name) => [name, env[name]])),
+    // Through these options, Node.js finds the modules of Yarn's Plug'n'Play.
+    ...(versions.pnp !== undefined && { NODE_OPTIONS: env.NODE_OPTIONS }),
+    NO_COLOR: '1',
+    DO_NOT_TRACK: '1',
+    SCARF_ANALYTICS: 'false',
+  }
+}
+
+/** Keeps the last whole words of an output. Half a token, which a server may have repeated, could not be masked. */
+function keepEnd(text: string): string {
+  return text.length <= KEPT_OUTPUT ? text : text.slice(-KEPT_OUTPUT).replace(/^\S+/, '')
+}
+
+async function waitForEnd(child: ChildProcess, listErrors: () => string): Promise<string> {
+  const how = await new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started: ${error.message}`))
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`),
+    )
+  })
+  // Node.js has a `close` event for this, but does not emit it once this side has closed the channel.
+  await Promise.allSettled([child.stdout, child.stderr].map((stream) => stream && finished(stream)))
+  const errors = listErrors()
+  if (errors.includes('heap out of memory')) return `it needed more than ${MAX_MEMORY} MB of memory`
+  return errors === '' ? how : `${how}: ${errors}`
+}

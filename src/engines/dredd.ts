@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Contract, DocumentedResponse } from '../contract/contract.ts'
+import { referencePointer, valueAt } from '../contract/jsonPointer.ts'
+import type { Claim } from '../judge/engine.ts'
+import type { Probe } from '../judge/exchange.ts'
+import { fieldValues } from '../judge/headerFields.ts'
+import type { EngineRequest, StartEngine } from '../record/engine.ts'
+import { findScript, startChild } from './child.ts'
+import type { AdmittedRequest } from './passThrough.ts'
+import {
+  addExchange,
+  createEngine,
+  type EnginePlace,
+  type EngineResults,
+  type EngineSession,
+} from './startEngine.ts'
+
+/** Dredd as an engine: it sends the requests as its transactions and validates the responses with the contract's schemas. */
+export const startDredd: StartEngine = createEngine('dredd', startDreddProcess)
+
+function startDreddProcess({ contract, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
+  const description = join(folder, 'contract.yaml')
+  writeFileSync(description, contract.text)
+  const ready = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<void>()
+  // If Dredd cannot read the description, it ends before it is ready.
+  finished.promise.catch(ready.reject)
+  let record: (answer: DreddAnswer) => void = () => {}
+  const child = startChild(findScript('dreddChild'), [manifest, description, `http://127.0.0.1:${port}`], {
+    folder,
+    onMessage(message) {
+      const report = message as ChildMessage
+      if (report.kind === 'ready') ready.resolve()
+      else if (report.kind === 'answer') record(report)
+      else if (report.reason === undefined) finished.resolve()
+      else finished.reject(new Error(report.reason))
+    },
+  })
+  return {
+    child,
+    ready: ready.promise,
+    judge: async (requests, target, results) => {
+      const transactions: Transaction[] = []
+      const sent: DreddRequest[] = []
+      for (const request of requests) {
+        const expect = chooseExpectedStatus(request)
+        if (expect === undefined) {
+          results.leftOut.push(`answered ${request.status}`)
+          continue
+        }
+        const { query, headers, outcome } = passThrough.admit(request, target)
+        const path = contract.operation.path + query
+        sent.push({ id: String(transactions.length), path, headers, expect })
+        transactions.push({ probe: request.probe, outcome })
+      }
+      record = createRecorder(transactions, results)
+      child.send({
+        requests: sent,
+        expected: describeExpectedResponses(contract),
+      } satisfies Instructions)
+      await finished.promise
+    },
+  }
+}
+
+/** To the child, when it is ready: what to send, and the expected responses by status. */
+export type Instructions = { requests: DreddRequest[]; expected: Record<string, ExpectedResponse> }
+
+/** `expect` is the expected status. */
+type DreddRequest = { id: string; path: string; headers: Record<string, string>; expect: string }
+
+/** A documented response in Dredd's terms. `bodySchema` is a JSON Schema as text. */
+type ExpectedResponse = { status: number; mediaType: string; bodySchema: string }
+
+/** From the child: what Dredd says about one response, and whether it received and judged it at all. */
+export type DreddAnswer = {
+  kind: 'answer'
+  id: string
+  judged: boolean
+  errors: { field: string; message: string }[]
+}
+
+/** From the child. With a reason, Dredd has failed. */
+export type ChildMessage = { kind: 'ready' } | DreddAnswer | { kind: 'end' | 'lost'; reason?: string }
+
+/** The probe that a request of Dredd repeats, and what became of it. */
+type Transaction = { probe: Probe; outcome: AdmittedRequest['outcome'] }
+
+/** Undefined if the contract does not say. */
+function chooseExpectedStatus({ probe, status }: EngineRequest): string | undefined {
+  if (status === 200 || status === 400) return String(status)
+  return mustSucceed(probe, status) ? '200' : undefined
+}
+
+/** Statuses that depend on the user or the load, or that a proxy may send. */
+const CIRCUMSTANCES = [401, 403, 407, 408, 429, 502, 503, 504]
+
+/** Whether an undocumented response violates the contract, because this request must succeed. */
+function mustSucceed({ credential, limit }: Probe, status: number): boolean {
+  const valid = credential.kind === 'valid' && (limit === 'absent' || limit === 'positive')
+  return valid && !CIRCUMSTANCES.includes(status) && (status < 300 || status >= 400)
+}
+
+const SUBJECTS: Record<string, Claim['about']> = { statusCode: 'status', headers: 'media type', body: 'body' }
+/** Content codings that Dredd's client can decode. */
+const DECODED = ['', 'identity', 'gzip', 'deflate']
+
+/** Returns a listener that adds Dredd's reports on its transactions to the results. */
+function createRecorder(
+  transactions: readonly Transaction[],
+  results: EngineResults,
+): (answer: DreddAnswer) => void {
+  const { unjudged } = results
+  return ({ id, judged, errors }) => {
+    const transaction = transactions[Number(id)]
+    const exchange = transaction?.outcome() ?? { problem: 'no response' }
+    if ('problem' in exchange) return void unjudged.push(exchange.problem)
+    if (!judged || !transaction) return void unjudged.push('Dredd cannot read the response')
+    const { status, fields } = exchange.response
+    const coding = fieldValues(fields, 'content-encoding').join()
+    if (!DECODED.includes(coding.toLowerCase())) return void unjudged.push(`content coding ${coding}`)
+    const documented = status === 200 || status === 400
+    if (!documented && !mustSucceed(transaction.probe, status))
+      return void unjudged.push(`answered ${status} this time`)
+    // The contract requires no media type and no body of a response that it does not document.
+    const found = documented ? errors : errors.filter(({ field }) => field === 'statusCode')
+    const claims = found.map(({ field, message }) => ({ about: SUBJECTS[field] ?? 'body', message }))
+    addExchange(results, exchange, claims)
+  }
+}
+
+/**
+ * The documented responses for Dredd, by status. By default Dredd compares a body with an example. Given a schema it
+ * validates, but only up to draft-07, without `$ref` and without OpenAPI's formats, so int32 becomes a range.
+ */
+function describeExpectedResponses({ document, plants, error }: Contract): Record<string, ExpectedResponse> {
+  const convert = ({ status, mediaType, schemaPointer }: DocumentedResponse): ExpectedResponse => {
+    const schema = toDraft07(document, valueAt(document, schemaPointer)) as object
+    return { status, mediaType, bodySchema: JSON.stringify({ $schema: DRAFT, ...schema }) }
+  }
+  return { 200: convert(plants), 400: convert(error) }
+}
+
+const DRAFT = 'http://json-schema.org/draft-07/schema#'
+const RANGES: Record<string, object> = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  int64: { minimum: -(2 ** 63), maximum: 2 ** 63 },
+}
+
+/** Leaves newer keywords as they are. If Dredd then claims too much, the kit's own checks do not confirm it. */
+function toDraft07(document: object, schema: unknown, within: readonly string[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => toDraft07(document, item, within))
+  if (typeof schema !== 'object' || schema === null) return schema
+  let referenced: unknown
+  const members: [string, unknown][] = []
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === '$ref' && typeof value === 'string') {
+      // A schema that contains itself ends there.
+      const found = within.includes(value) ? {} : valueAt(document, referencePointer(value))
+      referenced = toDraft07(document, found, [...within, value])
+    } else if (name === 'format' && typeof value === 'string')
+      members.unshift(...Object.entries(RANGES[value] ?? {}))
+    else members.push([name, toDraft07(document, value, within)])
+  }
+  const own = Object.fromEntries(members)
+  // Draft-07 would ignore the neighbours of a reference.
+  return referenced === undefined ? own : { allOf: [referenced, own] }
+}

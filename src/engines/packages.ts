@@ -1,0 +1,29 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { EngineOutcome } from '../judge/engine.ts'
+
+type Name = EngineOutcome['name']
+
+/** The packages of the engines, which users install themselves. */
+export const enginePackages: Record<Name, { title: string; package: string; major: number }> = {
+  prism: { title: 'Prism', package: '@stoplight/prism-cli', major: 5 },
+  dredd: { title: 'Dredd', package: 'dredd', major: 14 },
+}
+
+/** Finds an engine's package.json from the working directory, then from the kit; undefined if it is not installed. */
+export function findManifest(name: Name): string | undefined {
+  const paths = [process.cwd(), dirname(fileURLToPath(import.meta.url))]
+  try {
+    return createRequire(import.meta.url).resolve(`${enginePackages[name].package}/package.json`, { paths })
+  } catch {
+    return undefined
+  }
+}
+
+/** The outcome of an engine whose package is not installed. */
+export function reportMissing(name: Name): EngineOutcome {
+  const { title, package: id, major } = enginePackages[name]
+  const detail = `${title} is not installed; install it with: npm install --save-dev ${id}@${major}`
+  return { name, version: '', status: 'missing', durationMs: 0, detail, exchanges: [], claims: [] }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { messageOf } from '../contract/words.ts'
+import { decodeContent } from '../judge/body/decodeContent.ts'
+import { type AnsweredExchange, isAnswered, type Response } from '../judge/exchange.ts'
+import { listMembers } from '../judge/headerFields.ts'
+import { parseAddress, probeUrl } from '../judge/url.ts'
+import type { EngineRequest, Target } from '../record/engine.ts'
+import { FORWARDED_LIMIT } from '../record/http/client.ts'
+
+/**
+ * A server on this machine between an engine and the target. An engine sends it a key that stands for a request. The server sends
+ * that request with the kit's own HTTP client, and passes the response on byte for byte. So an engine knows no secret, follows no
+ * redirect, takes the same way as the probes (proxy, socket, resolved name), and reads no more than it can bear.
+ */
+export type PassThrough = {
+  /** Resolves when it listens. */
+  port: Promise<number>
+  /** Makes a key for a request to the target. `refuse` may say why the engine must not get a response. */
+  admit: (request: EngineRequest, target: Target, refuse?: Refuse) => AdmittedRequest
+  close: () => void
+}
+
+type Refuse = (response: Response) => string | undefined
+
+export type AdmittedRequest = {
+  /** The query with its question mark, or nothing. */
+  query: string
+  /** What the engine has to send. */
+  headers: Record<string, string>
+  /** What became of it; undefined if the engine did not send it. */
+  outcome: () => Outcome | undefined
+}
+
+/** What the target sent, or why the engine got no response. */
+export type Outcome = AnsweredExchange | { problem: string }
+
+const KEY = 'plant-store-request'
+/** Give up after this many requests that time out. */
+const MAX_TIMEOUTS = 4
+
+export function startPassThrough(): PassThrough {
+  const admitted = new Map<string, () => Promise<Buffer | undefined>>()
+  let timeouts = 0
+
+  const server = createServer(async ({ headers, socket }) => {
+    const bytes = await admitted.get(String(headers[KEY]))?.()
+    // Not through `ServerResponse`, which would write another status line, other headers and other framing.
+    if (bytes) socket.end(bytes)
+    else socket.destroy()
+  })
+  const listening = Promise.withResolvers<number>()
+  server.once('error', listening.reject)
+  server.listen(0, '127.0.0.1', () => listening.resolve((server.address() as AddressInfo).port))
+  // It may reject before anything awaits it.
+  listening.promise.catch(() => {})
+
+  return {
+    port: listening.promise,
+    admit(request, target, refuse = () => undefined) {
+      const url = probeUrl(target.url, request.probe)
+      const key = randomBytes(16).toString('hex')
+      let outcome: Outcome | undefined
+      admitted.set(key, async () => {
+        try {
+          if (timeouts >= MAX_TIMEOUTS) throw new Error('not sent, because other requests timed out')
+          const { exchange, bytes } = await target.forward(request.probe, url)
+          if (!isAnswered(exchange)) {
+            if (exchange.failure.kind === 'timeout') timeouts += 1
+            throw new Error(exchange.failure.message)
+          }
+          const problem = explainTooLong(exchange.response) ?? refuse(exchange.response)
+          if (problem !== undefined) throw new Error(problem)
+          outcome = exchange
+          return bytes
+        } catch (error) {
+          // Or the run was stopped.
+          outcome = { problem: messageOf(error) }
+          return undefined
+        }
+      })
+      const [query = ''] = /\?.*/s.exec(parseAddress(url).target) ?? []
+      return { query, headers: { [KEY]: key }, outcome: () => outcome }
+    },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Why a response is too long for an engine, which has no limit of its own; undefined if it is not. */
+function explainTooLong({ body, cut, fields }: Response): string | undefined {
+  const message = `a response of more than ${FORWARDED_LIMIT / 2 ** 20} MB`
+  if (cut) return message
+  const decoded = decodeContent(body, listMembers(fields, 'content-encoding'), FORWARDED_LIMIT)
+  return decoded.cut === true ? `${message} when decoded` : undefined
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs'
+import { Agent, get, type RequestOptions } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Contract } from '../contract/contract.ts'
+import type { Claim } from '../judge/engine.ts'
+import type { StartEngine } from '../record/engine.ts'
+import { findScript, startChild } from './child.ts'
+import type { Outcome } from './passThrough.ts'
+import {
+  addExchange,
+  createEngine,
+  type EnginePlace,
+  type EngineResults,
+  type EngineSession,
+} from './startEngine.ts'
+
+/** Prism as an engine: its validation proxy stands between the kit and the pass-through server. */
+export const startPrism: StartEngine = createEngine('prism', startProxy)
+
+/** The pass-through server limits the time of a request. Prism itself may need as long again. */
+const PATIENCE = 5
+/** Milliseconds after which a process that closed a connection has surely ended, if it does. */
+const ENDING = 200
+const MAX_HEAD = 128 * 1024
+const UNREADABLE = 'Prism cannot read the response'
+
+function startProxy({ contract, timeout, manifest, folder, passThrough, port }: EnginePlace): EngineSession {
+  const description = join(folder, 'contract.json')
+  writeFileSync(description, describeOperation(contract))
+  const listening = Promise.withResolvers<number>()
+  let output = ''
+  /** Ends the request under way, which Prism will never answer. */
+  let lost = new AbortController()
+  const child = startChild(findScript('prismChild'), [manifest, description, `http://127.0.0.1:${port}`], {
+    folder,
+    onMessage(message) {
+      listening.reject(new Error((message as { reason: string }).reason))
+      lost.abort()
+    },
+    onOutput(printed) {
+      output = (output + printed).slice(-1_000)
+      const address = /Prism is listening on http:\/\/[^\s:]+:(\d+)/.exec(output)?.[1]
+      if (address !== undefined) listening.resolve(Number(address))
+    },
+  })
+  return {
+    child,
+    ready: listening.promise.then(() => {}),
+    judge: async (requests, target, results) => {
+      const proxy = { port: await listening.promise, agent: new Agent({ keepAlive: true }) }
+      // One after another: Prism does not say which request it lost, and the server gets the same order in each run.
+      for (const request of requests) {
+        if (!isSuitable(request.status)) {
+          results.leftOut.push(`answered ${request.status}`)
+          continue
+        }
+        const { query, headers, outcome } = passThrough.admit(request, target, ({ status }) =>
+          isSuitable(status) ? undefined : `answered ${status} this time`,
+        )
+        lost = new AbortController()
+        const late = AbortSignal.timeout(timeout * PATIENCE)
+        const signal = AbortSignal.any([lost.signal, late])
+        try {
+          const answer = await ask({ ...proxy, path: contract.operation.path + query, headers, signal })
+          recordAnswer(answer, outcome(), results)
+        } catch (error) {
+          if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
+          if (!lost.signal.aborted) {
+            // If the process has ended, that is the reason.
+            await Promise.race([child.ended, pause(ENDING)])
+            throw error
+          }
+          results.unjudged.push(UNREADABLE)
+        }
+      }
+      proxy.agent.destroy()
+    },
+  }
+}
+
+/** The contract for Prism, which sends every request to the pass-through server, whatever the servers of the contract are. */
+function describeOperation({ document, operation: { path } }: Contract): string {
+  const { paths = {} } = document as OpenAPIV3_1.Document
+  const { servers: _, get: operation, ...item } = paths[path] ?? {}
+  const { servers: __, ...described } = operation ?? {}
+  return JSON.stringify({
+    ...document,
+    servers: [{ url: 'http://127.0.0.1' }],
+    paths: { [path]: { ...item, get: described } },
+  })
+}
+
+/** Whether Prism can judge a response with this status. It replaces a 501 with a response of its own, and follows redirects. */
+function isSuitable(status: number): boolean {
+  return status !== 501 && (status < 300 || status >= 400)
+}
+
+type Answer = { status: number; violations: string | undefined }
+
+/** Sends one GET to Prism. Rejects without a complete response, or when aborted. */
+function ask(options: RequestOptions): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  get({ ...options, host: '127.0.0.1', maxHeaderSize: MAX_HEAD }, (message) => {
+    const { statusCode: status = 0, headersDistinct } = message
+    const [violations] = headersDistinct['sl-violations'] ?? []
+    message.on('error', reject).on('end', () => resolve({ status, violations }))
+    message.resume()
+  }).on('error', reject)
+  return promise
+}
+
+function recordAnswer(
+  { status, violations }: Answer,
+  received: Outcome = { problem: 'Prism did not send it' },
+  results: EngineResults,
+): void {
+  if ('problem' in received) results.unjudged.push(received.problem)
+  // Instead of a response that it cannot read, Prism sends one of its own.
+  else if (status !== received.response.status) results.unjudged.push(UNREADABLE)
+  else addExchange(results, received, violations === undefined ? [] : readViolations(violations))
+}
+
+type PrismViolation = { location: string[]; severity: string; message: string }
+type Statement = Omit<Claim, 'exchange'>
+
+const TOO_MANY = 'Too many violations! '
+
+/** Reads what Prism says is wrong with a response from the value of the header that it adds. */
+export function readViolations(value: string): Statement[] {
+  // Prism cuts JSON after 8,092 characters and puts words before it. Everything before the last whole item is fine.
+  const text = value.startsWith(TOO_MANY)
+    ? `${value.slice(TOO_MANY.length, value.lastIndexOf('},{'))}}]`
+    : value
+  try {
+    const violations: PrismViolation[] = JSON.parse(text)
+    // Violations of the request are about what the kit sent. A warning is an undocumented status, which the contract allows.
+    const statements = violations
+      .filter(({ location, severity }) => location[0] === 'response' && severity === 'Error')
+      .map((violation): Statement => ({ about: findSubject(violation), message: String(violation.message) }))
+    // Prism parses a body by its media type. If that is wrong it validates a string, and complains that it is no array.
+    return statements.some(({ about }) => about === 'media type')
+      ? statements.filter(({ about }) => about !== 'body')
+      : statements
+  } catch {
+    // The server may send this header itself.
+    return [{ about: 'body', message: value }]
+  }
+}
+
+function findSubject({ location, message }: PrismViolation): Claim['about'] {
+  if (location.includes('body')) return 'body'
+  return /status code/i.test(message) ? 'status' : 'media type'
+}

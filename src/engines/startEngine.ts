@@ -1,0 +1,142 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { messageOf, pluralize } from '../contract/words.ts'
+import type { Claim, EngineOutcome } from '../judge/engine.ts'
+import type { AnsweredExchange } from '../judge/exchange.ts'
+import type { EngineOptions, EngineRequest, RunningEngine, StartEngine, Target } from '../record/engine.ts'
+import type { Child } from './child.ts'
+import { createTemporaryFolder } from './createTemporaryFolder.ts'
+import { enginePackages, findManifest, reportMissing } from './packages.ts'
+import { type PassThrough, startPassThrough } from './passThrough.ts'
+
+/** Starts an engine's process. */
+export type StartSession = (place: EnginePlace) => EngineSession
+
+export type EnginePlace = EngineOptions & {
+  /** Its package.json. */
+  manifest: string
+  /** Where the engine may write. It is removed when the process ends. */
+  folder: string
+  /** What carries its requests to the target, and the port where it listens. */
+  passThrough: PassThrough
+  port: number
+}
+
+export type EngineSession = {
+  child: Child
+  /** Resolves when the engine can take requests. */
+  ready: Promise<void>
+  /** Sends the requests and adds to the results as it goes. */
+  judge: (requests: readonly EngineRequest[], target: Target, results: EngineResults) => Promise<void>
+}
+
+/** What an engine has found so far. Kept if it fails half-way. */
+export type EngineResults = {
+  exchanges: AnsweredExchange[]
+  claims: Claim[]
+  /** Why requests were not given to the engine, one entry per request: it is known to judge them wrongly or not at all. */
+  leftOut: string[]
+  /** Why the engine did not judge requests that it was given, one entry per request. */
+  unjudged: string[]
+}
+
+const START_LIMIT = 20_000
+const JUDGING_LIMIT = 120_000
+
+/**
+ * Creates the function that starts an engine: it finds the package, and watches over the process and its time. Whatever goes wrong is
+ * the engine's failure, and never the server's.
+ */
+export function createEngine(name: EngineOutcome['name'], start: StartSession): StartEngine {
+  return (options) => {
+    const began = performance.now()
+    const passThrough = startPassThrough()
+    let version = ''
+    let child: Child | undefined
+    let isStopped = false
+    const open = async (): Promise<{ session: EngineSession; startMs: number } | undefined> => {
+      const manifest = findManifest(name)
+      if (manifest === undefined) return undefined
+      version = JSON.parse(readFileSync(manifest, 'utf8')).version ?? 'unknown'
+      const port = await passThrough.port
+      if (isStopped) throw new Error('it was stopped')
+      const folder = createTemporaryFolder(`plant-store-${name}-`)
+      const session = start({ ...options, manifest, folder, passThrough, port })
+      child = session.child
+      void child.ended.then(() => rmSync(folder, { recursive: true, force: true }))
+      const message = `it was not ready within ${START_LIMIT / 1000} s`
+      await watch(session.ready, child, START_LIMIT, message)
+      return { session, startMs: performance.now() - began }
+    }
+    const opened = open()
+    // It may reject before anything awaits it.
+    opened.catch(() => {})
+
+    const stop = async (): Promise<void> => {
+      isStopped = true
+      passThrough.close()
+      await child?.stop()
+    }
+    const judge: RunningEngine['judge'] = async (requests, target) => {
+      const results: EngineResults = { exchanges: [], claims: [], leftOut: [], unjudged: [] }
+      let durationMs = 0
+      let failure: string | undefined
+      try {
+        const running = await opened
+        if (!running) return reportMissing(name)
+        const { session, startMs } = running
+        const limit = Math.min(5_000 + requests.length * options.timeout, JUDGING_LIMIT)
+        const judgingFrom = performance.now()
+        const work = session.judge(requests, target, results)
+        await watch(work, session.child, limit, `it did not finish within ${limit / 1000} s`)
+        durationMs = Math.round(startMs + performance.now() - judgingFrom)
+        if (results.exchanges.length === 0 && results.unjudged.length > 0)
+          failure = 'it could not judge any request'
+      } catch (error) {
+        failure = isStopped ? 'it was stopped' : messageOf(error)
+      }
+      void stop()
+      const description = describeResults(results)
+      const detail = `${enginePackages[name].title} failed: ${failure} (${description})`
+      const { exchanges, claims } = results
+      return failure === undefined
+        ? { name, version, status: 'completed', durationMs, detail: description, exchanges, claims }
+        : { name, version, status: 'failed', durationMs, detail, exchanges, claims }
+    }
+    return { judge, stop }
+  }
+}
+
+/** Resolves or rejects like the work. Rejects when the process ends before, and with `message` after this many milliseconds. */
+async function watch<T>(work: Promise<T>, { ended }: Child, ms: number, message: string): Promise<T> {
+  const failure = Promise.withResolvers<never>()
+  void ended.then((how) => failure.reject(new Error(how)))
+  const timer = setTimeout(() => failure.reject(new Error(message)), ms)
+  try {
+    return await Promise.race([work, failure.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Describes the results in one line: how many requests were judged, and why others were not. */
+function describeResults({ exchanges, leftOut, unjudged }: EngineResults): string {
+  const parts = [`judged ${pluralize(exchanges.length, 'request')}`]
+  if (leftOut.length > 0) parts.push(`left out ${leftOut.length}: ${countReasons(leftOut)}`)
+  if (unjudged.length > 0) parts.push(`could not judge ${unjudged.length}: ${countReasons(unjudged)}`)
+  return parts.join('; ')
+}
+
+function countReasons(entries: readonly string[]): string {
+  const counted = Map.groupBy(entries, (entry) => entry)
+  return [...counted].map(([reason, { length }]) => `${reason} (${length})`).join(', ')
+}
+
+/** Adds an exchange and what the engine says is wrong with its response. */
+export function addExchange(
+  { exchanges, claims }: EngineResults,
+  exchange: AnsweredExchange,
+  found: readonly Omit<Claim, 'exchange'>[],
+): void {
+  for (const claim of found) claims.push({ exchange: exchanges.length, ...claim })
+  exchanges.push(exchange)
+}

@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+
+// Loaded first in the process of an engine (`node --import`), whose working directory is a temporary folder of its own. It ends
+// the process when the parent closes the channel or dies: if the parent is killed, the operating system closes the channel.
+
+const folder = process.cwd()
+process.once('exit', () => {
+  // Some systems cannot remove the working directory of a process.
+  process.chdir('/')
+  rmSync(folder, { recursive: true, force: true })
+})
+// Ctrl-C and a closed terminal reach every process in the group. The parent alone decides what to do.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+process.once('disconnect', () => process.exit())
+if (!process.connected) process.exit()
+enableCompileCache()
+
+// Prism does not catch the error for a response whose Content-Type cannot be parsed, so it would end, and judge nothing more.
+// Instead, the kit gives up on that one request.
+process.on('unhandledRejection', (reason) => {
+  console.error(reason)
+  process.send?.({ kind: 'lost', reason: reason instanceof Error ? reason.message : String(reason) })
+})
