@@ -219,6 +219,7 @@ export function createClient(options: ClientOptions): Client {
     return latest
   }
 
+  let isClosed = false
   const forwardOnce: Forward = async (probe, url) => {
     const address = parseAddress(url)
     const request = buildRequest(probe, address, options)
@@ -242,7 +243,7 @@ export function createClient(options: ClientOptions): Client {
   /** A server that has too many connections closes some. Those requests are sent again one by one. */
   const forward: Forward = async (...request) => {
     const first = await forwardOnce(...request)
-    if (!isTurnedAway(first.exchange)) return first
+    if (!isTurnedAway(first.exchange) || isClosed) return first
     const again = line.then(() => forwardOnce(...request))
     line = again.catch(() => {})
     return again
@@ -262,7 +263,10 @@ export function createClient(options: ClientOptions): Client {
     ask: async (probe, url) => (await forward(probe, url)).exchange,
     sent: () => sent,
     takeLateBytes: connections.takeLateBytes,
-    close: connections.close,
+    close() {
+      isClosed = true
+      connections.close()
+    },
   }
 }
 
