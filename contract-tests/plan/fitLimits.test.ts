@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../../src/contract/contract.ts'
-import { classifyLimit } from '../../src/contract/description/limitParameter.ts'
-import { loadSchemas } from '../../src/contract/loadSchemas.ts'
+import { classifyLimit } from '../../src/contract/limit.ts'
 import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import { createRandom } from '../../src/judge/random.ts'
@@ -22,7 +21,7 @@ function createProbes(...schema: readonly string[]): Probe[] {
     etag: undefined,
     cookie: undefined,
   }
-  return suite.plan(parseContract(text, loadSchemas)).flatMap((stage) => stage.probes(facts))
+  return suite.plan(parseContract(text)).flatMap((stage) => stage.probes(facts))
 }
 
 /** The only limit of a query, if it is an integer. */

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { classifyLimit } from '../../src/contract/description/limitParameter.ts'
+import { classifyLimit } from '../../src/contract/limit.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { Stage } from '../../src/judge/stage.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type Contract, parseContract } from '../../src/contract/contract.ts'
-import { loadSchemas } from '../../src/contract/loadSchemas.ts'
 import { readContract } from '../../src/contract/readContract.ts'
 import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
@@ -49,7 +48,7 @@ test('bad tokens are sent after all requests that need a server which still resp
 
 test('the plan of another contract has its path and its parameter', () => {
   const text = contract.text.replace('name: limit', 'name: most').replace('/plants:', '/herbs:')
-  const renamed = createProbes(parseContract(text, loadSchemas))
+  const renamed = createProbes(parseContract(text))
   expect(renamed.map(({ id }) => id)).toEqual(probes.map(({ id }) => id))
   expect(renamed.filter(({ query }) => query?.includes('limit'))).toEqual([])
   expect(renamed.filter(({ path }) => path?.includes('plants'))).toEqual([])

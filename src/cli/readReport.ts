@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { compileSchemas } from '../contract/compileSchemas.ts'
 import { packageRoot } from '../contract/files.ts'
-import { toValidate } from '../contract/violation.ts'
+import { compileJsonSchema } from '../contract/schema.ts'
 import type { Report } from '../judge/report.ts'
 import { fileError } from './errors.ts'
 import { readText } from './readText.ts'
@@ -14,7 +13,7 @@ export function readReport(file: string): Report {
   const schema = JSON.parse(text, (key, member) =>
     key === 'additionalProperties' && member === false ? undefined : member,
   )
-  const [violation] = toValidate(compileSchemas(schema).at(''))(report)
+  const [violation] = compileJsonSchema(schema)(report)
   if (violation === undefined) return report as Report
   const { pointer, expected, actual } = violation
   const place = pointer === '' ? '' : `${pointer}: `

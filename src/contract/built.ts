@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import type { BuiltContract } from './contract.ts'
 import { packageRoot } from './files.ts'
+import { errorCode } from './words.ts'
 
 // Loads what the build generates. In the CommonJS build, src/generate/commonJs/builtModules.ts replaces this file.
 
@@ -8,9 +10,14 @@ export function importFixtures(): Promise<unknown> {
   return import(new URL('dist/generated/fixtures.js', packageRoot).href)
 }
 
-/** Loads the module with the compiled schemas. Throws in a checkout that has not been built yet. */
-export function requireValidators(): unknown {
+/** Loads the contract's validators; undefined in a checkout that has not been built yet. */
+export function loadBuiltContract(): BuiltContract | undefined {
   // Jest 29 has a createRequire of its own, which cannot load ES modules.
   const { createRequire } = process.getBuiltinModule('node:module')
-  return createRequire(import.meta.url)(fileURLToPath(new URL('dist/generated/validators.js', packageRoot)))
+  try {
+    return createRequire(import.meta.url)(fileURLToPath(new URL('dist/generated/validators.js', packageRoot)))
+  } catch (error) {
+    if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }

@@ -1,22 +1,14 @@
+import { hash } from 'node:crypto'
 import { ContractError, type Refuse } from './ContractError.ts'
-import { findLimit, type LimitParameter } from './description/limitParameter.ts'
-import { findOperation } from './description/operation.ts'
-import { type DescribedResponse, findResponses } from './description/response.ts'
-import { attributeViolations } from './schema/attributeViolations.ts'
-import type { Validate } from './violation.ts'
-import { type MakeError, parseYamlSource, type YamlSource } from './yaml.ts'
+import { findLimit, type LimitParameter } from './limit.ts'
+import { findOperation, type OperationPlaces } from './operation.ts'
+import { type DescribedResponse, findResponses } from './responses.ts'
+import { compileSchema } from './schema.ts'
+import { toValidate, type Validate, type Validator } from './violation.ts'
+import { parseYamlSource } from './yaml.ts'
 
 /** One documented response of the operation, and the validator of its body. */
 export type DocumentedResponse = DescribedResponse & { validate: Validate }
-
-/** Compiles the validators of a description, given its content and SHA-256. The result finds one by its JSON pointer. */
-export type CompileSchemas = (document: object, sha256: string) => (pointer: string) => Validate
-
-/** Parses the text of a description. May know its SHA-256, in hex. */
-export type ParseSource = (
-  text: string,
-  makeError: MakeError,
-) => Pick<YamlSource, 'value' | 'lineOf'> & { sha256?: string }
 
 /** The content of the description that the kit needs. */
 export type Contract = {
@@ -35,7 +27,7 @@ export type Contract = {
   prefix: string
   limit: LimitParameter
   /** The security scheme, and where the contract requires it. */
-  security: { scheme: string; pointer: string; requirementPointer: string }
+  security: OperationPlaces['security']
   plants: DocumentedResponse
   error: DocumentedResponse
   /** Other documented refusals with a body, such as a 401. */
@@ -46,20 +38,18 @@ export type Contract = {
   findLine: (pointer: string) => number
 }
 
+/** The validators that the build compiled from a description, by the JSON pointers of the schemas. */
+export type BuiltContract = { text: string; validators: Readonly<Record<string, Validator>> }
+
 const OWN_FILE = 'spec/openapi.yaml'
 const OWN_NAME = 'openapi.yaml'
 
 /**
  * Parses an OpenAPI 3.1 description of one list operation. Throws a ContractError, with file and line, for a mistake and for what the
- * kit cannot judge.
+ * kit cannot judge. Compiles the schemas, unless the build has done that for the same text.
  */
-export function parseContract(
-  text: string,
-  compile: CompileSchemas,
-  file = OWN_FILE,
-  parse: ParseSource = parseYamlSource,
-): Contract {
-  const source = parse(text, (line, reason) => new ContractError(file, line, reason))
+export function parseContract(text: string, file = OWN_FILE, built?: BuiltContract): Contract {
+  const source = parseYamlSource(text, (line, reason) => new ContractError(file, line, reason))
   const refuse: Refuse = (pointer, reason) => {
     throw new ContractError(file, source.lineOf(pointer), reason)
   }
@@ -70,10 +60,9 @@ export function parseContract(
   const { title, version } = (document as { info?: Partial<Record<string, unknown>> }).info ?? {}
   if (typeof title !== 'string' || typeof version !== 'string')
     return refuse('/info', 'expected info with title and version (text)')
-  const sha256 = source.sha256 ?? process.getBuiltinModule('node:crypto').hash('sha256', text)
-  const schemas = compile(document as object, sha256)
   const withValidator = (response: DescribedResponse): DocumentedResponse => {
-    const validate = attributeViolations(schemas(response.schemaPointer), response.assertions)
+    const ready = built?.text === text ? built.validators[response.schema.pointerOf('')] : undefined
+    const validate = ready ? toValidate(ready) : compileSchema(response.schema, refuse)
     for (const example of response.examples) {
       const [violation] = validate(example.value)
       if (violation)
@@ -89,7 +78,7 @@ export function parseContract(
     name: file === OWN_FILE ? OWN_NAME : file,
     title,
     version,
-    sha256,
+    sha256: hash('sha256', text),
     text,
     operation: { method: 'GET', path, pointer },
     prefix,

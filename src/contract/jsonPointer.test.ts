@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import { referencePointer, valueAt } from './jsonPointer.ts'
+import { valueAt } from './jsonPointer.ts'
 
 test('a pointer finds members whose names have slashes and tildes, and elements', () => {
   expect(valueAt({ 'a/b': { '~c': [1, 2] } }, '/a~1b/~0c/1')).toBe(2)
   expect(valueAt({ a: 1 }, '/a/b')).toBe(undefined)
-})
-
-test('a reference is a pointer in a percent-encoded fragment', () => {
-  expect(referencePointer('#/components/schemas/My%20Plant')).toBe('/components/schemas/My Plant')
-  expect(referencePointer('#/100%')).toBe('/100%')
 })

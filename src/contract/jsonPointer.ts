@@ -1,11 +1,6 @@
 /** The JSON pointer (RFC 6901) of a member or an element of the value at another pointer. */
 export function childPointer(pointer: string, name: string | number): string {
-  return `${pointer}/${escapePointer(String(name))}`
-}
-
-/** A name as one segment of a JSON pointer. */
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** The names on the way to what a JSON pointer points to. */
@@ -21,16 +16,12 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return splitPointer(pointer).reduce(memberOf, document)
 }
 
-/** The JSON pointer of a reference into the same file: `#/components/schemas/My%20Plant`. */
-export function referencePointer(reference: string): string {
-  const fragment = reference.slice(1)
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
+/** The member of an object or the element of an array; undefined if there is none. */
+export function memberOf(node: unknown, name: string): unknown {
+  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
 }
 
-function memberOf(node: unknown, name: string): unknown {
-  return typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[name] : undefined
+/** Whether a value is an object of JSON, and no array. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
+import { loadBuiltContract } from './built.ts'
 import { ContractError } from './ContractError.ts'
 import { type Contract, parseContract } from './contract.ts'
 import { readText } from './files.ts'
-import { loadSchemas, loadSource } from './loadSchemas.ts'
 import { errorCode } from './words.ts'
 
 let contract: Contract | undefined
@@ -14,14 +14,14 @@ let other: Contract | undefined
  */
 export function readContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract ??= parseContract(readText(), loadSchemas, undefined, loadSource)
+  contract ??= parseContract(readText(), undefined, loadBuiltContract())
   return contract
 }
 
 /** Reads the contract again. If this throws, `readContract` keeps returning the previous one. */
 export function rereadContract(file?: string): Contract {
   if (file !== undefined) return readOther(file)
-  contract = parseContract(readText(), loadSchemas)
+  contract = parseContract(readText())
   return contract
 }
 
@@ -35,6 +35,6 @@ function readOther(file: string): Contract {
   // In reports, these names mean the kit's own contract.
   const isTaken = file === 'openapi.yaml' || file === 'spec/openapi.yaml'
   const name = isTaken ? `./${file}` : file
-  if (other?.file !== name || other.text !== text) other = parseContract(text, loadSchemas, name)
+  if (other?.file !== name || other.text !== text) other = parseContract(text, name)
   return other
 }

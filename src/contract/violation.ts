@@ -1,15 +1,13 @@
-import type { Assertion } from './schema/assertions.ts'
-import { describeAssertion } from './schema/describeAssertion.ts'
-import { POINTER } from './schemaWords.ts'
+import { childPointer, valueAt } from './jsonPointer.ts'
+import { listNames } from './suggest.ts'
 
 /** One assertion of a schema that a value violates. */
 export type SchemaViolation = {
   /** JSON pointer into the value. */
   pointer: string
-  /** JSON pointer of the violated assertion in the contract. */
-  clause: string
-  /** The assertion at the place of the value, if it is one of a body's schema. */
-  assertion?: Assertion
+  /** JSON pointer of the assertion in the schema; for a member that is missing, with its name at the end. */
+  path: string
+  keyword: string
   message: string
   expected: string
   actual: string
@@ -21,62 +19,82 @@ export type Validate = (value: unknown) => SchemaViolation[]
 /** An error of Ajv's. Ajv's own type would make users of the kit's declarations install Ajv. */
 type SchemaError = {
   instancePath: string
+  schemaPath: string
   keyword: string
   params: Readonly<Record<string, unknown>>
-  schema?: unknown
-  data?: unknown
-  parentSchema?: Readonly<Record<string, unknown>>
+  message?: string
 }
 
 /** A validator compiled by Ajv, at run time or by the build. */
 export type Validator = { (value: unknown): unknown; errors?: readonly SchemaError[] | null }
 
-/** Wraps a validator of Ajv's, so that it returns violations of the contract. */
+/** Wraps a validator of Ajv's, so that it returns violations. */
 export function toValidate(validator: Validator): Validate {
-  return (value) => (validator(value) ? [] : (validator.errors ?? []).map(toViolation))
+  return (value) =>
+    validator(value) ? [] : leaveOutBranches(validator.errors ?? []).map((error) => toViolation(error, value))
 }
 
-function toViolation(error: SchemaError): SchemaViolation {
-  const { expected, actual } = describeMismatch(error)
-  const at = error.instancePath === '' ? 'the body' : error.instancePath
+/**
+ * A value need not match each schema of `anyOf` and the like. The error of the keyword itself says it all, and comes with the errors
+ * of its schemas only if it is violated.
+ */
+function leaveOutBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const branches = new Set<string>()
+  for (const { keyword, schemaPath, params } of errors) {
+    if (BRANCHING.has(keyword)) branches.add(`${schemaPath}/`)
+    if (keyword === 'if') branches.add(`${schemaPath.slice(0, -'if'.length)}${params.failingKeyword}/`)
+  }
+  if (branches.size === 0) return errors
+  return errors.filter(({ schemaPath }) => ![...branches].some((branch) => schemaPath.startsWith(branch)))
+}
+
+const BRANCHING = new Set(['anyOf', 'oneOf', 'contains', 'propertyNames'])
+
+function toViolation(error: SchemaError, value: unknown): SchemaViolation {
+  const { instancePath: pointer, schemaPath, keyword, params } = error
+  const expected = describeExpected(error)
+  const actual = describeActual(error, valueAt(value, pointer))
+  // A fragment of a URI.
+  const path = decodeURIComponent(schemaPath.slice(1))
   return {
-    pointer: error.instancePath,
-    clause: findClause(error),
-    message: `${at}: expected ${expected}, got ${actual}`,
+    pointer,
+    path: keyword === 'required' ? childPointer(path, String(params.missingProperty)) : path,
+    keyword,
+    message: `${pointer === '' ? 'the body' : pointer}: expected ${expected}, got ${actual}`,
     expected,
     actual,
   }
 }
 
-/** Each name of `required` is an assertion of its own. */
-function findClause({ keyword, params, schema, parentSchema }: SchemaError): string {
-  const pointer = `${parentSchema?.[POINTER] ?? ''}/${keyword}`
-  return keyword === 'required' && Array.isArray(schema)
-    ? `${pointer}/${schema.indexOf(params.missingProperty)}`
-    : pointer
-}
-
-function describeMismatch(error: SchemaError): { expected: string; actual: string } {
-  if (error.keyword === 'required') {
-    const present = Object.keys(error.data as object).map((name) => JSON.stringify(name))
-    return {
-      expected: `an object with ${JSON.stringify(error.params.missingProperty)}`,
-      actual: present.length === 0 ? 'an empty object' : truncate(`an object with ${present.join(', ')}`),
-    }
-  }
-  return {
-    expected: describeAssertion(error.keyword, error.schema).expected,
-    actual: describeActual(error),
+/** What the assertion wants; in Ajv's words if it has no value that would say it: `to be >= 0`. */
+function describeExpected({ keyword, params, message = '' }: SchemaError): string {
+  switch (keyword) {
+    case 'type':
+      return listNames([params.type].flat().map((type) => withArticle(String(type))))
+    case 'required':
+      return `an object with ${JSON.stringify(params.missingProperty)}`
+    case 'enum':
+      return truncate(listNames([params.allowedValues].flat().map((each) => JSON.stringify(each))))
+    case 'const':
+      return truncate(JSON.stringify(params.allowedValue))
+    case 'format':
+      return params.format === 'int32'
+        ? 'an int32 (-2147483648 to 2147483647)'
+        : `a value in the format ${params.format}`
+    default:
+      return truncate(message.replace(/^must NOT /, 'not to ').replace(/^must /, 'to '))
   }
 }
 
-/** What is wrong with the value, if its members show it better than the value as a whole. */
-function describeActual({ params, data }: SchemaError): string {
-  const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = params
-  const extra = additionalProperty ?? unevaluatedProperty ?? propertyName
-  if (extra !== undefined) return truncate(`the member ${JSON.stringify(extra)}`)
-  if (missingProperty !== undefined) return truncate(`an object without ${JSON.stringify(missingProperty)}`)
-  return describeValue(data)
+/** `a string`, `an array`, `null`. */
+function withArticle(type: string): string {
+  return type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+/** What is wrong with the value, if one of its members shows it better than the value as a whole. */
+function describeActual({ params }: SchemaError, value: unknown): string {
+  const extra = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName
+  return extra === undefined ? describeValue(value) : truncate(`the member ${JSON.stringify(extra)}`)
 }
 
 /** Describes a value by its type and content, so that `"42"` and `42` look different. */

@@ -1,5 +1,6 @@
 import { splitPointer } from './jsonPointer.ts'
 import { InputError, type Shape } from './shape.ts'
+import { messageOf } from './words.ts'
 import {
   type Document,
   isMap,
@@ -8,7 +9,6 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
-  visit,
   type YAMLParseError,
 } from './yamlParser.ts'
 
@@ -55,22 +55,18 @@ const MAX_NAMED = 5
 
 function parse(source: string, makeError: MakeError): Pick<YamlSource, 'value' | 'lineOf'> {
   const lines = new LineCounter()
-  // The parser compares each key with all before it, which takes minutes for 100,000 plants.
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
   if (broken) throw makeError(lines.linePos(broken.pos[0]).line, `not YAML: ${describeError(broken)}`)
-  const repeated = findRepeatedKey(document)
-  if (repeated !== undefined)
-    throw makeError(lines.linePos(repeated).line, 'not YAML: Map keys must be unique')
   const lineOf = (pointer: string): number => locate(document, lines, pointer)
   try {
     return { value: document.toJS(), lineOf }
-  } catch {
+  } catch (error) {
     // Only aliases can fail here: one without its anchor, or so many that they would fill the memory.
-    const alias = findDanglingAlias(document)
-    if (alias === undefined) throw makeError(undefined, 'too many aliases (*)')
+    const [, name] = /^Unresolved alias .*: (.+)$/.exec(messageOf(error)) ?? []
+    if (name === undefined) throw makeError(undefined, 'too many aliases (*)')
     throw makeError(
-      lines.linePos(alias).line,
+      lines.linePos(source.indexOf(`*${name}`)).line,
       'an alias (*) has no anchor (&) above it; text that begins with * needs quotes',
     )
   }
@@ -105,36 +101,4 @@ const UNQUOTED: Readonly<Record<string, string>> = {
 /** The parser's message, without the quotation after a colon that follows a word. */
 function describeError({ code, message }: YAMLParseError): string {
   return UNQUOTED[code] ?? message.replace(/(?<=\w): .*$/s, '')
-}
-
-/** Where a key is that its map has already. */
-function findRepeatedKey(document: Document): number | undefined {
-  let offset: number | undefined
-  visit(document, {
-    Map(_key, map) {
-      const seen = new Set<unknown>()
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue
-        if (seen.has(key.value)) {
-          offset = key.range?.[0] ?? 0
-          return visit.BREAK
-        }
-        seen.add(key.value)
-      }
-      return undefined
-    },
-  })
-  return offset
-}
-
-function findDanglingAlias(document: Document): number | undefined {
-  let offset: number | undefined
-  visit(document, {
-    Alias(_key, alias) {
-      if (alias.resolve(document) !== undefined) return undefined
-      offset = alias.range?.[0]
-      return visit.BREAK
-    },
-  })
-  return offset
 }

@@ -15,9 +15,9 @@ const folder = new URL('../../dist/generated/', import.meta.url)
 const contract = rereadContract()
 mkdirSync(folder, { recursive: true })
 const data = await loadData(builtInFixtures, contract)
-write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schemaPointer))
+write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schema.pointerOf('')))
 write('fixtures.d.ts', generateFixturesTypes(data))
-write('validators.js', generateValidatorsModule(contract))
+write('validators.js', await generateValidatorsModule(contract))
 write(
   'types.d.ts',
   await generateTypesModule(pathToFileURL('spec/openapi.yaml'), listSchemas(contract.document)),

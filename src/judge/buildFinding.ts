@@ -62,11 +62,13 @@ export function buildFinding(check: Check, results: ResultsByEngine, options: Fi
   const violating = violations.map(({ exchange }) => exchange)
   // The first violation is the one that the first evidence shows.
   const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === shown[0]
+  const pointer =
+    violations.find(isShown)?.violation.clause ?? ('pointer' in clause ? clause.pointer : undefined)
   return {
     id: check.id,
     check: check.id,
-    clause: 'pointer' in clause ? `${options.contract.name}#${clause.pointer}` : clause.standard,
-    ...('pointer' in clause && { line: options.contract.findLine(clause.pointer) }),
+    clause: 'standard' in clause ? clause.standard : `${options.contract.name}#${pointer}`,
+    ...(pointer !== undefined && { line: options.contract.findLine(pointer) }),
     level: check.level,
     verdict,
     engines: reporting.map(([name]) => name),
@@ -168,7 +170,7 @@ function listDistinctViolations(
 ): Violation[] {
   const distinct = new Map<string, Violation>()
   for (const { violation } of violations) {
-    const { message, pointer, expected, actual } = violation
+    const { message, pointer, expected, actual, clause } = violation
     const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
     if (!distinct.has(key))
       distinct.set(key, {
@@ -176,6 +178,7 @@ function listDistinctViolations(
         pointer: mask(shorten(pointer)),
         expected: mask(shorten(expected)),
         actual: mask(shorten(actual)),
+        ...(clause !== undefined && { clause }),
       })
   }
   return [...distinct.values()].slice(0, VIOLATIONS_SHOWN)

@@ -14,7 +14,14 @@ export type FindingVerdict = 'pass' | 'fail' | 'warn' | 'info' | 'not-exercised'
 export type EngineName = 'probes' | 'prism' | 'dredd'
 
 /** One thing wrong, expected and actual. */
-export type Violation = { message: string; pointer: string; expected: string; actual: string }
+export type Violation = {
+  message: string
+  pointer: string
+  expected: string
+  actual: string
+  /** JSON pointer of the violated assertion in the contract, if it is not the clause of the check. */
+  clause?: string
+}
 
 /** When a violation occurs. Every cause but `intermittent` and `unknown` was confirmed by requests that were sent for it. */
 export type ReportedCause =

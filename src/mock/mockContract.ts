@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/contract.ts'
-import { isInt32, type LimitParameter } from '../contract/description/limitParameter.ts'
+import { isInt32, type LimitParameter } from '../contract/limit.ts'
 
 /** The parts of the contract that the mock needs. */
 export type MockContract = {

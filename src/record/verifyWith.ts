@@ -55,18 +55,12 @@ function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): 
 
 /** Expectations name plants, so plants need a name. */
 function assertNames({ file, findLine, plants }: Contract): void {
-  const hasNames = plants.assertions.some(
-    ({ keyword, value, place: [, step] }) =>
-      keyword === 'type' &&
-      value === 'string' &&
-      step !== undefined &&
-      'member' in step &&
-      step.member === 'name',
-  )
-  if (!hasNames)
+  const refusesName = (name: unknown): boolean =>
+    plants.validate([{ name }]).some(({ pointer, keyword }) => pointer === '/0/name' && keyword === 'type')
+  if (!refusesName(0) || refusesName('Aloe'))
     throw new ContractError(
       file,
-      findLine(plants.schemaPointer),
+      findLine(plants.schema.pointerOf('')),
       'expectations name plants, but plants have no member "name" of type string; run without --expect',
     )
 }

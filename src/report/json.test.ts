@@ -44,6 +44,7 @@ const OPTIONAL: Record<string, readonly string[]> = {
   distant: ['place'],
   expired: ['place'],
   profile: Object.keys(whole.profile),
+  violations: ['clause'],
   findings: ['line', 'when', 'cause', 'contrast', 'outcomes', 'blockedBy', 'note', 'follows', 'baseline'],
   evidence: ['conditions', 'turns', 'unusual', 'place', 'bytes'],
   conditions: ['limit'],

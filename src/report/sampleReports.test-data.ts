@@ -46,6 +46,7 @@ export const failed: Whole<Finding> = {
       pointer: '/0/name',
       expected: 'a string',
       actual: 'the number 42',
+      clause: '/components/schemas/Plant/properties/name/type',
     },
   ],
   baseline: {

@@ -1,28 +1,166 @@
-import type { Contract } from '../../../src/contract/contract.ts'
-import type { Assertion } from '../../../src/contract/schema/assertions.ts'
-import type { BodyAnalysis } from '../../../src/judge/body/analyseResponse.ts'
+import type { Contract, DocumentedResponse } from '../../../src/contract/contract.ts'
+import { childPointer, isMap, valueAt } from '../../../src/contract/jsonPointer.ts'
+import type { Schema } from '../../../src/contract/schema.ts'
+import type { SchemaViolation } from '../../../src/contract/violation.ts'
+import type { BodyAnalysis, ViolatedAssertion } from '../../../src/judge/body/analyseResponse.ts'
 import type { Check } from '../../../src/judge/check.ts'
-import { isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import type { Violation } from '../../../src/judge/report.ts'
 import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
-import { type NamedAssertions, nameAssertions } from './nameAssertions.ts'
 
-/** One check for each assertion in the schemas of the documented responses. */
+/**
+ * Checks of the schemas of bodies: one for each assertion of the first version of the contract. Whatever else a contract asserts is
+ * judged by one check for plants and one for errors, whose violations name the assertion.
+ */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
+  const ofPlants = findKnown(PLANTS, plants.schema)
+  const ofErrors = findKnown(ERROR, error.schema)
+  const hasOtherErrors = assertsMore(error.schema.value, ofErrors) || refusals.length > 0
   return [
-    ...nameAssertions('plants', plants.assertions).map((named) => createPlantsCheck(named, plants.status)),
-    ...nameAssertions('error', error.assertions).map((named) => createErrorCheck(named, error.status)),
-    ...refusals.flatMap(({ status, assertions }) =>
-      nameAssertions(status, assertions).map((named) => createRefusalCheck(named, status)),
+    ...ofPlants.map((known) =>
+      createPlantsCheck(
+        known,
+        plants.schema.pointerOf(known.at),
+        judgeKnown(known),
+        known.at.startsWith('/items'),
+      ),
     ),
+    ...(assertsMore(plants.schema.value, ofPlants)
+      ? [
+          createPlantsCheck(
+            PLANT_SCHEMA,
+            plants.schema.pointerOf('/items'),
+            judgeOthers(contract, plants.schema, ofPlants),
+          ),
+        ]
+      : []),
+    ...ofErrors.map((known) => createErrorCheck(known, error.schema.pointerOf(known.at), judgeKnown(known))),
+    ...(hasOtherErrors
+      ? [
+          addRefusals(
+            contract,
+            createErrorCheck(
+              ERROR_SCHEMA,
+              error.schema.pointerOf(''),
+              judgeOthers(contract, error.schema, ofErrors),
+            ),
+          ),
+        ]
+      : []),
   ]
 }
 
-function createPlantsCheck(named: NamedAssertions, status: number): Check {
-  const isAboutElements = named.assertions.some(({ place }) => place.length > 0)
+type Texts = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'>
+
+/** An assertion of the first version of the contract, with the texts of its check. */
+type KnownAssertion = Texts & {
+  /** JSON pointer of the keyword in the schema. */
+  at: string
+  /** Its value; of `required`, the names that are meant. */
+  value: string | readonly string[]
+}
+
+/** The known assertions that a schema has. */
+function findKnown(all: readonly KnownAssertion[], schema: Schema): KnownAssertion[] {
+  return all.filter(({ at, value }) => {
+    const found = valueAt(schema.value, at)
+    return Array.isArray(value)
+      ? Array.isArray(found) && value.every((name) => found.includes(name))
+      : found === value
+  })
+}
+
+/** The paths that violations of these assertions have. */
+function listPaths(known: readonly KnownAssertion[]): Set<string> {
+  return new Set(
+    known.flatMap(({ at, value }) =>
+      typeof value === 'string' ? [at] : value.map((name) => childPointer(at, name)),
+    ),
+  )
+}
+
+/** Whether a schema asserts more than what is known. */
+function assertsMore(schema: unknown, known: readonly KnownAssertion[]): boolean {
+  const paths = listPaths(known)
+  const visit = (value: unknown, path: string): boolean => {
+    if (!isMap(value)) return true
+    return Object.entries(value).some(([keyword, member]) => {
+      const at = childPointer(path, keyword)
+      if (keyword === 'title' || keyword === 'description') return false
+      if (keyword === 'items') return visit(member, at)
+      if (keyword === 'properties' && isMap(member))
+        return Object.entries(member).some(([name, each]) => visit(each, childPointer(at, name)))
+      if (keyword === 'required' && Array.isArray(member))
+        return member.some((name) => !paths.has(childPointer(at, String(name))))
+      return !paths.has(at)
+    })
+  }
+  return visit(schema, '')
+}
+
+/** Makes violations of a check out of what a body violates. */
+type Judge = (violated: readonly ViolatedAssertion[]) => Violation[]
+
+/** All violations of one assertion are one, with their number. */
+function judgeKnown(known: KnownAssertion): Judge {
+  const paths = listPaths([known])
+  return (violated) => {
+    const broken = violated.filter(({ path }) => paths.has(path))
+    const [first] = broken.flatMap((each) => each.first)
+    return first
+      ? [
+          toViolation(
+            first,
+            broken.reduce((sum, { count }) => sum + count, 0),
+          ),
+        ]
+      : []
+  }
+}
+
+/** One violation for each assertion that no other check judges. It says where in the description the assertion is. */
+function judgeOthers({ file, findLine }: Contract, schema: Schema, known: readonly KnownAssertion[]): Judge {
+  const paths = listPaths(known)
+  return (violated) =>
+    violated
+      .filter(({ path }) => !paths.has(path))
+      .flatMap(({ path, count, first: [first] }) => {
+        if (first === undefined) return []
+        const clause = schema.pointerOf(path)
+        const place = `${first.keyword}, ${file}:${findLine(clause)}`
+        return [{ ...toViolation(first, count, place), clause }]
+      })
+}
+
+/** `place`: which assertion it is, if the check does not say that. */
+function toViolation(
+  { message, pointer, expected, actual }: SchemaViolation,
+  count: number,
+  place?: string,
+): Violation {
+  const times = count > 1 ? `${count} times in this response` : undefined
+  const notes = [place, times].filter((note) => note !== undefined).join('; ')
+  return { message: notes === '' ? message : `${message} (${notes})`, pointer, expected, actual }
+}
+
+function createPlantsCheck(
+  { id, title, rows, expected, fix }: Texts,
+  pointer: string,
+  judge: Judge,
+  isAboutElements = true,
+): Check {
   return {
-    ...createSchemaCheck(named, 'plants', status),
+    id,
+    title,
+    rows,
+    expected,
+    fix,
+    level: 'MUST',
+    clause: { text: title, pointer },
+    sent: 'every request that gets a 200',
+    subject: 'body',
     requires: "a 200 with plants: give the token's user at least two",
     essential: true,
     preventedBy: UNREADABLE,
@@ -33,74 +171,62 @@ function createPlantsCheck(named: NamedAssertions, status: number): Check {
       // An empty list shows nothing about its elements.
       return isUnread(body) || (isReadable(body) && (!isAboutElements || (body.count ?? 0) > 0))
     },
+    judge: whenAnswered((exchange, facts) => {
+      const { body } = facts.analyse(exchange)
+      return body.unread === undefined ? judge(body.plants) : { inconclusive: body.unread }
+    }),
   }
 }
 
-function createErrorCheck(named: NamedAssertions, status: number): Check {
+function createErrorCheck({ id, title, rows, expected, fix }: Texts, pointer: string, judge: Judge): Check {
   return {
-    ...createSchemaCheck(named, 'error', status),
+    id,
+    title,
+    rows,
+    expected,
+    fix,
+    level: 'MUST',
+    clause: { text: title, pointer },
+    sent: 'every request that gets a 400',
+    subject: 'body',
     requires: 'a 400',
     applies: (exchange, facts) => {
       if (!isErrorResponse(exchange, facts)) return false
       const { body } = facts.analyse(exchange)
       return isUnread(body) || isReadable(body)
     },
+    judge: whenAnswered((exchange, facts) => {
+      const { body } = facts.analyse(exchange)
+      return body.unread === undefined ? judge(body.error) : { inconclusive: body.unread }
+    }),
   }
 }
 
-/** A documented refusal besides the 400. That its body is JSON is part of the check of its type. */
-function createRefusalCheck(named: NamedAssertions, status: number): Check {
-  const { judge, ...check } = createSchemaCheck(named, 'refusals', status)
-  const isAboutType = named.assertions.some(({ keyword, place }) => keyword === 'type' && place.length === 0)
+/** Lets a check of errors judge the other documented refusals, too. No other check judges whether their bodies are JSON. */
+function addRefusals(contract: Contract, check: Check): Check {
+  const { refusals } = contract
+  if (refusals.length === 0) return check
+  const find = ({ probe, response }: Exchange): DocumentedResponse | undefined =>
+    probe.method === 'GET' && probe.path === undefined && probe.benign
+      ? refusals.find(({ status }) => status === response?.status)
+      : undefined
   return {
     ...check,
-    requires: `a ${status}`,
-    applies: (exchange, facts) => {
-      const { probe } = exchange
-      if (!isAnswered(exchange) || exchange.response.status !== status) return false
-      if (probe.method !== 'GET' || probe.path !== undefined || !probe.benign) return false
+    sent: 'every request that gets a documented refusal',
+    requires: `a ${[400, ...refusals.map(({ status }) => status)].join(' or ')}`,
+    applies: (exchange, facts) => check.applies(exchange, facts) || find(exchange) !== undefined,
+    judge: (exchange, facts) => {
+      const refusal = find(exchange)
+      if (refusal === undefined || !isAnswered(exchange)) return check.judge(exchange, facts)
       const { body } = facts.analyse(exchange)
-      return isUnread(body) || isReadable(body) || isAboutType
-    },
-    judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
-      if (isUnread(body) || isReadable(body)) return judge(exchange, facts)
+      const { status, schema } = refusal
+      if (body.unread !== undefined) return { inconclusive: body.unread }
+      if (isReadable(body)) return judgeOthers(contract, schema, [])(body.refusals.get(status) ?? [])
       const actual = body.syntaxProblem ?? body.codingProblem ?? body.encodingProblem ?? 'an empty body'
       const message = `the body of the ${status} is not JSON: ${actual}`
-      return [{ message, pointer: '', expected: named.expected, actual }]
-    }),
+      return [{ message, pointer: '', expected: 'JSON', actual, clause: schema.pointerOf('/type') }]
+    },
   }
-}
-
-type Subject = 'plants' | 'error' | 'refusals'
-
-function createSchemaCheck(
-  { assertions, pointer, ...texts }: NamedAssertions,
-  response: Subject,
-  status: number,
-): Omit<Check, 'requires' | 'applies'> {
-  return {
-    ...texts,
-    level: 'MUST',
-    clause: { text: texts.title, pointer },
-    sent: `every request that gets a ${status}`,
-    subject: 'body',
-    judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
-      if (body.unread !== undefined) return { inconclusive: body.unread }
-      const broken = body[response].filter(({ assertion }) => isOneOf(assertions, assertion))
-      const [first] = broken.flatMap((each) => each.first)
-      if (!first) return []
-      const { message, expected, actual } = first
-      const count = broken.reduce((sum, each) => sum + each.count, 0)
-      const times = count > 1 ? ` (${count} times in this response)` : ''
-      return [{ message: message + times, pointer: first.pointer, expected, actual }]
-    }),
-  }
-}
-
-function isOneOf(assertions: readonly Assertion[], assertion: Assertion | undefined): boolean {
-  return assertion !== undefined && assertions.includes(assertion)
 }
 
 /** Whether the kit could not read the body, which is not the server's fault. */
@@ -113,3 +239,117 @@ function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: B
   const isWide = encodingProblem !== undefined && /UTF-16|UTF-32/.test(encodingProblem)
   return syntaxProblem === undefined && codingProblem === undefined && length > 0 && !isWide
 }
+
+const PLANT_SCHEMA: Texts = {
+  id: 'plant-schema',
+  title: 'Every plant matches its schema in the contract',
+  rows: [],
+  expected: 'plants that match their schema',
+  fix: 'Change the plants so that they match the schema. Each violation names the keyword and its line.',
+}
+
+const ERROR_SCHEMA: Texts = {
+  id: 'error-schema',
+  title: 'Every error matches its schema in the contract',
+  rows: [],
+  expected: 'errors that match their schema',
+  fix: 'Change the errors so that they match the schema. Each violation names the keyword and its line.',
+}
+
+/** The assertions about a 200 in the first version of the contract. Their ids are permanent. */
+const PLANTS: readonly KnownAssertion[] = [
+  {
+    id: 'plants-array',
+    title: 'Returns an array with status 200',
+    rows: ['BD01', 'BD02', 'BD03', 'BD04', 'BD12', 'BD13', 'BD14', 'JS05', 'CA09'],
+    at: '/type',
+    value: 'array',
+    expected: 'a JSON array: for no plants, one and many, with limit and without',
+    fix: 'Return the array itself as the body, without an object around it, and [] for no plants.',
+  },
+  {
+    id: 'plant-object',
+    title: 'Every plant is an object',
+    rows: ['BD05', 'BD11'],
+    at: '/items/type',
+    value: 'object',
+    expected: 'only objects in the array',
+    fix: 'Put only objects into the array: leave out null, and do not return bare names or ids.',
+  },
+  {
+    id: 'plant-name-present',
+    title: 'Every plant has a name',
+    rows: ['BD06', 'BD08', 'BD11', 'LM08', 'CA09'],
+    at: '/items/required',
+    value: ['name'],
+    expected: 'the member "name", in exactly this spelling, in each element',
+    fix: 'Write the member "name" in exactly this spelling for every plant, and for every limit.',
+  },
+  {
+    id: 'plant-name-string',
+    title: 'Every name is a string',
+    rows: ['BD07', 'BD11'],
+    at: '/items/properties/name/type',
+    value: 'string',
+    expected: 'a string, never null',
+    fix: 'Make the name a string for every plant: convert numbers, and repair or leave out records without a name.',
+  },
+  {
+    id: 'plant-tag-string',
+    title: 'Every tag, if present, is a string',
+    rows: ['BD09', 'BD10', 'BD11'],
+    at: '/items/properties/tag/type',
+    value: 'string',
+    expected: 'a string, or no such member; never null',
+    fix: 'Write each "tag" as a string: convert numbers and arrays, and leave it out if a plant has none.',
+  },
+]
+
+/** The assertions about a 400 in the first version of the contract. */
+const ERROR: readonly KnownAssertion[] = [
+  {
+    id: 'error-object',
+    title: 'Returns an object with status 400',
+    rows: ['ER02', 'ER10'],
+    at: '/type',
+    value: 'object',
+    expected: 'a JSON object',
+    fix: 'Return one JSON object with "error" and "message" for every 400, also from the framework\'s own validation.',
+  },
+  {
+    id: 'error-members-present',
+    title: 'Every Error has `error` and `message`',
+    rows: ['ER03', 'ER10'],
+    at: '/required',
+    value: ['error', 'message'],
+    expected: 'the members "error" and "message"',
+    fix: 'Write both members, "error" and "message", in every 400, also in those that the framework sends.',
+  },
+  {
+    id: 'error-integer',
+    title: 'Every Error has an integer `error`',
+    rows: ['ER04', 'ER05', 'ER06'],
+    at: '/properties/error/type',
+    value: 'integer',
+    expected: 'an integer, such as 400, 400.0 or 4e2; never a string',
+    fix: 'Write "error" as a JSON number without quotation marks, such as 400.',
+  },
+  {
+    id: 'error-int32',
+    title: 'Every Error has an `error` that fits in int32',
+    rows: ['ER07', 'JS12'],
+    at: '/properties/error/format',
+    value: 'int32',
+    expected: 'a value from -2147483648 to 2147483647',
+    fix: 'Use a number between -2147483648 and 2147483647 for "error", such as the status code.',
+  },
+  {
+    id: 'error-message-string',
+    title: 'Every Error has a string `message`',
+    rows: ['ER08'],
+    at: '/properties/message/type',
+    value: 'string',
+    expected: 'a string, never null',
+    fix: 'Write "message" as one string: join several messages, and do not write null or an object.',
+  },
+]

@@ -7,6 +7,6 @@ export function importFixtures(): Promise<unknown> {
   return import('plant-store-kit/fixtures')
 }
 
-export function requireValidators(): unknown {
+export function loadBuiltContract(): unknown {
   return validators
 }

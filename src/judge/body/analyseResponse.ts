@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/contract.ts'
-import type { Assertion } from '../../contract/schema/assertions.ts'
 import type { SchemaViolation } from '../../contract/violation.ts'
 import { messageOf } from '../../contract/words.ts'
 import type { AnsweredExchange } from '../exchange.ts'
@@ -43,8 +42,8 @@ export type BodyAnalysis = {
   /** Violated assertions of the contract's schemas for 200 and 400. */
   plants: readonly ViolatedAssertion[]
   error: readonly ViolatedAssertion[]
-  /** The same for all other documented refusals together. */
-  refusals: readonly ViolatedAssertion[]
+  /** The same for each other documented refusal, by its status. */
+  refusals: ReadonlyMap<number, readonly ViolatedAssertion[]>
   duplicates: readonly string[]
   loneSurrogates: readonly string[]
   /** Reads the names and tags of the plants, if the body is an array of plants. */
@@ -55,9 +54,9 @@ export type BodyAnalysis = {
 type ListedPlant = { name: string; tag: string | null | undefined }
 
 /** An assertion of a schema, its first violations and their number. */
-type ViolatedAssertion = {
-  assertion: Assertion | undefined
-  clause: string
+export type ViolatedAssertion = {
+  /** As in a violation of the schema. */
+  path: string
   count: number
   first: readonly SchemaViolation[]
 }
@@ -105,7 +104,7 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
   const nothing = {
     plants: [],
     error: [],
-    refusals: [],
+    refusals: new Map(),
     duplicates: [],
     loneSurrogates: [],
     listed: () => [],
@@ -132,7 +131,12 @@ function analyseBytes(contract: Contract, { body, codings, cut }: ReceivedBody, 
       loneSurrogates: last.json.loneSurrogates,
       plants: groupByAssertion([...last.plants, ...(first?.plants ?? [])]),
       error: groupByAssertion([...last.error, ...(first?.error ?? [])]),
-      refusals: groupByAssertion([...last.refusals, ...(first?.refusals ?? [])]),
+      refusals: new Map(
+        contract.refusals.map(({ status }) => [
+          status,
+          groupByAssertion([...(last.refusals.get(status) ?? []), ...(first?.refusals.get(status) ?? [])]),
+        ]),
+      ),
       ...(last.count !== undefined && { count: last.count }),
       listed: () => readPlants(decodeText(decodeContent(body, codings, limit).bytes).text),
     }
@@ -167,13 +171,8 @@ function checkPrefix(bytes: Buffer): { syntaxProblem?: string } {
 }
 
 function groupByAssertion(violations: readonly SchemaViolation[]): ViolatedAssertion[] {
-  const grouped = Map.groupBy(violations, ({ assertion, clause }) => assertion ?? clause)
-  return [...grouped.values()].flatMap((all) => {
-    const [first] = all
-    if (first === undefined) return []
-    const { assertion, clause } = first
-    return [{ assertion, clause, count: all.length, first: all.slice(0, SHOWN) }]
-  })
+  const grouped = Map.groupBy(violations, ({ path }) => path)
+  return [...grouped].map(([path, all]) => ({ path, count: all.length, first: all.slice(0, SHOWN) }))
 }
 
 function readPlants(text: string): ListedPlant[] {

@@ -1,4 +1,4 @@
-import { escapePointer } from '../../contract/jsonPointer.ts'
+import { childPointer } from '../../contract/jsonPointer.ts'
 
 /**
  * An array or object that is not complete yet. Its value is created with its first element, because nesting may be deep.
@@ -22,7 +22,7 @@ const NAME_SHOWN = 200
 export function toSegment(container: Container): string {
   if (typeof container === 'number') return `/${container}`
   if (!('name' in container)) return `/${container.length}`
-  return `/${escapePointer(container.name.slice(0, NAME_SHOWN))}`
+  return childPointer('', container.name.slice(0, NAME_SHOWN))
 }
 
 const [ZERO, NINE] = [0x30, 0x39]

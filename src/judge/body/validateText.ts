@@ -15,14 +15,19 @@ export function validateText(contract: Contract, text: string, duplicates: 'firs
   const restore = (violations: readonly SchemaViolation[]): SchemaViolation[] =>
     violations.map((violation) => restoreDigits(violation, digits))
   const { plants, error, refusals } = result
-  return { ...result, plants: restore(plants), error: restore(error), refusals: restore(refusals) }
+  return {
+    ...result,
+    plants: restore(plants),
+    error: restore(error),
+    refusals: new Map([...refusals].map(([status, violations]) => [status, restore(violations)])),
+  }
 }
 
 function validateValue(contract: Contract, text: string, duplicates: 'first' | 'last') {
   const { plants, error } = contract
   const validateOthers = (value: unknown) => ({
     error: error.validate(value),
-    refusals: contract.refusals.flatMap(({ validate }) => validate(value)),
+    refusals: new Map(contract.refusals.map(({ status, validate }) => [status, validate(value)])),
   })
   if (text.length <= LONG || !isElementWise(plants)) {
     const json = readJson(text, { duplicates })
@@ -47,10 +52,9 @@ function validateValue(contract: Contract, text: string, duplicates: 'first' | '
 }
 
 /** Whether the schema says nothing about the list as a whole, but that it is one. */
-function isElementWise({ assertions }: Pick<DocumentedResponse, 'assertions'>): boolean {
-  return assertions.every(({ place: [first], keyword }) =>
-    first === undefined ? keyword === 'type' : 'each' in first,
-  )
+function isElementWise({ schema }: Pick<DocumentedResponse, 'schema'>): boolean {
+  const keywords = Object.keys(schema.value as object)
+  return keywords.every((keyword) => ['type', 'items', 'title', 'description'].includes(keyword))
 }
 
 /** Moves a violation of the only element of a list to the element's real index. */

@@ -1,5 +1,6 @@
 import * as builtIn from 'plant-store-kit/fixtures'
 import { boolean, text } from '../../contract/shape.ts'
+import type { Validator } from '../../contract/violation.ts'
 import { isNamed } from '../../contract/words.ts'
 import { ANY_PREFIX, BASE_PATH_IS, parseBasePath } from '../basePath.ts'
 import { type Controls, createCore, type MockCore, pickControls } from '../core.ts'
@@ -95,7 +96,7 @@ export function createMock(options: FetchMockOptions = {}): FetchMock {
   }
 }
 
-const checkPlants = createPlantCheck(builtIn.validatePlants)
+const checkPlants = createPlantCheck(builtIn.validatePlants as Validator)
 
 const readFixtures = givenFixtures(checkPlants)
 

@@ -1,7 +1,7 @@
-import type { Refuse } from '../ContractError.ts'
-import { escapePointer, valueAt } from '../jsonPointer.ts'
-import { followReference, isMap } from '../schema/checkSchema.ts'
-import { quote } from '../words.ts'
+import type { Refuse } from './ContractError.ts'
+import { childPointer, isMap, valueAt } from './jsonPointer.ts'
+import { followReference } from './schema.ts'
+import { quote } from './words.ts'
 
 /** Where the parts of the only operation are in a description. */
 export type OperationPlaces = {
@@ -11,7 +11,7 @@ export type OperationPlaces = {
   prefix: string
   /** JSON pointers of the parameters, those of the path included. */
   parameters: readonly string[]
-  security: { scheme: string; pointer: string; requirementPointer: string }
+  security: { pointer: string; requirementPointer: string }
 }
 
 const METHODS = ['put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
@@ -24,16 +24,16 @@ export function findOperation(document: unknown, refuse: Refuse): OperationPlace
     refuse('/openapi', `expected OpenAPI 3.1, got ${quote(String(version ?? 'no version'))}`)
   if (isMap(document.webhooks) && Object.keys(document.webhooks).length > 0)
     refuse('/webhooks', 'the kit cannot judge webhooks')
-  const paths = isMap(document.paths) ? Object.keys(document.paths) : []
-  const [path = '', other] = paths
+  const [path = '', other] = isMap(document.paths) ? Object.keys(document.paths) : []
   if (path === '') return refuse('/paths', 'expected one path with a get operation, got none')
   if (other !== undefined)
-    refuse(`/paths/${escapePointer(other)}`, `the kit judges one operation; ${quote(other)} is a second path`)
-  const itemPointer = `/paths/${escapePointer(path)}`
+    refuse(childPointer('/paths', other), `the kit judges one operation; ${quote(other)} is a second path`)
+  const itemPointer = childPointer('/paths', path)
   if (!/^\/[^?#{}\s]*$/.test(path))
     refuse(itemPointer, `expected a path without parameters and query, got ${quote(path)}`)
   const item = valueAt(document, itemPointer)
-  if (!isMap(item) || '$ref' in item) return refuse(itemPointer, 'expected a path with a get operation')
+  if (!isMap(item) || !isMap(item.get))
+    return refuse(itemPointer, `expected that ${path} has a get operation`)
   for (const method of METHODS)
     if (method in item)
       refuse(
@@ -41,30 +41,26 @@ export function findOperation(document: unknown, refuse: Refuse): OperationPlace
         `the kit judges GET only; it cannot judge ${method.toUpperCase()} ${path}`,
       )
   const pointer = `${itemPointer}/get`
-  const operation = item.get
-  if (!isMap(operation)) return refuse(itemPointer, `expected that ${path} has a get operation`)
   for (const part of ['requestBody', 'callbacks'])
-    if (part in operation) refuse(`${pointer}/${part}`, `the kit cannot judge ${part}`)
+    if (part in item.get) refuse(`${pointer}/${part}`, `the kit cannot judge ${part}`)
   return {
     path,
     pointer,
     prefix: findPrefix(document, itemPointer, refuse),
-    parameters: [itemPointer, pointer].flatMap((parent) =>
-      listItems(document, `${parent}/parameters`, refuse),
-    ),
+    parameters: [itemPointer, pointer].flatMap((parent) => listParameters(document, parent, refuse)),
     security: findSecurity(document, pointer, refuse),
   }
 }
 
-function listItems(document: unknown, pointer: string, refuse: Refuse): string[] {
-  const list = valueAt(document, pointer)
-  if (list === undefined) return []
+function listParameters(document: unknown, parent: string, refuse: Refuse): string[] {
+  const pointer = `${parent}/parameters`
+  const list = valueAt(document, pointer) ?? []
   if (!Array.isArray(list)) return refuse(pointer, 'expected a list')
   return [...list.keys()].map((index) => `${pointer}/${index}`)
 }
 
 /** The path of the first server, with the defaults of its variables. */
-function findPrefix(document: Record<string, unknown>, itemPointer: string, refuse: Refuse): string {
+function findPrefix(document: unknown, itemPointer: string, refuse: Refuse): string {
   const place = [`${itemPointer}/get`, itemPointer, ''].find(
     (parent) => valueAt(document, `${parent}/servers`) !== undefined,
   )
@@ -72,10 +68,9 @@ function findPrefix(document: Record<string, unknown>, itemPointer: string, refu
   const server = valueAt(document, pointer)
   if (server === undefined) return ''
   if (!isMap(server) || typeof server.url !== 'string') return refuse(pointer, 'expected a server with a url')
-  const { variables } = server
   const url = server.url.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = isMap(variables) ? variables[name] : undefined
-    if (isMap(variable) && typeof variable.default === 'string') return variable.default
+    const value = valueAt(server, `${childPointer('/variables', name)}/default`)
+    if (typeof value === 'string') return value
     return refuse(`${pointer}/url`, `the variable ${quote(name)} of the server has no default`)
   })
   const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, '').replace(/(?<!\/)\/+$/, '')
@@ -88,33 +83,26 @@ function findPrefix(document: Record<string, unknown>, itemPointer: string, refu
   return path
 }
 
-function findSecurity(
-  document: Record<string, unknown>,
-  operation: string,
-  refuse: Refuse,
-): OperationPlaces['security'] {
+function findSecurity(document: unknown, operation: string, refuse: Refuse): OperationPlaces['security'] {
   const own = `${operation}/security`
   const requirementPointer = valueAt(document, own) === undefined ? '/security' : own
   const requirements = valueAt(document, requirementPointer)
   if (!Array.isArray(requirements) || requirements.length === 0)
     return refuse(requirementPointer, 'expected that the operation requires a bearer token, got no security')
-  const [first, second] = requirements.map((each) => (isMap(each) ? Object.keys(each) : []))
-  const [scheme] = first ?? []
-  if (scheme === undefined || first?.length !== 1 || second !== undefined)
+  const [first = [], second] = requirements.map((each) => (isMap(each) ? Object.keys(each) : []))
+  const [name] = first
+  if (name === undefined || first.length !== 1 || second !== undefined)
     return refuse(
       requirementPointer,
       'expected exactly one requirement with one scheme; the kit cannot judge alternatives, combinations and optional security',
     )
-  const given = `/components/securitySchemes/${escapePointer(scheme)}`
-  const value = valueAt(document, given)
-  const pointer =
-    isMap(value) && '$ref' in value ? followReference(document, value.$ref, `${given}/$ref`, refuse) : given
-  const found = valueAt(document, pointer)
-  if (!isMap(found)) return refuse(requirementPointer, `there is no security scheme ${quote(scheme)}`)
-  if (found.type !== 'http' || String(found.scheme).toLowerCase() !== 'bearer')
+  const pointer = followReference(document, childPointer('/components/securitySchemes', name), refuse)
+  const scheme = valueAt(document, pointer)
+  if (!isMap(scheme)) return refuse(requirementPointer, `there is no security scheme ${quote(name)}`)
+  if (scheme.type !== 'http' || String(scheme.scheme).toLowerCase() !== 'bearer')
     refuse(
       pointer,
-      `the kit judges bearer tokens only; ${quote(scheme)} is ${quote([found.type, found.scheme].filter(Boolean).join(' '))}`,
+      `the kit judges bearer tokens only; ${quote(name)} is ${quote([scheme.type, scheme.scheme].filter(Boolean).join(' '))}`,
     )
-  return { scheme, pointer, requirementPointer }
+  return { pointer, requirementPointer }
 }
