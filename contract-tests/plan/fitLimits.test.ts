@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseContract } from '../../src/contract/contract.ts'
-import { classifyLimit } from '../../src/contract/limit.ts'
 import { createCredentials } from '../../src/judge/credentials.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import { createRandom } from '../../src/judge/random.ts'
 import { suite } from '../suite.ts'
+import { classifyLimit } from './fitLimits.ts'
 
 const own = readFileSync('spec/openapi.yaml', 'utf8')
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../src/contract/contract.ts'
-import { classifyLimit } from '../../src/contract/limit.ts'
+import type { LimitParameter } from '../../src/contract/limit.ts'
 import type { Probe } from '../../src/judge/exchange.ts'
 import type { Stage } from '../../src/judge/stage.ts'
 
@@ -88,4 +88,14 @@ function decode(text: string | undefined): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How a contract treats a text as the value of the parameter: the contract does not say what 0 and negative limits do. */
+export function classifyLimit(
+  { minimum, maximum }: Pick<LimitParameter, 'minimum' | 'maximum'>,
+  text: string,
+): 'positive' | 'open' | 'outside' {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= minimum && value <= maximum)) return 'outside'
+  return value > 0 ? 'positive' : 'open'
 }

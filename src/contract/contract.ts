@@ -3,7 +3,7 @@ import { ContractError, type Refuse } from './ContractError.ts'
 import { findLimit, type LimitParameter } from './limit.ts'
 import { findOperation, type OperationPlaces } from './operation.ts'
 import { type DescribedResponse, findResponses } from './responses.ts'
-import { compileSchema } from './schema.ts'
+import { compileSchema, createDescription } from './schema.ts'
 import { toValidate, type Validate, type Validator } from './violation.ts'
 import { parseYamlSource } from './yaml.ts'
 
@@ -53,11 +53,11 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
   const refuse: Refuse = (pointer, reason) => {
     throw new ContractError(file, source.lineOf(pointer), reason)
   }
-  const document = source.value
-  const { path, pointer, prefix, parameters, security } = findOperation(document, refuse)
-  const limit = findLimit(document, parameters, refuse)
-  const { plants, error, refusals } = findResponses(document, pointer, refuse)
-  const { title, version } = (document as { info?: Partial<Record<string, unknown>> }).info ?? {}
+  const description = createDescription(source.value, refuse)
+  const { path, pointer, prefix, parameters, security } = findOperation(description)
+  const limit = findLimit(description, parameters)
+  const { plants, error, refusals } = findResponses(description, pointer)
+  const [title, version] = [description.get('/info/title'), description.get('/info/version')]
   if (typeof title !== 'string' || typeof version !== 'string')
     return refuse('/info', 'expected info with title and version (text)')
   const withValidator = (response: DescribedResponse): DocumentedResponse => {
@@ -87,7 +87,7 @@ export function parseContract(text: string, file = OWN_FILE, built?: BuiltContra
     plants: withValidator(plants),
     error: withValidator(error),
     refusals: refusals.map(withValidator),
-    document: document as object,
+    document: Object(source.value),
     findLine: source.lineOf,
   }
 }

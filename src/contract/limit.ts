@@ -1,6 +1,5 @@
-import type { Refuse } from './ContractError.ts'
-import { isMap, valueAt } from './jsonPointer.ts'
-import { followReference } from './schema.ts'
+import { isMap } from './jsonPointer.ts'
+import type { Description } from './schema.ts'
 import { quote } from './words.ts'
 
 /** The parameter that limits the list. */
@@ -19,54 +18,49 @@ const RANGES = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 } as const
-
-/** Finds the parameter that limits the list among the parameters at these pointers. */
-export function findLimit(document: unknown, pointers: readonly string[], refuse: Refuse): LimitParameter {
-  const all = pointers.map((given) => {
-    const pointer = followReference(document, given, refuse)
-    const parameter = valueAt(document, pointer)
-    if (!isMap(parameter) || typeof parameter.name !== 'string')
-      return refuse(pointer, 'expected a parameter with a name')
-    const schemaPointer = followReference(document, `${pointer}/schema`, refuse)
-    const schema = valueAt(document, schemaPointer)
-    const isInteger = parameter.in === 'query' && isMap(schema) && schema.type === 'integer'
-    return { name: parameter.name, pointer, parameter, isInteger, schemaPointer }
-  })
-  const candidates = all.filter(({ isInteger }) => isInteger)
-  const chosen =
-    candidates.find(({ name }) => name === 'limit') ?? (candidates.length === 1 ? candidates[0] : undefined)
-  const names = candidates.map(({ name }) => quote(name)).join(', ')
-  if (chosen === undefined)
-    return refuse(
-      pointers[0]?.replace(/\/\d+$/, '') ?? '',
-      candidates.length === 0
-        ? 'expected a query parameter of type integer that limits the list'
-        : `cannot tell which parameter limits the list: ${names}; name it limit`,
-    )
-  for (const { name, pointer, parameter } of all)
-    if (parameter.required === true)
-      refuse(
-        `${pointer}/required`,
-        name === chosen.name
-          ? `${name} must not be required: the kit also asks for the whole list`
-          : `the kit cannot send the parameter ${quote(name)}, so it must not be required`,
-      )
-  if (chosen.parameter.allowEmptyValue === true)
-    refuse(`${chosen.pointer}/allowEmptyValue`, 'the kit cannot judge allowEmptyValue')
-  const { name, pointer, schemaPointer } = chosen
-  return { name, pointer, ...readRange(document, name, schemaPointer, refuse) }
-}
-
 const READ = ['type', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'default']
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'examples', 'example', '$comment', 'externalDocs']
 
+/** Finds the parameter that limits the list among those at these pointers: the only integer, or the one that is called `limit`. */
+export function findLimit({ read, refuse }: Description, pointers: readonly string[]): LimitParameter {
+  const all = pointers.map((given) => {
+    const { value, pointer } = read(given)
+    if (!isMap(value) || typeof value.name !== 'string')
+      return refuse(pointer, 'expected a parameter with a name')
+    const schema = read(`${pointer}/schema`)
+    const isInteger = value.in === 'query' && isMap(schema.value) && schema.value.type === 'integer'
+    return { ...value, name: value.name, pointer, schema, isInteger }
+  })
+  const integers = all.filter(({ isInteger }) => isInteger)
+  const [only, other] = integers
+  const limit = integers.find(({ name }) => name === 'limit') ?? (other === undefined ? only : undefined)
+  if (limit === undefined)
+    return refuse(
+      pointers[0]?.replace(/\/\d+$/, '') ?? '',
+      only === undefined
+        ? 'expected a query parameter of type integer that limits the list'
+        : `cannot tell which parameter limits the list: ${integers.map(({ name }) => quote(name)).join(', ')}; name it limit`,
+    )
+  for (const parameter of all)
+    if ('required' in parameter && parameter.required === true)
+      refuse(
+        `${parameter.pointer}/required`,
+        parameter === limit
+          ? `${limit.name} must not be required: the kit also asks for the whole list`
+          : `the kit cannot send the parameter ${quote(parameter.name)}, so it must not be required`,
+      )
+  if ('allowEmptyValue' in limit && limit.allowEmptyValue === true)
+    refuse(`${limit.pointer}/allowEmptyValue`, 'the kit cannot judge allowEmptyValue')
+  const { name, pointer, schema } = limit
+  return { name, pointer, ...readRange(name, schema.pointer, Object(schema.value), refuse) }
+}
+
 function readRange(
-  document: unknown,
   name: string,
   pointer: string,
-  refuse: Refuse,
+  schema: Record<string, unknown>,
+  refuse: Description['refuse'],
 ): Pick<LimitParameter, 'minimum' | 'maximum' | 'default'> {
-  const schema = valueAt(document, pointer) as Record<string, unknown>
   for (const keyword of Object.keys(schema))
     if (![...READ, ...ANNOTATIONS].includes(keyword) && !keyword.startsWith('x-'))
       refuse(`${pointer}/${keyword}`, `the kit cannot judge ${quote(keyword)} of the parameter ${name}`)
@@ -100,16 +94,6 @@ function readRange(
   if (fallback < minimum || fallback > maximum)
     refuse(`${pointer}/default`, `the default ${fallback} of ${name} is outside its own range`)
   return { minimum, maximum, default: fallback }
-}
-
-/** How a contract treats a text as the value of the parameter: the contract does not say what 0 and negative limits do. */
-export function classifyLimit(
-  { minimum, maximum }: Pick<LimitParameter, 'minimum' | 'maximum'>,
-  text: string,
-): 'positive' | 'open' | 'outside' {
-  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!(value >= minimum && value <= maximum)) return 'outside'
-  return value > 0 ? 'positive' : 'open'
 }
 
 /** The values that the contract allows, in words: `limit is an int32`, `limit is an integer from 1 to 100`. */

@@ -1,6 +1,5 @@
-import type { Refuse } from './ContractError.ts'
-import { childPointer, isMap, valueAt } from './jsonPointer.ts'
-import { followReference } from './schema.ts'
+import { childPointer, isMap } from './jsonPointer.ts'
+import type { Description } from './schema.ts'
 import { quote } from './words.ts'
 
 /** Where the parts of the only operation are in a description. */
@@ -17,7 +16,9 @@ export type OperationPlaces = {
 const METHODS = ['put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** Finds the only operation of a description. Refuses whatever the kit cannot judge. */
-export function findOperation(document: unknown, refuse: Refuse): OperationPlaces {
+export function findOperation(description: Description): OperationPlaces {
+  const { get, refuse } = description
+  const document = get('')
   if (!isMap(document)) return refuse('', 'expected an OpenAPI description (a map)')
   const version = document.openapi ?? document.swagger
   if (typeof document.openapi !== 'string' || !/^3\.1\.\d+$/.test(document.openapi))
@@ -31,7 +32,7 @@ export function findOperation(document: unknown, refuse: Refuse): OperationPlace
   const itemPointer = childPointer('/paths', path)
   if (!/^\/[^?#{}\s]*$/.test(path))
     refuse(itemPointer, `expected a path without parameters and query, got ${quote(path)}`)
-  const item = valueAt(document, itemPointer)
+  const item = get(itemPointer)
   if (!isMap(item) || !isMap(item.get))
     return refuse(itemPointer, `expected that ${path} has a get operation`)
   for (const method of METHODS)
@@ -46,30 +47,30 @@ export function findOperation(document: unknown, refuse: Refuse): OperationPlace
   return {
     path,
     pointer,
-    prefix: findPrefix(document, itemPointer, refuse),
-    parameters: [itemPointer, pointer].flatMap((parent) => listParameters(document, parent, refuse)),
-    security: findSecurity(document, pointer, refuse),
+    prefix: findPrefix(description, itemPointer),
+    parameters: [itemPointer, pointer].flatMap((parent) => listParameters(description, parent)),
+    security: findSecurity(description, pointer),
   }
 }
 
-function listParameters(document: unknown, parent: string, refuse: Refuse): string[] {
+function listParameters({ get, refuse }: Description, parent: string): string[] {
   const pointer = `${parent}/parameters`
-  const list = valueAt(document, pointer) ?? []
+  const list = get(pointer) ?? []
   if (!Array.isArray(list)) return refuse(pointer, 'expected a list')
   return [...list.keys()].map((index) => `${pointer}/${index}`)
 }
 
 /** The path of the first server, with the defaults of its variables. */
-function findPrefix(document: unknown, itemPointer: string, refuse: Refuse): string {
+function findPrefix({ get, refuse }: Description, itemPointer: string): string {
   const place = [`${itemPointer}/get`, itemPointer, ''].find(
-    (parent) => valueAt(document, `${parent}/servers`) !== undefined,
+    (parent) => get(`${parent}/servers`) !== undefined,
   )
   const pointer = `${place ?? ''}/servers/0`
-  const server = valueAt(document, pointer)
+  const server = get(pointer)
   if (server === undefined) return ''
   if (!isMap(server) || typeof server.url !== 'string') return refuse(pointer, 'expected a server with a url')
   const url = server.url.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const value = valueAt(server, `${childPointer('/variables', name)}/default`)
+    const value = get(`${childPointer(`${pointer}/variables`, name)}/default`)
     if (typeof value === 'string') return value
     return refuse(`${pointer}/url`, `the variable ${quote(name)} of the server has no default`)
   })
@@ -83,10 +84,10 @@ function findPrefix(document: unknown, itemPointer: string, refuse: Refuse): str
   return path
 }
 
-function findSecurity(document: unknown, operation: string, refuse: Refuse): OperationPlaces['security'] {
+function findSecurity({ get, read, refuse }: Description, operation: string): OperationPlaces['security'] {
   const own = `${operation}/security`
-  const requirementPointer = valueAt(document, own) === undefined ? '/security' : own
-  const requirements = valueAt(document, requirementPointer)
+  const requirementPointer = get(own) === undefined ? '/security' : own
+  const requirements = get(requirementPointer)
   if (!Array.isArray(requirements) || requirements.length === 0)
     return refuse(requirementPointer, 'expected that the operation requires a bearer token, got no security')
   const [first = [], second] = requirements.map((each) => (isMap(each) ? Object.keys(each) : []))
@@ -96,8 +97,7 @@ function findSecurity(document: unknown, operation: string, refuse: Refuse): Ope
       requirementPointer,
       'expected exactly one requirement with one scheme; the kit cannot judge alternatives, combinations and optional security',
     )
-  const pointer = followReference(document, childPointer('/components/securitySchemes', name), refuse)
-  const scheme = valueAt(document, pointer)
+  const { value: scheme, pointer } = read(childPointer('/components/securitySchemes', name))
   if (!isMap(scheme)) return refuse(requirementPointer, `there is no security scheme ${quote(name)}`)
   if (scheme.type !== 'http' || String(scheme.scheme).toLowerCase() !== 'bearer')
     refuse(

@@ -1,6 +1,5 @@
-import type { Refuse } from './ContractError.ts'
-import { childPointer, isMap, valueAt } from './jsonPointer.ts'
-import { followReference, readSchema, type Schema } from './schema.ts'
+import { childPointer, isMap } from './jsonPointer.ts'
+import { type Description, readSchema, type Schema } from './schema.ts'
 import { quote } from './words.ts'
 
 /** What a description says about one response, with its places. */
@@ -29,12 +28,13 @@ const JSON_TYPE = /^application\/(?:[a-z0-9!#$&^_.-]+\+)?json$/
 const UNJUDGED = /^(?:408|413|414|429|431|5\d\d|5XX)$/
 
 /** Finds the 200 with the list, the 400 with the error, and other refusals. Refuses other bodies: the kit would not judge them. */
-export function findResponses(document: unknown, operation: string, refuse: Refuse): DescribedResponses {
+export function findResponses(description: Description, operation: string): DescribedResponses {
+  const { get, read, refuse } = description
   const parent = `${operation}/responses`
-  const responses = valueAt(document, parent)
+  const responses = get(parent)
   if (!isMap(responses)) return refuse(operation, 'expected that the operation documents 200 and 400')
-  const read = (status: string): DescribedResponse => readResponse(document, parent, status, refuse)
-  const [plants, error] = [read('200'), read('400')]
+  const plants = readResponse(description, parent, '200')
+  const error = readResponse(description, parent, '400')
   if (!hasType(plants.schema.value, 'array') || !hasType(itemsOf(plants.schema.value), 'object'))
     refuse(
       plants.schema.pointerOf(''),
@@ -44,10 +44,9 @@ export function findResponses(document: unknown, operation: string, refuse: Refu
     refuse(error.schema.pointerOf(''), 'expected a 400 with an object: type: object')
   const refusals = Object.keys(responses).flatMap((status) => {
     if (status === '200' || status === '400' || status.startsWith('x-') || UNJUDGED.test(status)) return []
-    const pointer = followReference(document, `${parent}/${status}`, refuse)
-    const response = valueAt(document, pointer)
+    const { value: response, pointer } = read(`${parent}/${status}`)
     if (!isMap(response) || !('content' in response)) return []
-    if (/^4\d\d$/.test(status)) return [read(status)]
+    if (/^4\d\d$/.test(status)) return [readResponse(description, parent, status)]
     return refuse(
       `${pointer}/content`,
       `the kit judges the bodies of 200 and of single refusals (4xx); it cannot judge that of ${quote(status)}`,
@@ -56,11 +55,10 @@ export function findResponses(document: unknown, operation: string, refuse: Refu
   return { plants, error, refusals }
 }
 
-function readResponse(document: unknown, parent: string, status: string, refuse: Refuse): DescribedResponse {
-  if (valueAt(document, `${parent}/${status}`) === undefined)
-    return refuse(parent, `expected that the operation documents ${status}`)
-  const pointer = followReference(document, `${parent}/${status}`, refuse)
-  const response = valueAt(document, pointer)
+function readResponse(description: Description, parent: string, status: string): DescribedResponse {
+  const { get, read, refuse } = description
+  const { value: response, pointer } = read(`${parent}/${status}`)
+  if (response === undefined) return refuse(parent, `expected that the operation documents ${status}`)
   if (!isMap(response)) return refuse(pointer, 'expected a response (a map)')
   if (isMap(response.headers) && Object.keys(response.headers).length > 0)
     refuse(`${pointer}/headers`, 'the kit cannot judge the headers of a response')
@@ -72,22 +70,21 @@ function readResponse(document: unknown, parent: string, status: string, refuse:
       `expected exactly one media type for ${status}, and JSON, got ${types.map(quote).join(', ') || 'none'}`,
     )
   const content = childPointer(`${pointer}/content`, mediaType)
-  if (valueAt(document, `${content}/schema`) === undefined)
+  if (get(`${content}/schema`) === undefined)
     return refuse(content, `expected a schema for ${status}, got none`)
   return {
     status: Number(status),
     mediaType,
     pointer,
-    schema: readSchema(document, `${content}/schema`, refuse),
-    examples: listExamples(document, `${content}/examples`, refuse),
+    schema: readSchema(description, `${content}/schema`),
+    examples: listExamples(description, `${content}/examples`),
   }
 }
 
-function listExamples(document: unknown, parent: string, refuse: Refuse): DescribedResponse['examples'] {
-  const examples = valueAt(document, parent)
+function listExamples({ get, read }: Description, parent: string): DescribedResponse['examples'] {
+  const examples = get(parent)
   return Object.keys(isMap(examples) ? examples : {}).flatMap((name) => {
-    const pointer = followReference(document, childPointer(parent, name), refuse)
-    const example = valueAt(document, pointer)
+    const { value: example, pointer } = read(childPointer(parent, name))
     return isMap(example) && 'value' in example
       ? [{ name, value: example.value, pointer: `${pointer}/value` }]
       : []

@@ -6,6 +6,15 @@ import { childPointer, isMap, memberOf, splitPointer, valueAt } from './jsonPoin
 import { toValidate, type Validate } from './violation.ts'
 import { messageOf, quote } from './words.ts'
 
+/** A parsed description. */
+export type Description = {
+  get: (pointer: string) => unknown
+  /** What is at a JSON pointer, or where the reference that is there leads; and where that is. */
+  read: (pointer: string) => { value: unknown; pointer: string }
+  /** Throws the error for a mistake at a JSON pointer. */
+  refuse: Refuse
+}
+
 /** A schema of a description without references, and where its parts are. */
 export type Schema = {
   value: unknown
@@ -19,30 +28,31 @@ const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSche
 const DATA = new Set(['const', 'enum', 'default', 'example', 'examples'])
 
 /** Reads the schema at a JSON pointer, with everything in it that it refers to. So Ajv's paths lead to one place each. */
-export function readSchema(document: unknown, root: string, refuse: Refuse): Schema {
+export function readSchema(description: Description, root: string): Schema {
   const pointers = new Map<unknown, string>()
-  const read = (at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
-    const given = valueAt(document, at)
+  const copy = (at: string, above: readonly string[], isMapOfSchemas = false): unknown => {
+    const given = description.get(at)
     const children = (value: object): [string, string][] =>
       Object.keys(value).map((name) => [name, childPointer(at, name)])
-    if (Array.isArray(given)) return children(given).map(([, child]) => read(child, above))
+    if (Array.isArray(given)) return children(given).map(([, child]) => copy(child, above))
     if (!isMap(given)) return given
     const schema: Record<string, unknown> = {}
     pointers.set(schema, at)
     for (const [name, child] of children(given)) {
-      if (isMapOfSchemas) schema[name] = read(child, above)
+      if (isMapOfSchemas) schema[name] = copy(child, above)
       else if (DATA.has(name)) schema[name] = given[name]
-      else if (!name.startsWith('x-') && name !== '$ref') schema[name] = read(child, above, MAPS.has(name))
+      else if (!name.startsWith('x-') && name !== '$ref') schema[name] = copy(child, above, MAPS.has(name))
     }
     if (isMapOfSchemas || !('$ref' in given)) return schema
-    const target = followReference(document, at, refuse)
-    if (above.includes(target)) refuse(target, 'the kit cannot judge a schema that contains itself')
-    const referred = read(target, [...above, target])
+    const { pointer: target } = description.read(at)
+    if (above.includes(target))
+      description.refuse(target, 'the kit cannot judge a schema that contains itself')
+    const referred = copy(target, [...above, target])
     if (Object.keys(schema).length === 0) return referred
     schema.allOf = [referred, ...(Array.isArray(schema.allOf) ? schema.allOf : [])]
     return schema
   }
-  const value = read(root, [root])
+  const value = copy(root, [root])
   const pointerOf = (path: string): string => {
     let [node, pointer] = [value, pointers.get(value) ?? root]
     for (const name of splitPointer(path)) {
@@ -56,20 +66,24 @@ export function readSchema(document: unknown, root: string, refuse: Refuse): Sch
   return { value, pointerOf }
 }
 
-/** Where a value is: at the pointer, or in the same file at the reference that is there. */
-export function followReference(document: unknown, pointer: string, refuse: Refuse): string {
-  const value = valueAt(document, pointer)
-  if (!isMap(value) || !('$ref' in value)) return pointer
-  const reference = String(value.$ref)
-  if (!reference.startsWith('#/'))
-    return refuse(
-      `${pointer}/$ref`,
-      `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
-    )
-  const target = decode(reference.slice(1))
-  if (valueAt(document, target) === undefined)
-    return refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
-  return target
+/** Reads values of a description, through references. */
+export function createDescription(document: unknown, refuse: Refuse): Description {
+  const get = (pointer: string): unknown => valueAt(document, pointer)
+  const read: Description['read'] = (pointer) => {
+    const value = get(pointer)
+    if (!isMap(value) || !('$ref' in value)) return { value, pointer }
+    const reference = String(value.$ref)
+    if (!reference.startsWith('#/'))
+      refuse(
+        `${pointer}/$ref`,
+        `the kit reads one file, so $ref has to begin with #/, got ${quote(reference)}; join the files first, for example with redocly bundle`,
+      )
+    const target = decode(reference.slice(1))
+    const found = get(target)
+    if (found === undefined) refuse(`${pointer}/$ref`, `there is nothing at ${quote(reference)}`)
+    return { value: found, pointer: target }
+  }
+  return { get, read, refuse }
 }
 
 /** Percent-encoded, as in any fragment of a URI. */
