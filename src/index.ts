@@ -5,8 +5,7 @@ export { type Config, defineConfig } from './cli/config.ts'
 export { ContractError } from './contract/ContractError.ts'
 export type { Evidence, Message, Step } from './judge/evidence/evidence.ts'
 export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './judge/report.ts'
-export type { Entry } from './mock/control/entry.ts'
-export type { JournalFilter } from './mock/control/journal.ts'
+export type { Entry, JournalFilter } from './mock/control/journal.ts'
 export { FixtureError } from './mock/fixtures/FixtureError.ts'
 export {
   createMock,

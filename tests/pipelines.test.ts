@@ -8,7 +8,7 @@ import { type Flag, flagName, flagVariable } from '../src/cli/options.ts'
 import { updateFiles } from '../src/generate/updateFiles.ts'
 import { PIPELINE_FILES, updatePipelines } from '../src/generate/updatePipelines.ts'
 import { startMock } from '../src/mock/startMock.ts'
-import { createSelfSigned } from '../src/mock/tls/createSelfSigned.ts'
+import { createSelfSigned } from '../src/mock/tls/tls.ts'
 import { startFaulty, startReferenceMock } from './commandLine.testing.ts'
 import {
   readAction,

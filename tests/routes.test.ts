@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Server as TcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSelfSigned } from '../src/mock/tls/createSelfSigned.ts'
+import { createSelfSigned } from '../src/mock/tls/tls.ts'
 import { plantStore } from './commandLine.testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-routes-'))

@@ -2,8 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../contract/words.ts'
 import { createTemporaryFolder } from '../engines/createTemporaryFolder.ts'
-import { CertificateError } from '../mock/tls/CertificateError.ts'
-import { type Certificate, fingerprint, readCertificate } from '../mock/tls/tls.ts'
+import { type Certificate, CertificateError, fingerprint, readCertificate } from '../mock/tls/tls.ts'
 import { UsageError } from './errors.ts'
 
 /** The flags of `plant-store-kit mock` about TLS. */
@@ -30,7 +29,7 @@ export async function loadCertificate({
   if (key !== undefined)
     throw new UsageError('expected --cert FILE with --key: the certificate of the private key')
   if (!tls) return undefined
-  const { createSelfSigned } = await import('../mock/tls/createSelfSigned.ts')
+  const { createSelfSigned } = await import('../mock/tls/tls.ts')
   const hosts = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((name) => !WILDCARDS.has(name))
   const certificate = createSelfSigned(hosts)
   const { file, remove } = writeCertificate(certificate)

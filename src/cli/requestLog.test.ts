@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Entry } from '../mock/control/entry.ts'
+import type { Entry } from '../mock/control/journal.ts'
 import { ciAttacks, findCiCommands } from '../report/text/ciCommands.testing.ts'
 import { createRequestLog } from './requestLog.ts'
 

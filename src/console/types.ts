@@ -2,7 +2,7 @@ import type { Scenario, ScenarioGroup } from '../mock/scenarios/scenario.ts'
 import type { SettingsChanges as Changes } from '../mock/scenarios/state.ts'
 import type { MockWhen } from '../mock/upstream/upstream.ts'
 
-export type { Entry, EntryDetails } from '../mock/control/entry.ts'
+export type { Entry, EntryDetails } from '../mock/control/journal.ts'
 export type { ScenarioGroup } from '../mock/scenarios/scenario.ts'
 
 /** Settings to change; null clears one. The scenario has its own path in the control API. */

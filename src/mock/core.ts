@@ -1,8 +1,12 @@
 import { ANY_PREFIX } from './basePath.ts'
 import { completeResponse, type Explanation, type ResponseForm } from './completeResponse.ts'
-import type { Ending, Entry } from './control/entry.ts'
-import { createJournal, type JournalFilter } from './control/journal.ts'
-import { readJournalFilter } from './control/readFilter.ts'
+import {
+  createJournal,
+  type Ending,
+  type Entry,
+  type JournalFilter,
+  readJournalFilter,
+} from './control/journal.ts'
 import type { Plant } from './fixtures/fixtures.ts'
 import type { Cors } from './handler/cors.ts'
 import type { MockContract } from './mockContract.ts'

@@ -1,8 +1,7 @@
 import { checkNodeVersion } from '../contract/checkNodeVersion.ts'
-import { readText } from '../contract/files.ts'
+import { readKit, readText } from '../contract/files.ts'
 import { ANY_PREFIX, pageBaseUrl, parseBasePath } from './basePath.ts'
-import type { ControlOptions } from './control/control.ts'
-import { createHealth, type PageHost } from './control/health.ts'
+import type { ControlOptions, Health } from './control/control.ts'
 import { createCore, type MockCore } from './core.ts'
 import { type GivenFixtures, givenFixtures } from './fixtures/fixtures.ts'
 import { loadBuiltIn } from './fixtures/loadBuiltIn.ts'
@@ -10,7 +9,7 @@ import { watchData } from './fixtures/watchData.ts'
 import { builtInFixtures, type MockOptions, mockDefaults } from './mockOptions.ts'
 import type { MockData } from './scenarios/dataset.ts'
 import { type OwnScenario, readOwnScenarios } from './scenarios/scenario.ts'
-import type { Upstream } from './upstream/upstream.ts'
+import type { MockWhen, Upstream } from './upstream/upstream.ts'
 
 /** A mock that no server serves yet. */
 export type LoadedMock = {
@@ -118,4 +117,39 @@ async function loadFiles(fixtures: string, file: string | undefined): Promise<Mo
   const { readContract } = await import('../contract/readContract.ts')
   const { loadData } = await import('./fixtures/loadData.ts')
   return loadData(fixtures, readContract(file))
+}
+
+/** The service behind a mock: its base URL, and its responses that the mock replaces. */
+type Service = { url: string; mockWhen: readonly MockWhen[] }
+
+/** How pages of the server that the mock is in reach it: a base URL without an origin, and what begins the names of their variables. */
+export type PageHost = { baseUrl: string; envPrefix: string }
+
+/** Describes the mock, so that scripts can check which server has the port. A superset of WireMock's health. */
+function createHealth(
+  core: MockCore,
+  url: () => string,
+  { upstream, page }: { upstream: Service | undefined; page: PageHost | undefined },
+): () => Health {
+  let instanceId: string | undefined
+  const started = Date.now()
+  return () => {
+    instanceId ??= process.getBuiltinModule('node:crypto').randomUUID()
+    const { title, version, sha256, path, limitName, examples: all } = core.contract()
+    const examples = all.map(({ name, status }) => ({ name, status }))
+    return {
+      status: 'healthy',
+      message: 'plant-store-kit mock is ok',
+      ...readKit(),
+      instanceId,
+      pid: process.pid,
+      startedAt: new Date(started).toISOString(),
+      uptimeInSeconds: Math.round((Date.now() - started) / 1000),
+      timestamp: new Date().toISOString(),
+      baseUrl: url(),
+      contract: { title, version, sha256, path, limitName, examples },
+      upstream,
+      page,
+    }
+  }
 }

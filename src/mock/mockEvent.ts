@@ -1,6 +1,5 @@
 import { mismatch } from '../contract/shape.ts'
-import type { Ending, Entry } from './control/entry.ts'
-import { type JournalRecord, toEntry } from './control/journal.ts'
+import { type Ending, type Entry, type JournalRecord, toEntry } from './control/journal.ts'
 import type { Settings } from './scenarios/state.ts'
 
 /** Something that happened to a mock. */

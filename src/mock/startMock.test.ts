@@ -6,7 +6,7 @@ import { ListenError } from './ListenError.ts'
 import type { MockOptions } from './mockOptions.ts'
 import { alice, open, startTestMock } from './startMock.testing.ts'
 import { type Mock, startMock } from './startMock.ts'
-import { createSelfSigned } from './tls/createSelfSigned.ts'
+import { createSelfSigned } from './tls/tls.ts'
 
 async function measureClose(mock: Mock): Promise<number> {
   const began = performance.now()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import type { Report } from '../judge/report.ts'
-import { createSelfSigned } from '../mock/tls/createSelfSigned.ts'
+import { createSelfSigned } from '../mock/tls/tls.ts'
 import { verifyWith } from './verifyWith.ts'
 
 const { key, cert } = createSelfSigned(['127.0.0.1'])

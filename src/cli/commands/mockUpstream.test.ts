@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { plantStore, startPlantStore } from '../../../tests/commandLine.testing.ts'
-import { createSelfSigned } from '../../mock/tls/createSelfSigned.ts'
+import { createSelfSigned } from '../../mock/tls/tls.ts'
 import { PLANTS, sendJson, startService } from '../../mock/upstream/upstream.testing.ts'
 
 // A process starts slowly on a busy machine.

@@ -68,3 +68,11 @@ function isSame(one: string, other: string): boolean {
     difference |= (one.charCodeAt(index) || 0) ^ other.charCodeAt(index)
   return difference === 0
 }
+
+/** The path of the control API. It does not depend on the base path. */
+export const ROOT = '/__admin'
+
+/** Whether a request goes to the control API. */
+export function isControl(target: string): boolean {
+  return target === ROOT || target.startsWith(`${ROOT}/`) || target.startsWith(`${ROOT}?`)
+}

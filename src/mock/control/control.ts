@@ -1,16 +1,17 @@
+import { object, optional, text } from '../../contract/shape.ts'
 import { messageOf, quote } from '../../contract/words.ts'
 import { parseYamlSource } from '../../contract/yaml.ts'
 import type { MockCore } from '../core.ts'
 import { emptyAnswer, errorAnswer, jsonAnswer } from '../handler/answers.ts'
 import { corsHeaders, isPreflight, preflightAnswer } from '../handler/cors.ts'
+import { anyValue } from '../readOptions.ts'
 import type { RequestRecord, ResponseRecord } from '../records.ts'
 import { previewScenario } from '../scenarios/previewScenario.ts'
 import { groupScenario, sortByGroup } from '../scenarios/scenario.ts'
-import { changeSettings, chooseScenario, givePlants, giveResponses } from './changes.ts'
-import { type ControlAccess, checkAccess } from './checkAccess.ts'
+import { readSessionChoice, sessionName } from '../scenarios/state.ts'
+import { type ControlAccess, checkAccess, ROOT } from './checkAccess.ts'
 import { toHar } from './har.ts'
-import { ROOT } from './isControl.ts'
-import { readExport, readFilter, readSession } from './readFilter.ts'
+import { readExport, readFilter, readSession } from './journal.ts'
 
 /** What a host reports about itself. */
 export type Health = Readonly<Record<string, unknown>>
@@ -193,4 +194,54 @@ function yamlAnswer(text: string): RawAnswer {
 
 function toJson(text: string): unknown {
   return parseYamlSource(text, (_line, reason) => new Error(reason)).value
+}
+
+/** `PUT /__admin/scenario`. */
+function chooseScenario(body: string, core: MockCore): unknown {
+  const { scenario, ...session } = choice(parseBody(body), '')
+  core.scenario(scenario, session)
+  const { scenarios: _, ...chosen } = core.scenarios()
+  return chosen
+}
+
+/** `PUT /__admin/plants`. */
+function givePlants(body: string, core: MockCore): unknown {
+  const { plants, ...session } = given(parseBody(body), '')
+  core.plants(plants, session)
+  return {}
+}
+
+/** `PUT /__admin/responses`. */
+function giveResponses(body: string, core: MockCore): unknown {
+  const { responses, ...session } = sequence(parseBody(body), '')
+  core.responses(responses, session)
+  return {}
+}
+
+/** `PUT /__admin/settings`. */
+function changeSettings(body: string, core: MockCore): unknown {
+  const { session, ...changes } = parseBody(body)
+  return core.settings(changes, readSessionChoice({ session }))
+}
+
+const choice = object({
+  scenario: (value, pointer) =>
+    value === null ? null : text('the name of a scenario, or null')(value, pointer),
+  session: optional(sessionName),
+})
+const given = object({ plants: anyValue<Parameters<MockCore['plants']>[0]>, session: optional(sessionName) })
+const sequence = object({
+  responses: anyValue<Parameters<MockCore['responses']>[0]>,
+  session: optional(sessionName),
+})
+
+function parseBody(body: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new RangeError('expected a JSON object in the body, got invalid JSON')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw new RangeError(`expected a JSON object in the body, got ${quote(body)}`)
 }

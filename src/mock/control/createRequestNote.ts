@@ -1,5 +1,5 @@
 import { UPSTREAM_RULE } from '../upstream/upstream.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './journal.ts'
 
 /** A service that makes up its messages, or a client its parameters, has any number of kinds. */
 const MOST_KINDS = 100

@@ -1,6 +1,6 @@
 import { readKit } from '../../contract/files.ts'
 import { NO_STATUS } from '../scenarios/override.ts'
-import type { EntryDetails } from './entry.ts'
+import type { EntryDetails } from './journal.ts'
 
 type Pair = { name: string; value: string }
 

@@ -1,8 +1,10 @@
+import { boolean, number, object, oneOf, optional, parsed, text } from '../../contract/shape.ts'
 import { readBearerToken } from '../handler/bearer.ts'
+import { leaveOutUndefined } from '../readOptions.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
+import type { WireFault } from '../scenarios/override.ts'
 import type { ScenarioResponse } from '../scenarios/respond.ts'
 import type { UpstreamExchange } from '../upstream/upstream.ts'
-import type { Ending, Entry, EntryDetails } from './entry.ts'
 import { maskHeaders, maskTarget } from './mask.ts'
 
 /** What an entry is made from when it is first read: masking takes longer than answering. */
@@ -143,4 +145,122 @@ export function toEntry(id: number, record: JournalRecord): Entry {
     ...(upstream && { upstream }),
     headers: maskHeaders(request.headers),
   }
+}
+
+/** A request and how it was answered. */
+export type Entry = {
+  /** Counts up from 1 over the life of the mock. */
+  id: number
+  /** When the request was received: ISO 8601. */
+  loggedDate: string
+  method: string
+  /** Path and query, with secrets masked. */
+  url: string
+  session: string
+  status: number
+  rule: string
+  scenario: string
+  /** If the `__` parameters of the URL come from the address of the page that sent the request. */
+  linked?: true
+  /** The preferences that had an effect, as in `Preference-Applied`. */
+  applied: readonly string[]
+  delayMs: number
+  fault?: WireFault
+  hint?: string
+  /** False if nothing is served at that path. */
+  matched: boolean
+  /** The user whose token the request had. */
+  user?: string
+  /** The length of the whole body; a fault can keep the client from receiving all of it. */
+  bytes: number
+  /** If the request was sent to the service behind the mock. The service answered if `rule` is `upstream`. */
+  upstream?: UpstreamExchange
+  /** By lower-case name, with secrets masked. */
+  headers: Readonly<Record<string, string>>
+} & Partial<Ending>
+
+/** How a response ended. An entry has these members once it did. In a page, only those of clients that left do. */
+export type Ending = {
+  /** From the request until the last byte was sent, or the connection closed. */
+  durationMs: number
+  /** False if a fault broke the response, or if the client disconnected first. */
+  complete: boolean
+}
+
+/** An entry with the response to it. */
+export type EntryDetails = Entry & {
+  response: {
+    headers: Readonly<Record<string, string>>
+    /** The start of the body, as text. */
+    body: string
+  }
+}
+
+/** The last time that a Date can have. */
+const LATEST = 8.64e15
+
+const members = {
+  unmatched: optional(oneOf(['true', 'false'])),
+  session: optional(text()),
+  status: optional(parsed(parseStatus, 'an HTTP status')),
+  path: optional(text()),
+  method: optional(text()),
+  since: optional(parsed(parseTime, 'an ISO 8601 time')),
+  limit: optional(parsed(parseCount, 'a whole number')),
+}
+const shape = object(members)
+const withFormat = object({ ...members, format: optional(oneOf(['json', 'har'])) })
+
+const inCode = object(
+  {
+    ...members,
+    unmatched: optional(boolean),
+    since: optional(number(-LATEST, LATEST, 'milliseconds since 1970')),
+  },
+  'a filter, such as { status: 200 }',
+)
+
+/** Checks a filter of the journal. Throws an InputError. */
+export function readJournalFilter(filter: unknown): JournalFilter {
+  return inCode(leaveOutUndefined(filter), '')
+}
+
+/** Reads the filter of the journal from the query of a request's target. Throws an InputError. */
+export function readFilter(target: string): JournalFilter {
+  return toFilter(shape(readQuery(target), ''))
+}
+
+/** Reads the filter, and the format in which to return the journal. Throws an InputError. */
+export function readExport(target: string): { filter: JournalFilter; format: 'json' | 'har' } {
+  const { format = 'json', ...filter } = withFormat(readQuery(target), '')
+  return { filter: toFilter(filter), format }
+}
+
+/** The first of repeated parameters counts. */
+function readQuery(target: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(target.split('?')[1])].toReversed())
+}
+
+function toFilter({ unmatched, ...filter }: ReturnType<typeof shape>): JournalFilter {
+  return { unmatched: unmatched === 'true', ...filter }
+}
+
+const session = object({ session: optional(text()) })
+
+/** Reads the session that a request's target names. Throws an InputError. */
+export function readSession(target: string): { session?: string } {
+  return session(Object.fromEntries(new URLSearchParams(target.split('?')[1])), '')
+}
+
+function parseTime(text: string): number | undefined {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : time
+}
+
+function parseStatus(text: string): number | undefined {
+  return /^[1-9]\d\d$/.test(text) ? Number(text) : undefined
+}
+
+function parseCount(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }

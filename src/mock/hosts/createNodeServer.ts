@@ -1,12 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isControl } from '../control/isControl.ts'
+import type { Duplex } from 'node:stream'
+import { isControl } from '../control/checkAccess.ts'
+import type { MockCore } from '../core.ts'
+import { errorAnswer, METHODS, methodAnswer } from '../handler/answers.ts'
 import type { LoadedMock } from '../loadMock.ts'
+import type { ResponseRecord } from '../records.ts'
 import type { Certificate } from '../tls/tls.ts'
-import { checkRequest, MOST_HEADERS } from './checkRequest.ts'
-import { type PendingResponses, rejectConnect, rejectMessage } from './rejectConnection.ts'
-import { busyAnswer } from './sendReply.ts'
-import { serveOperation } from './serveOperation.ts'
+import { busyAnswer, encodeHead, serveOperation } from './sendReply.ts'
 
 /** Milliseconds for a whole request to arrive. */
 const REQUEST_TIME = 60_000
@@ -95,4 +96,121 @@ function toOriginForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   const rest = target.replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/, '')
   return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** Header lines of one request. Browsers send about 20. */
+const MOST_HEADERS = 200
+
+/** An authority as in RFC 3986 section 3.2, without a user name. It may be empty. */
+const HOST = /^(?:\[[\w.~:%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/
+
+const noHost = errorAnswer('not-http', 400, 'the request has no Host header')
+const manyHosts = errorAnswer('not-http', 400, 'the request has more than one Host header')
+const badHost = errorAnswer('not-http', 400, 'the Host header is not a host with an optional port')
+const badVersion = errorAnswer('not-http', 505, 'this server supports HTTP/1.1 and HTTP/1.0')
+const badCoding = errorAnswer(
+  'not-http',
+  501,
+  'the only transfer coding that this server supports is chunked',
+)
+const manyHeaders = errorAnswer('not-http', 431, `the request has more than ${MOST_HEADERS} headers`)
+
+/** The error for a request that Node's parser accepts, but HTTP/1.1 does not (RFC 9112, sections 2.3, 3.2 and 6.1). */
+function checkRequest({ httpVersion, headers, rawHeaders }: IncomingMessage): ResponseRecord | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return badVersion
+  if (rawHeaders.length > 2 * MOST_HEADERS) return manyHeaders
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return badCoding
+  const { host } = headers
+  if (host === undefined) return httpVersion === '1.1' ? noHost : undefined
+  if (!HOST.test(host)) return badHost
+  return countHosts(rawHeaders) > 1 ? manyHosts : undefined
+}
+
+/** Node keeps the first of several. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+/** Milliseconds that a client has to read the error: closing a socket with unread input would reset it and lose the response. */
+const LINGER = 200
+
+const notAllowed = methodAnswer(`this server allows ${METHODS}`)
+const tooLarge = errorAnswer('not-http', 431, 'the headers of the request are too large')
+const tooSlow = errorAnswer('not-http', 408, 'the request took too long to arrive')
+
+/** The last response of each connection, which may not be sent yet. */
+type PendingResponses = WeakMap<Duplex, ServerResponse>
+
+/** What Node's parser reports about an invalid message. */
+type ParseError = Error & { code?: string; reason?: string; rawPacket?: Buffer; bytesParsed?: number }
+
+/** Answers an invalid message and ends the connection, because it is unknown where the next request begins. */
+function rejectMessage(error: ParseError, socket: Duplex, core: MockCore, pending: PendingResponses): void {
+  reject(socket, core.withCommonHeaders(answerTo(error)), pending)
+}
+
+/** Answers CONNECT with 405, because the server is not a proxy. */
+function rejectConnect(
+  request: IncomingMessage,
+  socket: Duplex,
+  core: MockCore,
+  pending: PendingResponses,
+): void {
+  reject(socket, core.withCommonHeaders(notAllowed, request.headers), pending)
+}
+
+function answerTo(error: ParseError): ResponseRecord {
+  const { code, reason } = error
+  const notHttp = errorAnswer('not-http', 400, `the request is not HTTP/1.1${reason ? `: ${reason}` : ''}`)
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return tooLarge
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return tooSlow
+    case 'HPE_INVALID_METHOD':
+      // The parser has a fixed list of methods. Any other token is still a method (RFC 9110, section 9.1).
+      return /^[!#$%&'*+\-.^_`|~A-Za-z0-9]+ \S+ HTTP\/1\.[01]\r?\n/.test(failedMessage(error))
+        ? notAllowed
+        : notHttp
+    default:
+      return notHttp
+  }
+}
+
+/** The invalid message in the packet, which can begin with valid ones. */
+function failedMessage({ rawPacket, bytesParsed = 0 }: ParseError): string {
+  const text = rawPacket?.toString('latin1') ?? ''
+  const before = text.lastIndexOf('\r\n\r\n', bytesParsed)
+  return before === -1 ? text : text.slice(before + 4)
+}
+
+/** The parser reports an error again for each further piece of the message, and when the client disconnects. */
+const rejected = new WeakSet<Duplex>()
+
+function reject(socket: Duplex, answer: ResponseRecord, pending: PendingResponses): void {
+  if (rejected.has(socket)) return
+  rejected.add(socket)
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+  const last = pending.get(socket)
+  // Nothing follows a response with `Connection: close`, which closes the connection itself (RFC 9112, section 9.6).
+  if (last?.shouldKeepAlive === false) return
+  afterResponse(last, () => {
+    if (socket.writable) socket.end(Buffer.concat([encodeHead(answer, ['Connection', 'close']), answer.body]))
+    setTimeout(() => socket.destroy(), LINGER)
+  })
+}
+
+/** Waits until the responses to earlier requests have been sent. */
+function afterResponse(last: ServerResponse | undefined, then: () => void): void {
+  const isOver = last === undefined || last.writableFinished || last.destroyed
+  // If the body of the last request itself is invalid, its response would wait for the rest of the body.
+  if (isOver || (!last.headersSent && !last.req.complete)) then()
+  else last.once('close', then)
 }

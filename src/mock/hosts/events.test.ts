@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createCore } from '../core.ts'
 import { readBuiltIn } from '../fixtures/readBuiltIn.testing.ts'
-import { sendEvents } from './events.ts'
+import { sendEvents } from './serveControl.ts'
 
 test('disconnects a client that does not read its events before they fill the memory', async () => {
   const core = createCore(await readBuiltIn())

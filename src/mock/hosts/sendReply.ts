@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
-import type { Reply, ResponseRecord } from '../records.ts'
+import type { Reply, RequestRecord, ResponseRecord } from '../records.ts'
 import type { WireFault } from '../scenarios/override.ts'
 import { GARBAGE, splitBody } from '../scenarios/wire.ts'
-import { encodeHead } from './encodeHead.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
 const MOST_WAITING = 1_000
@@ -105,4 +106,47 @@ function schedule(milliseconds: number, response: ServerResponse, then: () => vo
     clearTimeout(timer)
   }
   response.once('close', stop)
+}
+
+/** What answers requests: the mock, or the service behind it, or `busy` if too many responses wait already. */
+export type Answering = { core: MockCore; upstream: Upstream | undefined; busy: ResponseRecord }
+
+/** Answers a request over node:http, and tells the mock when the response has ended. */
+export function serveOperation(
+  { core, upstream, busy }: Answering,
+  request: RequestRecord,
+  response: ServerResponse,
+): void {
+  const received = performance.now()
+  const send = (reply: Reply): void => {
+    const end = (): void =>
+      core.ended(reply.id, {
+        durationMs: Math.round((performance.now() - received) * 100) / 100,
+        complete: response.writableFinished,
+      })
+    if (response.closed) end()
+    else response.on('close', end)
+    sendReply(reply, response, busy)
+  }
+  if (!upstream) {
+    send(core.answer(request))
+    return
+  }
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  void core.answerFrom(upstream, request, disconnected.signal).then(send)
+}
+
+// Not imported; see createNodeServer.ts.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/** The head of a response as bytes, for a socket that node:http no longer manages. */
+export function encodeHead(
+  { status, headers }: { status: number; headers: readonly string[] },
+  connection: readonly string[],
+): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, `Date: ${new Date().toUTCString()}`]
+  const fields = [...connection, ...headers]
+  for (let index = 0; index < fields.length; index += 2) lines.push(`${fields[index]}: ${fields[index + 1]}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
 }

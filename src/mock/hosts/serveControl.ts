@@ -1,11 +1,14 @@
+import { globSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packageRoot } from '../../contract/files.ts'
 import { checkAccess } from '../control/checkAccess.ts'
 import { answerControl, type ControlOptions } from '../control/control.ts'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
+import type { MockEvent } from '../mockEvent.ts'
 import type { ResponseRecord } from '../records.ts'
-import { sendEvents } from './events.ts'
-import { type ConsoleAsset, findConsoleAsset } from './findConsoleAsset.ts'
 
 const MOST_BYTES = 65_536
 /** Milliseconds for a body to arrive. */
@@ -87,4 +90,116 @@ function sendAsset({ body, type, encoding }: ConsoleAsset, response: ServerRespo
 
 function isLoopbackAddress(address = ''): boolean {
   return address === '::1' || /^(?:::ffff:)?127\./.test(address)
+}
+
+// jsdom has none, and a test may replace the global one.
+const { setImmediate } = process.getBuiltinModule('node:timers')
+
+/** Milliseconds between heartbeats, because proxies cut silent connections. */
+const HEARTBEAT = 15_000
+
+/** Bytes that a listener has not read yet. */
+const MOST_UNREAD = 262_144
+
+/** Listeners of one mock. */
+const MOST_LISTENERS = 100
+
+const tooMany = errorAnswer('control', 503, `${MOST_LISTENERS} clients are listening already`)
+
+const listening = new WeakMap<MockCore, number>()
+const messages = new WeakMap<MockEvent, string>()
+
+/** Sends the events of a mock as server-sent events (HTML Standard, section 9.2) until the client disconnects. */
+export function sendEvents(
+  core: MockCore,
+  headers: readonly string[],
+  hello: unknown,
+  response: ServerResponse,
+): void {
+  const others = listening.get(core) ?? 0
+  if (others >= MOST_LISTENERS) {
+    response.writeHead(tooMany.status, [...headers, ...tooMany.headers])
+    response.end(tooMany.body)
+    return
+  }
+  listening.set(core, others + 1)
+  response.writeHead(200, [...headers, 'Content-Type', 'text/event-stream', 'Cache-Control', 'no-store'])
+  let unsent = ''
+  const flush = (): void => {
+    if (response.destroyed) return
+    response.write(unsent)
+    unsent = ''
+    // Disconnect clients that don't read, or their unread events would fill the memory.
+    if (response.writableLength > MOST_UNREAD) response.destroy()
+  }
+  // Events of requests that arrive together are sent together.
+  const send = (message: string): void => {
+    if (unsent === '') setImmediate(flush)
+    unsent += message
+  }
+  send(toMessage('hello', hello))
+  const off = core.on((event) => {
+    // Written once for all listeners.
+    const message = messages.get(event) ?? describeEvent(event)
+    messages.set(event, message)
+    send(message)
+  })
+  const heartbeat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
+  response.once('close', () => {
+    listening.set(core, (listening.get(core) ?? 1) - 1)
+    clearInterval(heartbeat)
+    off()
+  })
+}
+
+function describeEvent({ type, ...data }: MockEvent): string {
+  return toMessage(type, 'entry' in data ? data.entry : data)
+}
+
+function toMessage(type: string, data: unknown): string {
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** A file of the console. */
+export type ConsoleAsset = { body: Uint8Array; type: string; encoding?: 'gzip' }
+
+const ROOT = '/__admin/console/'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+let assets: ReadonlyMap<string, () => ConsoleAsset> | undefined
+
+/** Finds the file for a path: the page for `/` and `/__admin/console/`, everything else below the latter. */
+export function findConsoleAsset(path: string): ConsoleAsset | undefined {
+  assets ??= listAssets(fileURLToPath(new URL('dist/console/', packageRoot)))
+  return assets.get(path === '/' || path === ROOT ? `${ROOT}index.html` : path)?.()
+}
+
+/** Maps paths to the built files, so that no path can reach another file. */
+function listAssets(folder: string): ReadonlyMap<string, () => ConsoleAsset> {
+  const files = globSync('**/*.*', { cwd: folder })
+  return new Map(
+    files.map((file) => {
+      const name = file.replaceAll(sep, '/').replace(/\.gz$/, '')
+      return [ROOT + name, once(() => readAsset(join(folder, file), types[extname(name)] ?? 'text/plain'))]
+    }),
+  )
+}
+
+function readAsset(file: string, type: string): ConsoleAsset {
+  const body = readFileSync(file)
+  return file.endsWith('.gz') ? { body, type, encoding: 'gzip' } : { body, type }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
 }

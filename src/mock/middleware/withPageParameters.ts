@@ -1,4 +1,4 @@
-import { isControl } from '../control/isControl.ts'
+import { isControl } from '../control/checkAccess.ts'
 import { headerValue, type RequestRecord } from '../records.ts'
 
 /**

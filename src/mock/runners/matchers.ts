@@ -1,5 +1,4 @@
-import type { Entry } from '../control/entry.ts'
-import type { JournalFilter } from '../control/journal.ts'
+import type { Entry, JournalFilter } from '../control/journal.ts'
 import type { Controls } from '../core.ts'
 
 /** A mock in any host: its requests, at once or as a promise. */

@@ -1,7 +1,5 @@
 import { test as base, expect, inject, type TestAPI } from 'vitest'
-import type { Entry } from '../control/entry.ts'
-import type { JournalFilter } from '../control/journal.ts'
-import { readJournalFilter } from '../control/readFilter.ts'
+import { type Entry, type JournalFilter, readJournalFilter } from '../control/journal.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
 import type { ScenarioName } from '../scenarios/scenario.ts'
 import type { GivenResponse, SettingsChanges } from '../scenarios/state.ts'

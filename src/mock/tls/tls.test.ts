@@ -6,8 +6,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { createSelfSigned } from './createSelfSigned.ts'
-import { fingerprint, readCertificate } from './tls.ts'
+import { createSelfSigned, fingerprint, readCertificate } from './tls.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
