@@ -1,7 +1,7 @@
 import { reshapeError } from './handler/answers.ts'
 import { type Cors, corsHeaders } from './handler/cors.ts'
+import type { MakeError } from './mockContract.ts'
 import type { RequestRecord, ResponseRecord } from './records.ts'
-import type { MakeError } from './samples/fitToContract.ts'
 
 /** What a response says about itself besides its rule and its hint. */
 export type Explanation = {

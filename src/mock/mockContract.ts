@@ -1,5 +1,4 @@
-import type { Contract } from '../contract/contract.ts'
-import { isInt32, type LimitParameter } from '../contract/limit.ts'
+import type { Plant } from './fixtures/fixtures.ts'
 
 /** The parts of the contract that the mock needs. */
 export type MockContract = {
@@ -17,39 +16,8 @@ export type MockContract = {
   examples: readonly { status: number; name: string; value: unknown }[]
 }
 
-/** Picks these parts from a contract. */
-export function toMockContract({
-  title,
-  version,
-  sha256,
-  operation,
-  limit,
-  plants,
-  error,
-  refusals,
-}: Contract): MockContract {
-  const examples = [plants, error, ...refusals].flatMap((response) =>
-    response.examples.map(({ name, value }) => ({ status: response.status, name, value })),
-  )
-  return {
-    title,
-    version,
-    sha256,
-    path: operation.path,
-    limitName: limit.name,
-    ...(isInt32(limit) && limit.default === undefined ? {} : { limitRange: toRange(limit) }),
-    examples,
-  }
-}
+/** Changes a plant as little as possible so that it fits the contract. The index makes plants differ. */
+export type FitPlant = (plant: Plant, index: number) => Plant
 
-function toRange({
-  minimum,
-  maximum,
-  default: fallback,
-}: LimitParameter): MockContract['limitRange'] & object {
-  return {
-    least: Math.max(minimum, 0),
-    most: maximum,
-    ...(fallback !== undefined && { default: fallback }),
-  }
-}
+/** Makes the body of an error in the shape of the contract; undefined if the usual shape fits. */
+export type MakeError = (status: number, message: string) => unknown

@@ -1,5 +1,5 @@
+import type { MakeError } from '../mockContract.ts'
 import type { ResponseRecord } from '../records.ts'
-import type { MakeError } from '../samples/fitToContract.ts'
 
 /** Headers of every response. Plants belong to one user, so no cache may store them. */
 // 3 equivalent mutants: Messages, and headers that the contract does not have, are free.

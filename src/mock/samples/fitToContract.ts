@@ -2,14 +2,9 @@ import { ContractError } from '../../contract/ContractError.ts'
 import type { Contract, DocumentedResponse } from '../../contract/contract.ts'
 import { childPointer, isMap } from '../../contract/jsonPointer.ts'
 import type { Plant } from '../fixtures/fixtures.ts'
+import type { FitPlant, MakeError } from '../mockContract.ts'
 import { seededRandom } from '../scenarios/seededRandom.ts'
 import { listMembers, mergeSchema, sampleValue } from './sampleValue.ts'
-
-/** Changes a plant as little as possible so that it fits the contract. The index makes plants differ. */
-export type FitPlant = (plant: Plant, index: number) => Plant
-
-/** Makes the body of an error in the shape of the contract; undefined if the usual shape fits. */
-export type MakeError = (status: number, message: string) => unknown
 
 /** Seed of all samples: they are the same in every release. */
 const SEED = 1
