@@ -1,7 +1,7 @@
 import type { Report } from '../judge/report.ts'
 import { listProblems } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { escapeReport } from './text/escapeReport.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 
 /** How many errors, and how many warnings, the runner shows for one step. */

@@ -1,7 +1,7 @@
 import type { Report } from '../judge/report.ts'
 import { fingerprint, listProblems, type Problem } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { escapeReport } from './text/escapeReport.ts'
+import { escapeReport } from './text/escapeText.ts'
 
 /** GitLab needs a file, and every repository that runs the kit in GitLab has this one. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }

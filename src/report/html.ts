@@ -39,7 +39,7 @@ export function writeHtml({ headline, sections, footer }: Document): string {
     "form-action 'none'",
   ].join('; ')
   return `${render(markup`<!doctype html>
-<html lang="en" data-tone="${tone}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${verbatim(policy)}">
@@ -52,7 +52,7 @@ export function writeHtml({ headline, sections, footer }: Document): string {
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
-<button type="button" class="theme scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false">◐</button>
+<div class="title"><p class="quiet">Contract report</p><button type="button" class="scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false">◐</button></div>
 ${writeHeadline(headline, sections)}
 <main id="_main" tabindex="-1">
 ${sections.map(writeSection)}
@@ -84,7 +84,7 @@ function writeHeadline(headline: Headline, sections: readonly Section[]): Markup
   const [name, ...rest] = subject
   const parts = sections.filter((section) => section.tone !== undefined)
   const started = startedAt === undefined ? [] : [startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')]
-  return markup`<header class="panel">
+  return markup`<header class="panel ${tone}">
 <p class="badge" aria-hidden="true">${symbols[tone]}</p>
 <div>
 <h1>${capitalise(text)}</h1>
@@ -109,15 +109,17 @@ function writeSection(section: Section): Markup {
   const heading = markup`<h2 id="${id}">${title} ${tone !== undefined && markup`<span class="count">${countOf(section)}</span>`}</h2>`
   const more = findings.length - MAX_CARDS
   const content = [
-    findings.slice(0, MAX_CARDS).map((each, index) => writeCard(each, weight === 'open' && index === 0)),
+    findings
+      .slice(0, MAX_CARDS)
+      .map((each, index) => writeCard(each, weight === 'open' && (index === 0 || findings.length <= 3))),
     more > 0 && markup`<p class="quiet">… ${pluralize(more, 'more finding')} in the JSON report</p>`,
-    table && writeTable(title, table),
-    texts.length > 0 && markup`<ul>${texts.map((text) => markup`<li>${text}</li>`)}</ul>`,
+    table && writeTable(title, table, weight === 'open'),
+    texts.length > 0 && markup`<ul class="panel">${texts.map((text) => markup`<li>${text}</li>`)}</ul>`,
   ]
   const openAll =
     findings.length > 1 && markup`<button type="button" class="scripted" data-open-all>Open all</button>`
   if (weight === 'open')
-    return markup`<section aria-labelledby="${id}"><div class="title">${heading}${openAll}</div>${content}</section>
+    return markup`<section class="open" aria-labelledby="${id}"><div class="title">${heading}${openAll}</div>${content}</section>
 `
   return markup`<section aria-labelledby="${id}"><details class="panel"><summary class="title">${heading}${hint !== undefined && markup`<span class="quiet">${hint}</span>`}</summary>${content}</details></section>
 `
@@ -133,7 +135,7 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
   const all = [
     ...fixes.slice(0, 1),
     ...rows.filter((row) => !values.includes(row)),
-    ...fixes.slice(1),
+    ...fixes.slice(1).filter(({ style }) => style !== 'extra'),
     { label: 'requirement', texts: [source] },
   ]
   return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>
@@ -143,7 +145,7 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
 <dl class="rows">${all.map(writeRow)}</dl>
 ${first && [markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>`, writeExample(first)]}
 ${others.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
-<h4>See it again</h4>
+${commands.length > 0 && markup`<h4>See it again</h4>`}
 ${commands.map((command) => markup`<p class="command"><code>${command}</code><button type="button" class="scripted" data-copy aria-label="Copy the ${command.includes('curl') ? 'curl' : 'replay'} command">Copy</button></p>`)}
 <p><button type="button" class="scripted" data-link="${id}">Copy link to this finding</button></p>
 </div>
@@ -188,10 +190,10 @@ function writeMarked({ before, wrong, after = '' }: Marked): Part {
   return [before, wrong !== undefined && markup`<mark>${wrong}</mark>`, after]
 }
 
-function writeTable(title: string, { columns, rows }: Table): Markup {
+function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
   const hasNames = columns.some((name) => name !== '')
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
+  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
     .slice(0, MAX_ROWS)
     .map(
       ({ tone, id, cells }) =>

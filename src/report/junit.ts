@@ -1,7 +1,7 @@
 import type { Report } from '../judge/report.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { listTestCases, type TestCase } from './testCases.ts'
-import { escapeReport } from './text/escapeReport.ts'
+import { escapeReport } from './text/escapeText.ts'
 
 const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
 
@@ -9,7 +9,7 @@ const TAGS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const
 export function junit(unsafe: Report, options: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const { kit, contract, target, verdict, exitCode, durationMs, startedAt } = report
-  const tests = listTestCases(report, options)
+  const tests = listTestCases(unsafe, options)
   const count = (outcome: TestCase['outcome']): number =>
     tests.filter((test) => test.outcome === outcome).length
   const counts = {

@@ -1,5 +1,5 @@
 import type { Cell, Document, FindingCard, Section, Table } from './document.ts'
-import { escapeReport } from './text/escapeReport.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { shorten } from './text/wrap.ts'
 import { writeFinding } from './text.ts'
 import { symbols } from './words.ts'

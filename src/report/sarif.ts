@@ -1,7 +1,7 @@
 import type { Finding, Report } from '../judge/report.ts'
 import { fingerprint, isNamed, listProblems, type Problem } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
-import { escapeReport } from './text/escapeReport.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { clausePlace, describeMark, OWN_PATH } from './words.ts'
 
 const HOME = 'https://www.npmjs.com/package/plant-store-kit'

@@ -25,6 +25,6 @@ test('the worst target comes first, with a column for each check that it does no
 })
 
 test('a target without a report says why, and is incomplete', () => {
-  expect(viewTargets([unset]).sections.at(-1)?.texts).toEqual(['java: JAVA_TOKEN is not set'])
+  expect(viewTargets([unset]).headline.notes).toEqual(['java: JAVA_TOKEN is not set'])
   expect([[good], [good, unset], [good, unset, broken]].map(exitCodeOfTargets)).toEqual([0, 3, 1])
 })

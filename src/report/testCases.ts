@@ -3,6 +3,7 @@ import type { BaselineProblem, EngineReport, Finding, Report } from '../judge/re
 import { type FindingOptions, viewFinding } from './finding.ts'
 import { summarise } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
+import { escapeReport } from './text/escapeText.ts'
 import { writeFinding } from './text.ts'
 import { createFindingOptions } from './viewReport.ts'
 import { describeMark, isInContract, shownVerdict } from './words.ts'
@@ -23,7 +24,7 @@ export type TestCase = {
 }
 
 /**
- * Lists what a report contains as tests.
+ * Lists what a report contains as tests, with escaped texts.
  *
  * A failure or an error marks a build as failed, so there is one only if the exit code agrees: a failure for a failed check,
  * an error for an engine that failed or is missing and for an incomplete run. A check that was not tested is skipped, and so
@@ -31,17 +32,17 @@ export type TestCase = {
  */
 export function listTestCases(report: Report, options: ReporterOptions): TestCase[] {
   const again = createFindingOptions(report, options)
-  return [
+  return escapeReport([
     ...report.findings.map((finding) => checkCase(finding, again)),
     ...(report.baseline?.problems ?? []).map(baselineCase),
     ...report.engines.map(engineCase),
     runCase(report),
-  ]
+  ])
 }
 
 function checkCase(finding: Finding, again: FindingOptions): TestCase {
   const test = { group: clauseGroup(finding), name: finding.check, durationMs: 0, finding }
-  const detail = (): string => writeFinding(viewFinding(finding, again)).join('\n')
+  const detail = (): string => writeFinding(escapeReport(viewFinding(finding, again))).join('\n')
   const reason = finding.note ?? finding.title
   switch (shownVerdict(finding)) {
     case 'pass':

@@ -1,7 +1,6 @@
 import type { Cell, Document, Example, FindingCard, Marked, Row, Section, Table, Tone } from './document.ts'
 import { countColumns, fitColumns, padColumns } from './text/columns.ts'
-import { escapeReport } from './text/escapeReport.ts'
-import { escapeLine } from './text/escapeText.ts'
+import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { colored, plain, type Styler } from './text/styler.ts'
 import { COLUMNS, hangingIndent, shorten, wrap } from './text/wrap.ts'
 import { symbols } from './words.ts'

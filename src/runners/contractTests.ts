@@ -1,6 +1,5 @@
 import { readContract } from '../contract/readContract.ts'
 import { listTestCases, type TestCase } from '../report/testCases.ts'
-import { escapeReport } from '../report/text/escapeReport.ts'
 import { checks, type Options } from '../verify.ts'
 import { MOST_SECONDS, verifyInTests } from './verifyInTests.ts'
 
@@ -57,7 +56,7 @@ export function createContractTests(runner: Runner): ContractTests {
           read(options.otherToken),
         ])
         const report = await verifyInTests(baseUrl, { ...options, token, otherToken })
-        cases = listTestCases(escapeReport(report), { color: false })
+        cases = listTestCases(report, { color: false })
       } catch (error) {
         failure = { error }
       }

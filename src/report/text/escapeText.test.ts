@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectLinear } from '../../judge/linear.testing.ts'
 import { conformant } from '../sampleReports.test-data.ts'
-import { escapeReport } from './escapeReport.ts'
-import { escapeJson, escapeLine, escapeText } from './escapeText.ts'
+import { escapeJson, escapeLine, escapeReport, escapeText } from './escapeText.ts'
 
 test.each([
   ['a colour', '\u001b[31mred', String.raw`\x1b[31mred`],

@@ -23,6 +23,17 @@ export function escapeLine(text: string): string {
   return escapeText(text).replaceAll('\n', String.raw`\n`)
 }
 
+/** Escapes every text of a report, a document or a part of one, because the server under test wrote much of it. */
+export function escapeReport<Part>(part: Part): Part {
+  const escapeValue = (value: unknown): unknown => {
+    if (typeof value === 'string') return escapeText(value)
+    if (Array.isArray(value)) return value.map(escapeValue)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [escapeText(name), escapeValue(each)]))
+  }
+  return escapeValue(part) as Part
+}
+
 /** Escapes the same in a JSON document. To any parser, its value stays the same. */
 export function escapeJson(json: string): string {
   return escapeUnsafe(json, (character) =>
