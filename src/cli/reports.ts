@@ -2,7 +2,7 @@ import { parseYamlSource } from '../contract/yaml.ts'
 import type { Report } from '../judge/report.ts'
 import type { ContractCopy } from '../report/reporter.ts'
 import { reporters } from '../report/reporters.ts'
-import { writeVerdict } from '../report/text.ts'
+import { writeText } from '../report/text.ts'
 import { viewReport } from '../report/viewReport.ts'
 import { fileError, findProgram, UsageError } from './errors.ts'
 import { openOutputs } from './output.ts'
@@ -38,7 +38,7 @@ export function openReports(flags: ReportFlags, showsVerdict: boolean): WriteRep
         if (format === 'har') return saveHar?.() ?? ''
         return reporters[format](report, { color, verbose, saved, program, ...(copy && { contract: copy }) })
       },
-      verdict: (color) => writeVerdict(viewReport(report, { program }), { color }),
+      verdict: (color) => writeText(viewReport(report, { program }), { color, brief: true }),
       github: {
         summary: () => reporters.markdown(report, { color: false, saved, program }),
         outputs: {

@@ -11,7 +11,7 @@ import {
   verdictOfTargets,
   viewTargets,
 } from '../report/targets.ts'
-import { writeText, writeVerdict } from '../report/text.ts'
+import { writeText } from '../report/text.ts'
 import { UsageError } from './errors.ts'
 import { openOutputs } from './output.ts'
 import type { RunFlags } from './testServer.ts'
@@ -42,7 +42,7 @@ export function openTable(destinations: readonly Destination[], { verbose }: Run
           if (format === 'github') return formatAnnotations(annotateTargets(results))
           return writeText(document, { color, verbose })
         },
-        verdict: (color) => writeVerdict(document, { color }),
+        verdict: (color) => writeText(document, { color, brief: true }),
         github: {
           summary: () => writeMarkdown(document),
           outputs: {

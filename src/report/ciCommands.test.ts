@@ -3,7 +3,7 @@ import type { Report } from '../judge/report.ts'
 import { reporters } from './reporters.ts'
 import { incomplete, listed, violations } from './sampleReports.test-data.ts'
 import { ciAttacks, findCiCommands, parseGithubCommand } from './text/ciCommands.testing.ts'
-import { writeVerdict } from './text.ts'
+import { writeText } from './text.ts'
 import { viewReport } from './viewReport.ts'
 
 const OURS = ['verdict', 'status', 'level', 'name', 'engines']
@@ -28,7 +28,7 @@ test('the doubles of the CI systems find each attack', () => {
 
 const { github, ...others } = reporters
 
-const verdict: typeof github = (report, options) => writeVerdict(viewReport(report), options)
+const verdict: typeof github = (report, options) => writeText(viewReport(report), { ...options, brief: true })
 
 test.each(Object.entries({ ...others, verdict }))(
   'no text in the %s report commands a CI system',

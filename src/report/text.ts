@@ -10,6 +10,8 @@ export type TextOptions = {
   color?: boolean | undefined
   /** Show everything. */
   verbose?: boolean | undefined
+  /** Show each finding in one line. */
+  brief?: boolean
 }
 
 /** Findings that are shown in full. A server with more has a few causes that explain most of them. */
@@ -34,12 +36,13 @@ const COLORS = {
 } as const satisfies Record<Tone, string>
 
 /** A document for a terminal: the headline, the parts that are open, and the headline again. `verbose` adds the other parts. */
-export function writeText(unsafe: Document, { color = false, verbose = false }: TextOptions = {}): string {
+export function writeText(unsafe: Document, options: TextOptions = {}): string {
+  const { color = false, verbose = false, brief = false } = options
   const document = escapeReport(unsafe)
   const style = color ? colored : plain
   let number = 0
   const writeFindings = ({ title, weight, findings = [] }: Section): string[][] => {
-    if (weight === 'extra' || (weight === 'brief' && !verbose))
+    if (brief || weight === 'extra' || (weight === 'brief' && !verbose))
       return [[style('bold', title), ...findings.flatMap((each) => writeBrief(each, each.brief, style))]]
     const start = number
     number += findings.length
@@ -60,19 +63,6 @@ export function writeText(unsafe: Document, { color = false, verbose = false }: 
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`
-}
-
-/** The headline and the ids of what is wrong, for a run whose reports are all files. */
-export function writeVerdict(unsafe: Document, { color = false }: TextOptions = {}): string {
-  const document = escapeReport(unsafe)
-  const style = color ? colored : plain
-  const { findings = [] } = document.sections.find(({ tone }) => tone === 'bad') ?? {}
-  const ids = findings.map(({ id }) => id).join(', ')
-  return `${[
-    ...writeHeadline(document, style),
-    ...(ids === '' ? [] : hangingIndent('  ', ids)),
-    ...writeEnd(document, style, false),
-  ].join('\n')}\n`
 }
 
 function writeHeadline({ headline }: Document, style: Styler): string[] {
@@ -117,17 +107,17 @@ export function writeFinding(
   verbose = false,
   number?: number,
 ): string[] {
-  const start = `${number === undefined ? '' : `${number} `}${symbols[tone]} ${id}`
-  const styled = `${number === undefined ? '' : `${number} `}${style(COLORS[tone], symbols[tone])} ${style('bold', id)}`
+  const numbered = number === undefined ? '' : `${number} `
+  const start = `${numbered}${symbols[tone]} ${id}   `
   const place = `${level}, ${source}`
-  const gap = COLUMNS - countColumns(`${start}   ${title}${place}`)
+  const gap = COLUMNS - countColumns(`${start}${title}${place}`)
+  const lines = hangingIndent(start, shorten(title, MAX_VALUE), () => {
+    return `${numbered}${style(COLORS[tone], symbols[tone])} ${style('bold', id)}   `
+  })
   const head =
     gap >= 2
-      ? [`${styled}   ${title}${' '.repeat(gap)}${style('dim', place)}`]
-      : [
-          ...hangingIndent(`${start}   `, shorten(title, MAX_VALUE), () => `${styled}   `),
-          ...hangingIndent(INDENT, place).map((line) => style('dim', line)),
-        ]
+      ? [`${lines.join('')}${' '.repeat(gap)}${style('dim', place)}`]
+      : [...lines, style('dim', `${INDENT}${place}`)]
   const list = (part: readonly Row[]): string[] =>
     part.filter((row) => verbose || row.style !== 'extra').flatMap((row) => writeRow(row, style))
   return [
@@ -157,53 +147,39 @@ function writeBrief({ id, tone }: FindingCard, text: string, style: Styler): str
 
 function writeExample({ steps, bytes }: Example, style: Styler): string[] {
   const last = steps.at(-1)
-  const list = (label: string, lines: readonly string[]): string[] =>
-    lines.flatMap((line, index) =>
-      writeRow({ label: index === 0 ? label : '', texts: [line], style: 'command' }, style),
-    )
   const lines = steps.map(({ request, outcome, note }, index) => {
     const remark = note === undefined ? '' : `  ← ${note}`
-    return `${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`
+    return cutLine(`${index + 1}  ${shorten(request, 60)}  → ${outcome}${remark}`)
   })
-  const middle = lines.length <= MAX_LINES ? [] : [`…  ${lines.length - MAX_LINES + 1} more`]
-  const shown = middle.length === 0 ? lines : [...lines.slice(0, 2), ...middle, ...lines.slice(3 - MAX_LINES)]
+  const hidden = lines.length - MAX_LINES
+  const shown =
+    hidden > 0 ? [...lines.slice(0, 2), `…  ${hidden} more`, ...lines.slice(2 - MAX_LINES)] : lines
   return [
-    ...(last === undefined ? [] : list('response', writeResponse(last, bytes))),
-    ...(steps.length < 2
-      ? []
-      : list(
-          'steps',
-          shown.map((line) => shorten(escapeLine(line), TEXT_WIDTH)),
-        )),
-  ]
+    { label: 'response', texts: last === undefined ? [] : writeResponse(last, bytes) },
+    { label: 'steps', texts: steps.length < 2 ? [] : shown },
+  ].flatMap((row) => writeRow({ ...row, style: 'command' }, style))
 }
 
 /** The response that shows a violation, around the wrong place, with a caret below that place. */
 function writeResponse({ received, failure }: Example['steps'][number], bytes: Marked | undefined): string[] {
-  const cut = (line: string): string => shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
-  const problem = failure === undefined ? [] : [cut(`(${failure})`)]
+  const problem = failure === undefined ? [] : [cutLine(`(${failure})`)]
   if (received === undefined) return problem
   const { head, body, size } = received
   const [statusLine = '', ...headers] = `${head.before}${head.wrong ?? ''}${head.after ?? ''}`.split('\n')
   const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*:\s*/, '')
-  const summary = cut([statusLine, type, size].filter(Boolean).join(' · '))
+  const summary = cutLine([statusLine, type, size].filter(Boolean).join(' · '))
   const bodyLines = body === undefined ? [] : writeMarked(body)
   if (bytes !== undefined) return [summary, ...problem, ...writeMarked(bytes)]
   if (head.wrong === undefined) return [summary, ...problem, ...bodyLines]
   const before = head.before.split('\n')
   const after = (head.after ?? '').split('\n')
   const marked = { before: before.pop() ?? '', wrong: head.wrong, after: after.shift() ?? '' }
-  return [
-    ...problem,
-    ...before.slice(0, 1).map(cut),
-    ...before
-      .slice(1)
-      .slice(-MAX_LINES / 2)
-      .map(cut),
-    ...writeMarked(marked),
-    ...after.slice(0, MAX_LINES / 2).map(cut),
-    ...bodyLines,
-  ]
+  const near = [...before.slice(0, 1), ...before.slice(1).slice(-MAX_LINES / 2)].map(cutLine)
+  return [...problem, ...near, ...writeMarked(marked), ...after.slice(0, 2).map(cutLine), ...bodyLines]
+}
+
+function cutLine(line: string): string {
+  return shorten(escapeLine(line), TEXT_WIDTH).trimEnd()
 }
 
 /** Characters that are looked at on each side of a wrong place. */

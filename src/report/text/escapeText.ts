@@ -29,7 +29,9 @@ export function escapeReport<Part>(part: Part): Part {
     if (typeof value === 'string') return escapeText(value)
     if (Array.isArray(value)) return value.map(escapeValue)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [escapeText(name), escapeValue(each)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [escapeText(name), escapeValue(each)]),
+    )
   }
   return escapeValue(part) as Part
 }
