@@ -21,7 +21,7 @@ const MAX_STEPS = 10
 const BYTES_SHOWN = 16
 
 /** What a developer needs to fix a finding. */
-export function viewFinding(finding: Finding, { replay, program }: FindingOptions): FindingCard {
+export function viewFinding(finding: Finding, options: FindingOptions): FindingCard {
   const { check, title, level, fix, contrast, outcomes, note, baseline, follows = [], engines } = finding
   const { violations, evidence: examples } = finding
   const [first, ...others] = violations
@@ -44,15 +44,15 @@ export function viewFinding(finding: Finding, { replay, program }: FindingOption
       row('note', note),
       row('baseline', baseline && describeMark(baseline)),
       { label: 'more', texts: listKinds(others, first) },
-    ].filter(hasTexts),
+    ].filter(({ texts }) => texts.length > 0),
     examples: examples.map(viewExample),
     help: [
       row('fix', fix, 'fix'),
-      { label: 'again', texts: listCommands(finding, replay, program), style: 'command' as const },
+      { label: 'again', texts: listCommands(finding, options), style: 'command' as const },
       row('also', describeFollowers(follows)),
       row('engines', engines.join(', '), 'extra'),
       row('requests', examples.map(({ probe }) => probe).join(', '), 'extra'),
-    ].filter(hasTexts),
+    ].filter(({ texts }) => texts.length > 0),
   }
 }
 
@@ -60,13 +60,9 @@ function row(label: string, text: string | undefined, style?: Row['style']): Row
   return { label, texts: text ? [cut(text, MAX_TEXT)] : [], ...(style && { style }) }
 }
 
-function hasTexts({ texts }: Row): boolean {
-  return texts.length > 0
-}
-
 function describeBriefly(finding: Finding): string {
   const { title, verdict, baseline, violations } = finding
-  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
+  if (baseline) return describeMark(baseline)
   const [first] = violations
   return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
 }
@@ -100,14 +96,10 @@ function readKind({ message }: Violation): string {
     .replaceAll(/# (\w+)s\b/g, '# $1')
 }
 
-function listCommands(
-  { id, evidence: [first] }: Finding,
-  replay: FindingOptions['replay'],
-  program: string,
-): string[] {
+function listCommands({ id, evidence: [first] }: Finding, { replay, program }: FindingOptions): string[] {
   if (replay === undefined && first?.curl === '')
     return [`no curl command shows it: verify with --report json=FILE, then ${program} replay FILE ${id}`]
-  return [replay?.(id), first?.curl].filter((command) => command !== undefined && command !== '') as string[]
+  return [replay?.(id) ?? '', first?.curl ?? ''].filter((command) => command !== '')
 }
 
 function describeFollowers(follows: NonNullable<Finding['follows']>): string | undefined {

@@ -1,5 +1,5 @@
 import { pluralize, shellWord } from '../contract/words.ts'
-import type { BaselineProblem, Finding, Report } from '../judge/report.ts'
+import type { Finding, Report } from '../judge/report.ts'
 import type { Document, FindingCard, Headline, Section, Table } from './document.ts'
 import { type FindingOptions, viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
@@ -22,15 +22,13 @@ export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' 
   const again = createFindingOptions(report, given)
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, again))
-  const absent = findings.filter(({ verdict, baseline }) => verdict === 'pass' && baseline?.intermittent)
-  const listed = [...cards('listed'), ...absent.map((each) => viewFinding(each, again))]
-  const wrong = [...cards('fail'), ...cards('warn')]
+  const [broken, warnings] = [cards('fail'), cards('warn')]
   return {
     headline: viewHeadline(report),
     sections: [
-      section('violations', 'Violations', 'open', { tone: 'bad', findings: cards('fail') }),
-      section('warnings', 'Warnings', 'open', { tone: 'warning', findings: cards('warn') }),
-      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: listed }),
+      section('violations', 'Violations', 'open', { tone: 'bad', findings: broken }),
+      section('warnings', 'Warnings', 'open', { tone: 'warning', findings: warnings }),
+      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: cards('listed') }),
       section('untested', 'Not tested', 'folded', { tone: 'absent', ...viewUntested(report) }),
       section('observations', 'Observations', 'extra', { tone: 'remark', findings: cards('info') }),
       section('passed', 'Passed', 'extra', { tone: 'good', table: viewPassed(findings) }),
@@ -38,16 +36,16 @@ export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' 
       section('engines', 'Engines', 'extra', { table: viewEngines(report) }),
       section('run', 'Run', 'extra', { table: viewEntries({ requests, durationMs, exitCode, ...options }) }),
     ].filter((each) => (each.findings ?? each.table?.rows ?? []).length > 0),
-    footer: [...(wrong.length === 0 ? [] : [describeHelp(report, again)]), describeKit(report)],
+    footer: [
+      ...(broken.length + warnings.length === 0 ? [] : [describeHelp(report, again)]),
+      describeKit(report),
+    ],
   }
 }
 
-function section(
-  id: string,
-  title: string,
-  weight: Section['weight'],
-  content: Omit<Section, 'id' | 'title' | 'weight'>,
-): Section {
+type Content = Omit<Section, 'id' | 'title' | 'weight'>
+
+function section(id: string, title: string, weight: Section['weight'], content: Content): Section {
   return { id: `_${id}`, title, weight, ...content }
 }
 
@@ -57,33 +55,30 @@ export function createFindingOptions(
   { saved, program = 'plant-store-kit' }: Pick<ReporterOptions, 'saved' | 'program'>,
 ): FindingOptions {
   if (saved === undefined) return { program }
-  const flag = (name: string, value: string | undefined): string =>
-    value === undefined ? '' : ` ${name} ${shellWord(value)}`
-  const flags = flag('--start', start?.command)
-  return { program, replay: (id) => `${program} replay ${shellWord(saved)} ${id}${flags}` }
+  const flag = start === undefined ? '' : ` --start ${shellWord(start.command)}`
+  return { program, replay: (id) => `${program} replay ${shellWord(saved)} ${id}${flag}` }
 }
 
 function viewHeadline(report: Report): Headline {
   const { verdict, target, requests, durationMs, exitCode, startedAt, baseline, reasons } = report
   const { warnings, listed = 0 } = report.summary
-  const counts = [
-    { count: warnings, tone: findingTones.warn, text: pluralize(warnings, 'warning') },
-    { count: listed, tone: findingTones.listed, text: `${listed} in the baseline` },
-  ]
   return {
     tone: verdictTones[verdict],
     text: nameVerdict(report),
-    counts: counts.filter(({ count }) => count > 0).map(({ tone, text }) => ({ tone, text })),
+    counts: [
+      ...(warnings > 0 ? [{ tone: findingTones.warn, text: pluralize(warnings, 'warning') }] : []),
+      ...(listed > 0 ? [{ tone: findingTones.listed, text: `${listed} in the baseline` }] : []),
+    ],
     subject: [target.name, target.baseUrl],
     explanation: explain(report),
     facts: [pluralize(requests, 'request'), formatElapsed(durationMs), `exit ${exitCode}`],
     startedAt,
-    notes: [...messages(baseline?.problems ?? []), ...reasons, ...messages(listNotices(report))],
+    notes: [
+      ...(baseline?.problems ?? []).map(({ message }) => message),
+      ...reasons,
+      ...listNotices(report).map(({ message }) => message),
+    ],
   }
-}
-
-function messages(problems: readonly BaselineProblem[]): string[] {
-  return problems.map(({ message }) => message)
 }
 
 function explain({ verdict, summary, reasons, decidedBy = [], findings }: Report): string {
