@@ -108,17 +108,18 @@ function describeSide(report: Report): Side {
 /** What was different about two runs, other than the server. A difference in their results may come from it. */
 function describeRuns(before: Report, after: Report): string[] {
   const [then, now] = [listConditions(before), listConditions(after)]
-  const ids = ({ findings }: Report): string[] => findings.map(({ id }) => id)
-  const added = ids(after).filter((id) => !ids(before).includes(id))
-  const broken = after.findings.filter(({ id, verdict }) => added.includes(id) && verdict === 'fail')
-  const removed = ids(before).filter((id) => !ids(after).includes(id))
+  const only = (one: Report, other: Report): string => {
+    const known = other.findings.map(({ id }) => id)
+    const own = one.findings.filter(({ id }) => !known.includes(id))
+    return own.map(({ id, verdict }) => (verdict === 'fail' ? `${id} (broken)` : id)).join(', ')
+  }
+  const [added, removed] = [only(after, before), only(before, after)]
   return [
     ...Object.entries(now).flatMap(([what, value]) =>
       then[what] === value ? [] : [`${what}: ${then[what]} before, ${value} after.`],
     ),
-    ...(added.length === 0 ? [] : [`Checks only after: ${added.join(', ')}.`]),
-    ...(broken.length === 0 ? [] : [`Of these, ${broken.map(({ id }) => id).join(', ')} failed.`]),
-    ...(removed.length === 0 ? [] : [`Checks only before: ${removed.join(', ')}.`]),
+    ...(added === '' ? [] : [`Checks only after: ${added}.`]),
+    ...(removed === '' ? [] : [`Checks only before: ${removed}.`]),
     ...before.reasons.map((reason) => `Incomplete before: ${reason}`),
     ...after.reasons.map((reason) => `Incomplete after: ${reason}`),
   ]

@@ -10,12 +10,12 @@ const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
   const report = escapeReport(unsafe)
   const issues = listProblems(report, contract).map((problem) => {
-    const { id, brief, finding, place } = problem
+    const { id, lines, finding, place } = problem
     const { path, line } = place ?? PIPELINE
     return {
       type: 'issue',
       check_name: id,
-      description: finding === undefined ? brief : `${brief} fix: ${finding.fix}`,
+      description: finding === undefined ? lines.join(' ') : `${lines[0]} fix: ${finding.fix}`,
       categories: ['Compatibility'],
       severity: severity(problem),
       fingerprint: fingerprint(report, id),

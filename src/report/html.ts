@@ -32,8 +32,8 @@ export function writeHtml({ headline, sections, footer }: Document): string {
   // Nothing is loaded, and only this style sheet and this script are obeyed, whatever else the page contains.
   const policy = [
     "default-src 'none'",
-    `style-src '${integrity(style)}'`,
-    `script-src '${integrity(script)}'`,
+    `style-src '${style.integrity}'`,
+    `script-src '${script.integrity}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -48,7 +48,7 @@ export function writeHtml({ headline, sections, footer }: Document): string {
 <meta name="color-scheme" content="light dark">
 <title>${symbols[tone]} ${[capitalise(text), ...subject.slice(0, 1)].join(' · ')}</title>
 <link rel="icon" href="${icon(tone)}">
-<style>${verbatim(style)}</style>
+<style>${verbatim(style.text)}</style>
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
@@ -59,18 +59,15 @@ ${sections.map(writeSection)}
 </main>
 <footer>${footer.map((line) => markup`<p>${line}</p>`)}</footer>
 <p class="hidden" role="status" id="_status"></p>
-<script>${verbatim(script)}</script>
+<script>${verbatim(script.text)}</script>
 </body>
 </html>`)}\n`
 }
 
 /** The package has these files as they are, so they are the same with and without a build. */
-function readAsset(name: string): string {
-  return readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
-}
-
-function integrity(text: string): string {
-  return `sha256-${hash('sha256', text, 'base64')}`
+function readAsset(name: string): { text: string; integrity: string } {
+  const text = readFileSync(new URL(`src/report/${name}`, packageRoot), 'utf8')
+  return { text, integrity: `sha256-${hash('sha256', text, 'base64')}` }
 }
 
 function icon(tone: Tone): string {

@@ -18,8 +18,7 @@ export type Problem = {
   id: string
   level: 'error' | 'warning' | 'accepted'
   title: string
-  /** In one sentence, and in a few lines. */
-  brief: string
+  /** What it is, and what helps to fix it. */
   lines: string[]
   /** None if nothing in the user's repository says it. */
   place?: Place | undefined
@@ -40,7 +39,6 @@ export function listProblems(report: Report, copy: ContractCopy | undefined): Pr
       id: finding.id,
       level,
       title: finding.check,
-      brief: summarise(finding),
       lines: describe(finding),
       place: findPlace(finding),
       finding,
@@ -50,17 +48,10 @@ export function listProblems(report: Report, copy: ContractCopy | undefined): Pr
       id: `baseline/${id}`,
       level,
       title: `baseline: ${id}`,
-      brief: message,
       lines: [message],
       place,
     }))
-  const incomplete: Problem = {
-    id: 'run-complete',
-    level: 'error',
-    title: 'incomplete',
-    brief: reasons.join(' '),
-    lines: reasons,
-  }
+  const incomplete = { id: 'run-complete', level: 'error', title: 'incomplete', lines: reasons } as const
   return [
     ...ofFindings('fail', 'error'),
     ...ofEntries(baseline?.problems, 'error'),

@@ -32,15 +32,10 @@ export function sarif(unsafe: Report, { contract, program = 'plant-store-kit' }:
       ...(report.baseline && { suppressions: level === 'accepted' ? [accepted] : [] }),
     }
   }
+  const rules = findings.map((finding) => toRule(finding, program))
+  const notifications = reasons.map((text) => ({ level: 'error', message: { text: unlink(text) } }))
   const run = {
-    tool: {
-      driver: {
-        name: kit.name,
-        semanticVersion: kit.version,
-        informationUri: HOME,
-        rules: findings.map((finding) => toRule(finding, program)),
-      },
-    },
+    tool: { driver: { name: kit.name, semanticVersion: kit.version, informationUri: HOME, rules } },
     // GitHub closes the alerts that are missing in a new analysis with the same id.
     automationDetails: { id: `plant-store/${isNamed(report) ? `${report.target.name}/` : ''}` },
     invocations: [
@@ -48,17 +43,12 @@ export function sarif(unsafe: Report, { contract, program = 'plant-store-kit' }:
         executionSuccessful: verdict !== 'incomplete',
         exitCode,
         startTimeUtc: startedAt,
-        toolExecutionNotifications: reasons.map((text) => ({
-          level: 'error',
-          message: { text: unlink(text) },
-        })),
+        toolExecutionNotifications: notifications,
       },
     ],
     columnKind: 'utf16CodeUnits',
     results: listProblems(report, contract)
-      .filter(
-        ({ id, level, finding }) => finding !== undefined || (level === 'error' && id !== 'run-complete'),
-      )
+      .filter(({ id, level, finding }) => finding ?? (level === 'error' && id !== 'run-complete'))
       .map(toResult),
   }
   const document = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }

@@ -9,33 +9,21 @@ export function countColumns(text: string): number {
   return isSimple(text) ? text.length : stringWidth(text)
 }
 
-/** The characters of a text, as a reader sees them: an emoji may be several code points. */
-function splitCharacters(text: string): string[] {
-  if (isSimple(text)) return text.split('')
-  segmenter ??= new Intl.Segmenter()
-  return [...segmenter.segment(text)].map(({ segment }) => segment)
-}
-
-/** The longest beginning, or end, of a text that fits into this many columns. */
+/** The longest beginning, or end, of a text that fits into this many columns. An emoji may be several code points. */
 export function fitColumns(text: string, width: number, side: 'start' | 'end' = 'start'): string {
-  const isStart = side === 'start'
-  // Enough for characters of two code points. With more, a part of them is left out.
-  const most = isSimple(isStart ? text.slice(0, width) : text.slice(-width)) ? width : 4 * width
   if (width <= 0) return ''
-  const near = isStart ? text.slice(0, most) : text.slice(-most)
-  if (isSimple(near)) return near.length <= width ? near : isStart ? near.slice(0, width) : near.slice(-width)
-  const characters = splitCharacters(near)
-  const known = new Map<string, number>()
+  const isStart = side === 'start'
+  // With more code points in its characters than that, a part of the text is left out.
+  const near = isStart ? text.slice(0, 4 * width) : text.slice(-4 * width)
+  if (isSimple(near)) return isStart ? near.slice(0, width) : near.slice(-width)
+  segmenter ??= new Intl.Segmenter()
+  const characters = [...segmenter.segment(near)].map(({ segment }) => segment)
   let columns = 0
-  let count = 0
-  for (const character of isStart ? characters : characters.toReversed()) {
-    const own = known.get(character) ?? countColumns(character)
-    known.set(character, own)
-    columns += own
-    if (columns > width) break
-    count += 1
-  }
-  return (isStart ? characters.slice(0, count) : characters.slice(characters.length - count)).join('')
+  const fitting = (isStart ? characters : characters.toReversed()).filter((character) => {
+    columns += countColumns(character)
+    return columns <= width
+  })
+  return (isStart ? fitting : fitting.reverse()).join('')
 }
 
 /** Whether a text is wider than this, as far as its beginning shows. */
