@@ -110,5 +110,5 @@ export type Marked = { before: string; wrong?: string; after?: string }
 
 /** Rows of cells. A row with a tone begins with its symbol. */
 export type Table = { columns: readonly string[]; rows: readonly TableRow[] }
-export type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
+type TableRow = { tone?: Tone; id?: string; cells: readonly Cell[] }
 export type Cell = string | { code: string; href?: string } | { tone: Tone }
