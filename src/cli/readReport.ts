@@ -9,9 +9,9 @@ import { readText } from './readText.ts'
 export function readReport(file: string): Report {
   const report = parseJson(file)
   const text = readFileSync(new URL('spec/report.schema.json', packageRoot), 'utf8')
-  // Only this kit's own reports have no other members than those of its schema.
+  // Only this kit's own reports have no other members than those of its schema, which is compiled for each report.
   const schema = JSON.parse(text, (key, member) =>
-    key === 'additionalProperties' && member === false ? undefined : member,
+    key === '$id' || (key === 'additionalProperties' && member === false) ? undefined : member,
   )
   const [violation] = compileJsonSchema(schema)(report)
   if (violation === undefined) return report as Report
