@@ -52,6 +52,21 @@ export function errorResponse(
   return jsonResponse(status, { error: status, message }, headers)
 }
 
+/** A response with a page. */
+export function htmlResponse(status: number, body: string): OutgoingResponse {
+  return { status, headers: { 'Content-Type': 'text/html' }, body }
+}
+
+/** A response without a body. */
+export function emptyResponse(status: number, headers: Record<string, string> = {}): OutgoingResponse {
+  return { status, headers, body: '' }
+}
+
+/** A response with more headers, or with other values of them. */
+export function withHeaders(response: OutgoingResponse, headers: Record<string, string>): OutgoingResponse {
+  return { ...response, headers: { ...response.headers, ...headers } }
+}
+
 /** The correct implementation. All others are defined by how they differ from it. */
 export function correctResponse(
   request: IncomingRequest,

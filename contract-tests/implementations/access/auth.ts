@@ -2,7 +2,7 @@ import { changeResponses } from '../change.ts'
 import { acceptAsFirst, isUnauthorised, openEverywhere, readToken, TOKEN } from '../credentials.ts'
 import type { Fault } from '../implementation.ts'
 import { defaultLists, defaultPlants } from '../plants.ts'
-import { correctResponse, jsonResponse } from '../response.ts'
+import { correctResponse, emptyResponse, htmlResponse, jsonResponse, withHeaders } from '../response.ts'
 import { faults } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
 import { both, notFirstOnConnection, whileConcurrent, withLimit, withoutAuthorization } from '../when.ts'
@@ -33,10 +33,7 @@ export const authFaults: readonly Fault[] = [
     ],
     'auth-login-page': [
       'returns 200 with an HTML page to a request without a token',
-      changeResponses(
-        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' }),
-        isUnauthorised,
-      ),
+      changeResponses(() => htmlResponse(200, '<html>'), isUnauthorised),
     ],
     'auth-error-200': [
       'returns 200 with an error to a request without a token',
@@ -49,9 +46,7 @@ export const authFaults: readonly Fault[] = [
           const sent = headers['if-none-match']
           const isKnown = sent?.startsWith(TAG) === true
           const fields = { ETag: isKnown ? sent : `${TAG}${user}"`, 'Cache-Control': 'private' }
-          return isKnown
-            ? { status: 304, headers: fields, body: '' }
-            : { ...response, headers: { ...response.headers, ...fields } }
+          return isKnown ? emptyResponse(304, fields) : withHeaders(response, fields)
         },
         ({ headers }, _memory, { status }) =>
           status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
@@ -70,7 +65,7 @@ export const authFaults: readonly Fault[] = [
       {
         respond: (request, correct) => {
           const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
-          if (request.path === '/plants') return { status: 308, headers: location, body: '' }
+          if (request.path === '/plants') return emptyResponse(308, location)
           return request.path === '/plants/'
             ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
             : correct
@@ -189,7 +184,7 @@ export const authFaults: readonly Fault[] = [
             return correctResponse({ ...request, user: 'first' }, defaultLists)
           return request.user === undefined
             ? correct
-            : { ...correct, headers: { ...correct.headers, 'Set-Cookie': 'session=1; Path=/' } }
+            : withHeaders(correct, { 'Set-Cookie': 'session=1; Path=/' })
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { changeResponses, setHeaders } from '../change.ts'
 import { combine } from '../combine.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
-import type { OutgoingResponse } from '../response.ts'
+import { emptyResponse, type OutgoingResponse, withHeaders } from '../response.ts'
 import { faults, valid } from '../servers.ts'
 
 const ORIGIN = 'Access-Control-Allow-Origin'
@@ -10,10 +10,7 @@ const CREDENTIALS = { 'Access-Control-Allow-Credentials': 'true' }
 /** Adds headers to every response to a request with an Origin. */
 const allow = (headers: (origin: string) => Record<string, string>): Difference =>
   changeResponses(
-    (response, { headers: { origin = '' } }) => ({
-      ...response,
-      headers: { ...response.headers, ...headers(origin) },
-    }),
+    (response, { headers: { origin = '' } }) => withHeaders(response, headers(origin)),
     ({ headers: { origin } }) => origin !== undefined,
   )
 
@@ -49,8 +46,8 @@ export const corsFaults: readonly Fault[] = [
       changeResponses(
         (response, { method }) =>
           method === 'OPTIONS'
-            ? { status: 204, headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' }, body: '' }
-            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
+            ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
+            : withHeaders(response, { [ORIGIN]: '*' }),
         ({ headers }) => headers.origin !== undefined,
       ),
     ],
@@ -61,12 +58,8 @@ export const corsFaults: readonly Fault[] = [
       changeResponses(
         (response, { method }) =>
           method === 'OPTIONS'
-            ? {
-                status: 204,
-                headers: { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' },
-                body: '',
-              }
-            : { ...response, headers: { ...response.headers, [ORIGIN]: '*' } },
+            ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' })
+            : withHeaders(response, { [ORIGIN]: '*' }),
         ({ method }, _memory, { status }) => method === 'OPTIONS' || status === 200,
       ),
     ],
@@ -86,11 +79,12 @@ export const corsVariations: readonly Variation[] = [
     'preflight-answered': [
       'answers preflights without a token and lets browsers read everything',
       combine(
-        answerPreflight({
-          status: 204,
-          body: '',
-          headers: { 'Access-Control-Allow-Methods': 'GET', 'Access-Control-Allow-Headers': 'authorization' },
-        }),
+        answerPreflight(
+          emptyResponse(204, {
+            'Access-Control-Allow-Methods': 'GET',
+            'Access-Control-Allow-Headers': 'authorization',
+          }),
+        ),
         setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
       ),
       'V70 C61',
@@ -118,14 +112,8 @@ export const corsVariations: readonly Variation[] = [
     'origin-named-without-credentials': [
       'reflects each origin without allowing credentials',
       {
-        respond: ({ headers }, correct) => ({
-          ...correct,
-          headers: {
-            ...correct.headers,
-            'Access-Control-Allow-Origin': headers.origin ?? '*',
-            Vary: 'Origin',
-          },
-        }),
+        respond: ({ headers }, correct) =>
+          withHeaders(correct, { 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' }),
       },
     ],
   }),

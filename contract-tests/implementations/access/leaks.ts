@@ -1,5 +1,6 @@
 import { changeError, changePlant, changeResponses, setHeaders } from '../change.ts'
 import type { Difference, Fault } from '../implementation.ts'
+import { htmlResponse, withHeaders } from '../response.ts'
 import { faults } from '../servers.ts'
 
 /** Sends this message in every 400. */
@@ -42,10 +43,8 @@ export const leakFaults: readonly Fault[] = [
     'token-in-cookie': [
       'sets a cookie that contains the token',
       changeResponses(
-        (response, { headers: { authorization = '' } }) => ({
-          ...response,
-          headers: { ...response.headers, 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` },
-        }),
+        (response, { headers: { authorization = '' } }) =>
+          withHeaders(response, { 'Set-Cookie': `token=${authorization.slice(7)}; HttpOnly` }),
         (_request, _memory, { status }) => status === 200,
       ),
     ],
@@ -54,11 +53,7 @@ export const leakFaults: readonly Fault[] = [
     'markup-in-html': [
       'repeats limit in an HTML page',
       changeResponses(
-        (_response, { limits: [limit = ''] }) => ({
-          status: 422,
-          headers: { 'Content-Type': 'text/html' },
-          body: `<p>not a limit: ${limit}</p>`,
-        }),
+        (_response, { limits: [limit = ''] }) => htmlResponse(422, `<p>not a limit: ${limit}</p>`),
         ({ query }) => query.includes('%3C'),
       ),
     ],
@@ -84,9 +79,7 @@ export const exposureFaults: readonly Fault[] = [
   ...faults('version-not-told', {
     'software-told': ['reveals the version of its software', setHeaders({ Server: 'Plants/2.4.1 (Linux)' })],
   }),
-  ...faults('nosniff-set', {
-    'nosniff-absent': ['lets browsers guess the media type', {}],
-  }),
+  ...faults('nosniff-set', { 'nosniff-absent': ['lets browsers guess the media type', {}] }),
   ...faults('plants-without-secrets', {
     'plants-with-owners': [
       "returns the owner's e-mail address with a plant",

@@ -2,7 +2,13 @@ import { changeResponses, setHeaders } from '../change.ts'
 import { isUnauthorised } from '../credentials.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import {
+  errorResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+  withHeaders,
+} from '../response.ts'
 import { addHeaders, changeHeaders, closeWhen, onlyForStatus, rewrite } from '../rewrite.ts'
 import { faults, valid } from '../servers.ts'
 
@@ -112,11 +118,7 @@ export const refusalVariations: readonly Variation[] = [
     ],
     'refuses-400-without-error': [
       'returns 400 with plain text without a token',
-      refuseWith(() => ({
-        status: 400,
-        headers: { 'Content-Type': 'text/plain' },
-        body: 'Bad Request',
-      })),
+      refuseWith(() => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' })),
       { rows: 'V21 C03', warns: ['error-for-credentials'] },
     ],
   }),
@@ -215,7 +217,7 @@ export const challengeVariations: readonly Variation[] = [
         const detail = isMissing(request) ? '' : ' , error="invalid_token"'
         const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
         const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
-        return { ...response, headers: { ...response.headers, 'WWW-Authenticate': challenges } }
+        return withHeaders(response, { 'WWW-Authenticate': challenges })
       }),
     ],
     'challenges-in-lines': [

@@ -2,7 +2,7 @@ import { changeResponses } from '../change.ts'
 import { openEverywhere, TOKEN } from '../credentials.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { correctResponse, errorResponse, type IncomingRequest } from '../response.ts'
+import { correctResponse, errorResponse, htmlResponse, type IncomingRequest } from '../response.ts'
 import { faults, valid } from '../servers.ts'
 
 /** Rejects valid credentials when a header line matches. */
@@ -106,11 +106,7 @@ export const tokenVariations: readonly Variation[] = [
     'token-forbidden': [
       'returns 403 to everything',
       changeResponses(
-        () => ({
-          status: 403,
-          headers: { 'Content-Type': 'text/html' },
-          body: '<!doctype html><title>Plants</title><p>Who are you?',
-        }),
+        () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?'),
         () => true,
       ),
       { rows: 'V27 V33 C07', incomplete: true },

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { changePlants, changeResponses, isPlants, refusePlants, replacePlants } from '../change.ts'
 import type { Difference, Expectations, Fault, Variation } from '../implementation.ts'
 import { defaultLists, defaultPlants, otherPlants } from '../plants.ts'
-import { type IncomingRequest, jsonResponse, type OutgoingResponse, type User } from '../response.ts'
+import {
+  emptyResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+  type User,
+} from '../response.ts'
 import { faults, valid } from '../servers.ts'
 import { everyNthResponse } from '../when.ts'
 
@@ -262,7 +268,7 @@ export const userVariations: readonly Variation[] = [
     'second-user-unknown': [
       "rejects the second user's token",
       changeResponses(
-        () => ({ status: 403, headers: {}, body: '' }),
+        () => emptyResponse(403),
         ({ user }) => user === 'second',
       ),
       { rows: 'V27', incomplete: true },

@@ -3,7 +3,14 @@ import { changeResponses } from '../change.ts'
 import { combine } from '../combine.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import {
+  errorResponse,
+  htmlResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+  withHeaders,
+} from '../response.ts'
 import { type Condition, conditions } from './conditions.ts'
 
 type Effect = {
@@ -46,7 +53,7 @@ const effects: readonly Effect[] = [
     id: 'html',
     title: 'returns a page',
     check: 'content-type-json',
-    change: () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>plants</p>' }),
+    change: () => htmlResponse(200, '<p>plants</p>'),
     // A client that asks for a page may get one.
     showsUnder: (condition) => isServed(condition) && condition.id !== 'accept-html',
   },
@@ -61,7 +68,7 @@ const effects: readonly Effect[] = [
 
 /** A weak tag for each length, so that requests can have it in If-None-Match. */
 const tagged: Difference = changeResponses(
-  (response) => ({ ...response, headers: { ...response.headers, ETag: `W/"${response.body.length}"` } }),
+  (response) => withHeaders(response, { ETag: `W/"${response.body.length}"` }),
   (_request, _memory, { status }) => status === 200,
 )
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { changeResponses, isPlants, setHeaders } from '../change.ts'
 import type { Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { jsonResponse } from '../response.ts'
+import { jsonResponse, withHeaders } from '../response.ts'
 import { faults, valid } from '../servers.ts'
 
 const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
@@ -50,7 +50,7 @@ export const cachingFaults: readonly Fault[] = [
       'allows the requesting origin in a cacheable list without Vary',
       changeResponses((response, { headers: { origin } }) => {
         const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
-        return { ...response, headers: { ...response.headers, ...CACHEABLE, ...allowed } }
+        return withHeaders(response, { ...CACHEABLE, ...allowed })
       }, isPlants),
     ],
   }),
@@ -75,9 +75,7 @@ export const cachingVariations: readonly Variation[] = [
     ],
     'private-cache': [
       'allows private caches to store its responses',
-      setHeaders({
-        'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"',
-      }),
+      setHeaders({ 'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"' }),
     ],
     'public-cache': [
       'allows shared caches to store its responses',

@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { changeResponses, isPlants } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
-import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import {
+  emptyResponse,
+  errorResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+  withHeaders,
+} from '../response.ts'
 import { faults, valid } from '../servers.ts'
 import { acceptingGzip } from '../when.ts'
 
-const notModified = (tag: string): OutgoingResponse => ({
-  status: 304,
-  headers: { ETag: tag, 'Cache-Control': 'private' },
-  body: '',
-})
+const notModified = (tag: string): OutgoingResponse =>
+  emptyResponse(304, { ETag: tag, 'Cache-Control': 'private' })
 
 /** Adds an ETag to the list, one per user by default, and responds to If-None-Match with it as the function says. */
 const tagged = (
@@ -20,7 +24,7 @@ const tagged = (
   changeResponses((response, { headers, limits, user }) => {
     if (limits.length > 0) return response
     const tag = sameTag ?? `"plants-of-${user}"`
-    const list = { ...response, headers: { ...response.headers, ETag: tag, 'Cache-Control': 'private' } }
+    const list = withHeaders(response, { ETag: tag, 'Cache-Control': 'private' })
     return headers['if-none-match'] === tag ? respondToOwnTag(list, tag) : list
   }, isPlants)
 
@@ -49,10 +53,7 @@ export const conditionFaults: readonly Fault[] = [
     ],
   }),
   ...faults('not-modified-fields', {
-    'not-modified-bare': [
-      'returns 304 without the ETag',
-      tagged(() => ({ status: 304, headers: {}, body: '' })),
-    ],
+    'not-modified-bare': ['returns 304 without the ETag', tagged(() => emptyResponse(304))],
   }),
   ...faults('etag-strong-unique', {
     'etag-for-every-user': [
@@ -123,9 +124,8 @@ const withTags = (write: (tag: string, request: IncomingRequest) => string): Dif
     const tag = write(computeTag(response), request)
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' }
     const bare = (text: string): string => text.replace(/^W\//, '')
-    if (request.headers['if-none-match']?.includes(bare(tag)) === true)
-      return { status: 304, headers, body: '' }
-    return { ...response, headers: { ...response.headers, ...headers } }
+    if (request.headers['if-none-match']?.includes(bare(tag)) === true) return emptyResponse(304, headers)
+    return withHeaders(response, headers)
   })
 
 /** Entity tags and conditional requests. */
@@ -136,8 +136,8 @@ export const conditionVariations: readonly Variation[] = [
       'returns 304 for If-None-Match: *',
       changeList((response, { headers }) =>
         headers['if-none-match'] === '*'
-          ? { status: 304, headers: { ETag: computeTag(response) }, body: '' }
-          : { ...response, headers: { ...response.headers, ETag: computeTag(response) } },
+          ? emptyResponse(304, { ETag: computeTag(response) })
+          : withHeaders(response, { ETag: computeTag(response) }),
       ),
     ],
     'etag-weak': ['sends weak entity tags and returns 304 when they match', withTags((tag) => `W/${tag}`)],
@@ -152,14 +152,12 @@ export const conditionVariations: readonly Variation[] = [
     ],
     'etag-ignored': [
       'sends ETag and Last-Modified but ignores conditional requests',
-      changeList((response) => ({
-        ...response,
-        headers: {
-          ...response.headers,
+      changeList((response) =>
+        withHeaders(response, {
           ETag: computeTag(response),
           'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
-        },
-      })),
+        }),
+      ),
     ],
   }),
   ...valid('V64 FR08', {
@@ -169,8 +167,8 @@ export const conditionVariations: readonly Variation[] = [
         const tag = computeTag(response)
         const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
         return request.headers['if-none-match'] === tag
-          ? { status: 304, headers: length, body: '' }
-          : { ...response, headers: { ...response.headers, ETag: tag } }
+          ? emptyResponse(304, length)
+          : withHeaders(response, { ETag: tag })
       }),
     ],
   }),

@@ -1,5 +1,6 @@
 import { changeResponses } from '../change.ts'
 import type { Variation } from '../implementation.ts'
+import { htmlResponse } from '../response.ts'
 import { addHeaders, closeWhen, rewrite, statusLine } from '../rewrite.ts'
 import { valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
@@ -94,7 +95,7 @@ export const connectionVariations: readonly Variation[] = [
     'old-version-refused': [
       'rejects HTTP/1.0 with 505',
       changeResponses(
-        () => ({ status: 505, headers: { 'Content-Type': 'text/html' }, body: '<h1>505</h1>' }),
+        () => htmlResponse(505, '<h1>505</h1>'),
         ({ version }) => version === '1.0',
       ),
     ],

@@ -1,6 +1,7 @@
 import { changePlantsBytes, changeResponses, replacePlants, setHeaders } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
+import { htmlResponse } from '../response.ts'
 import { faults } from '../servers.ts'
 import {
   always,
@@ -26,7 +27,7 @@ const writeTypeLine = (line: string): Difference =>
 /** Sends an HTML page instead of the Error of a 400. */
 const sendErrorPage = (when: When): Difference =>
   changeResponses(
-    () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+    () => htmlResponse(400, '<h1>Bad Request</h1>'),
     (request, memory, { status }) => status === 400 && when(request, memory),
   )
 
@@ -53,7 +54,7 @@ export const contentTypeFaults: readonly Fault[] = [
     'type-html-for-1.0': [
       'sends an HTML page to HTTP/1.0 clients',
       replacePlants(
-        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Upgrade your browser' }),
+        () => htmlResponse(200, '<p>Upgrade your browser'),
         ({ version }) => version === '1.0',
       ),
     ],
@@ -114,10 +115,7 @@ export const contentTypeFaults: readonly Fault[] = [
   ...faults('charset-true', {
     'charset-latin-1': [
       'declares charset=iso-8859-1 but sends UTF-8',
-      {
-        plants: [{ name: 'Ünï' }, ...defaultPlants],
-        ...setType('application/json; charset=iso-8859-1'),
-      },
+      { plants: [{ name: 'Ünï' }, ...defaultPlants], ...setType('application/json; charset=iso-8859-1') },
     ],
     'charset-utf-16': [
       'declares charset=utf-16 but sends ASCII',

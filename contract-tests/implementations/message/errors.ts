@@ -104,10 +104,7 @@ export const errorSchemaVariations: readonly Variation[] = [
     ],
     'error-long-message': [
       'returns a message of many lines in another language',
-      changeError(() => ({
-        error: 400,
-        message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500),
-      })),
+      changeError(() => ({ error: 400, message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500) })),
       'V18 V69',
     ],
     'error-extra-members': [

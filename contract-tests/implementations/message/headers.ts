@@ -1,7 +1,7 @@
 import { changeResponses, replacePlants, setHeaders } from '../change.ts'
 import type { Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { errorResponse, jsonResponse } from '../response.ts'
+import { errorResponse, jsonResponse, withHeaders } from '../response.ts'
 import { addHeaders, changeHeaders, rewrite } from '../rewrite.ts'
 import { faults, valid } from '../servers.ts'
 import { limitTextIs, once } from '../when.ts'
@@ -48,7 +48,7 @@ export const headerVariations: readonly Variation[] = [
       {
         respond: ({ headers }, correct) =>
           headers['x-forwarded-proto'] === 'https'
-            ? { ...correct, headers: { ...correct.headers, 'Strict-Transport-Security': 'max-age=31536000' } }
+            ? withHeaders(correct, { 'Strict-Transport-Security': 'max-age=31536000' })
             : correct,
       },
     ],
@@ -66,10 +66,7 @@ export const headerVariations: readonly Variation[] = [
     ],
     'order-of-fields': [
       'sends its headers in reverse order',
-      rewrite(([first = '', ...lines], body) => ({
-        lines: [first, ...lines.toReversed()],
-        body,
-      })),
+      rewrite(([first = '', ...lines], body) => ({ lines: [first, ...lines.toReversed()], body })),
     ],
   }),
   ...valid('V50 V52', {

@@ -6,6 +6,7 @@ import {
   setErrorText,
 } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
+import { emptyResponse, withHeaders } from '../response.ts'
 import { faults, valid } from '../servers.ts'
 import { everyNthResponse, limitTextIs, whileConcurrent, withLimit } from '../when.ts'
 
@@ -23,7 +24,7 @@ export const jsonFaults: readonly Fault[] = [
       'returns 200 with an empty body when its entity tag matches',
       changeResponses(
         (response, { headers, user }) => {
-          const tagged = { ...response, headers: { ...response.headers, ETag: `"plants-of-${user}"` } }
+          const tagged = withHeaders(response, { ETag: `"plants-of-${user}"` })
           return headers['if-none-match'] === tagged.headers.ETag ? { ...tagged, body: '' } : tagged
         },
         ({ method, limits }, _memory, { status }) =>
@@ -34,7 +35,7 @@ export const jsonFaults: readonly Fault[] = [
     'json-empty-page': [
       'returns 200 with an empty HTML page to If-None-Match: *',
       replacePlants(
-        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '' }),
+        () => emptyResponse(200, { 'Content-Type': 'text/html' }),
         ({ headers }) => headers['if-none-match'] === '*',
       ),
       'HD02',

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { changeResponses, refusePlants, setHeaders } from '../change.ts'
 import { encodeLzw } from '../encodeLzw.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
-import type { IncomingRequest } from '../response.ts'
+import { emptyResponse, type IncomingRequest } from '../response.ts'
 import { faults, valid } from '../servers.ts'
 import { acceptingGzip, type When, withoutAccept } from '../when.ts'
 
@@ -184,7 +184,7 @@ export const negotiationVariations: readonly Variation[] = [
     'identity-forbidden-406': [
       'returns 406 to clients that forbid the identity coding',
       changeResponses(
-        () => ({ status: 406, headers: {}, body: '' }),
+        () => emptyResponse(406),
         ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
       ),
       'V68 C47',

@@ -1,6 +1,6 @@
 import type { Difference, Variation } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { correctResponse } from '../response.ts'
+import { correctResponse, emptyResponse, htmlResponse } from '../response.ts'
 import { selfSigned } from '../selfSigned.ts'
 import { valid } from '../servers.ts'
 
@@ -56,7 +56,7 @@ export const addressVariations: readonly Variation[] = [
           if (path !== '/plants') return correct
           const protocol = headers['x-forwarded-proto'] ?? 'http'
           const Location = `${protocol}://${headers.host}/plants/${query === '' ? '' : `?${query}`}`
-          return { status: 307, headers: { Location }, body: '' }
+          return emptyResponse(307, { Location })
         },
       },
     ],
@@ -87,7 +87,7 @@ export const addressVariations: readonly Variation[] = [
       {
         respond: ({ path }, correct) =>
           ['/plants/', '//plants', '/PLANTS'].includes(path)
-            ? { status: 301, headers: { Location: '/plants' }, body: '' }
+            ? emptyResponse(301, { Location: '/plants' })
             : correct,
       },
     ],
@@ -117,10 +117,7 @@ export const addressVariations: readonly Variation[] = [
     'page-for-unknown-paths': [
       'serves an HTML page at every other path',
       {
-        respond: ({ path }, correct) =>
-          path === '/plants'
-            ? correct
-            : { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<main></main>' },
+        respond: ({ path }, correct) => (path === '/plants' ? correct : htmlResponse(200, '<main></main>')),
       },
     ],
     'json-at-unknown-paths': [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { changeResponses } from '../change.ts'
 import type { Difference, Variation } from '../implementation.ts'
-import type { IncomingRequest } from '../response.ts'
+import { emptyResponse, type IncomingRequest } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 import { valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
@@ -80,7 +80,7 @@ export const capacityVariations: readonly Variation[] = [
     id: `blocks-with-${status}`,
     title: `returns ${status} to everything after three invalid tokens`,
     rows: ['V30'],
-    difference: changeResponses(() => ({ status, headers: {}, body: '' }), isLockedOut),
+    difference: changeResponses(() => emptyResponse(status), isLockedOut),
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   ...valid('V30', {

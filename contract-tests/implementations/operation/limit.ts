@@ -2,7 +2,14 @@ import { changePlants, changeResponses, refusePlants, replacePlants } from '../c
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
 import { all, first, refused, respondToLimit } from '../respondToLimit.ts'
-import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import {
+  emptyResponse,
+  errorResponse,
+  htmlResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+} from '../response.ts'
 import { rightAfter } from '../rightAfter.ts'
 import { faults, valid } from '../servers.ts'
 import {
@@ -177,7 +184,7 @@ export const limitCrashFaults: readonly Fault[] = [
   }),
 ]
 
-const status = (code: number) => (): OutgoingResponse => ({ status: code, headers: {}, body: '' })
+const status = (code: number) => (): OutgoingResponse => emptyResponse(code)
 const isOpen = ([value = '']: readonly string[]): boolean => /^(0|-\d+)$/.test(value)
 const isOutside = (limits: readonly string[], { limit }: IncomingRequest): boolean =>
   limits.length > 0 && limit === undefined && !isOpen(limits)
@@ -217,10 +224,7 @@ export const limitVariations: readonly Variation[] = [
     'limit-outside-one': ['treats an invalid limit as 1', respondToLimit(first(1), isAnyBad)],
     'limit-no-route': [
       'returns 404 for an invalid limit',
-      respondToLimit(
-        () => ({ status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>404</h1>' }),
-        isAnyBad,
-      ),
+      respondToLimit(() => htmlResponse(404, '<h1>404</h1>'), isAnyBad),
       'V37',
     ],
     'limit-wraps': [

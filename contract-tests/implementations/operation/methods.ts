@@ -1,7 +1,14 @@
 import { changeResponses, setHeaders } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
 import { defaultPlants } from '../plants.ts'
-import { errorResponse, type IncomingRequest, jsonResponse, type OutgoingResponse } from '../response.ts'
+import {
+  emptyResponse,
+  errorResponse,
+  htmlResponse,
+  type IncomingRequest,
+  jsonResponse,
+  type OutgoingResponse,
+} from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 import { faults, valid } from '../servers.ts'
 
@@ -86,7 +93,7 @@ export const headFaults: readonly Fault[] = [
     'head-no-content': [
       'returns 204 to HEAD',
       changeResponses(
-        () => ({ status: 204, headers: {}, body: '' }),
+        () => emptyResponse(204),
         ({ method, user }) => method === 'HEAD' && user !== undefined,
       ),
     ],
@@ -105,7 +112,7 @@ export const headFaults: readonly Fault[] = [
     'no-content-with-length': [
       'returns 204 with a Content-Length to an unknown method',
       changeResponses(
-        () => ({ status: 204, headers: { 'Content-Length': '0' }, body: '' }),
+        () => emptyResponse(204, { 'Content-Length': '0' }),
         ({ method, user }) => method === 'FOO' && user !== undefined,
       ),
     ],
@@ -115,7 +122,7 @@ export const headFaults: readonly Fault[] = [
         (response, { headers, user }) => {
           const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }
           return headers['if-none-match'] === tagged.ETag
-            ? { status: 304, headers: { ETag: tagged.ETag, 'Content-Length': '0' }, body: '' }
+            ? emptyResponse(304, { ETag: tagged.ETag, 'Content-Length': '0' })
             : { ...response, headers: tagged }
         },
         ({ limits, method }, _memory, { status }) =>
@@ -125,7 +132,7 @@ export const headFaults: readonly Fault[] = [
   }),
 ]
 
-const plain = (status: number): OutgoingResponse => ({ status, headers: {}, body: '' })
+const plain = (status: number): OutgoingResponse => emptyResponse(status)
 const method = (name: string, response: OutgoingResponse): Difference =>
   changeResponses(
     () => response,
@@ -178,7 +185,7 @@ export const methodVariations: readonly Variation[] = [
     'page-for-other-methods': [
       'returns 200 with an HTML page to other methods',
       changeResponses(
-        () => ({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Hello' }),
+        () => htmlResponse(200, '<p>Hello'),
         ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
       ),
       'V62 V63',

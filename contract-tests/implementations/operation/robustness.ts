@@ -1,6 +1,6 @@
 import { changeResponses } from '../change.ts'
 import type { Difference, Fault, Variation } from '../implementation.ts'
-import { errorResponse, type IncomingRequest } from '../response.ts'
+import { emptyResponse, errorResponse, htmlResponse, type IncomingRequest, withHeaders } from '../response.ts'
 import { closeWhen } from '../rewrite.ts'
 import { faults, valid } from '../servers.ts'
 import { responseBytes } from '../startImplementation.ts'
@@ -13,10 +13,7 @@ export const robustnessFaults: readonly Fault[] = [
     'header-injection': [
       'copies limit into a header unescaped',
       changeResponses(
-        (response, { limits: [limit = ''] }) => ({
-          ...response,
-          headers: { ...response.headers, 'X-Limit': limit },
-        }),
+        (response, { limits: [limit = ''] }) => withHeaders(response, { 'X-Limit': limit }),
         ({ limits }) => limits.length > 0,
       ),
     ],
@@ -63,10 +60,7 @@ export const robustnessFaults: readonly Fault[] = [
   ...faults('gateway-error-form', {
     'long-field-page': [
       'responds to a long header with an HTML page',
-      changeResponses(
-        () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
-        hasLongHeader,
-      ),
+      changeResponses(() => htmlResponse(400, '<h1>Bad Request</h1>'), hasLongHeader),
     ],
   }),
 ]
@@ -111,7 +105,7 @@ export const robustnessVariations: readonly Variation[] = [
     'firewall-refuses-long-numbers': [
       'returns 403 with an HTML page to numbers of ten digits',
       changeResponses(
-        () => ({ status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Blocked</h1>' }),
+        () => htmlResponse(403, '<h1>Blocked</h1>'),
         ({ query }) => /\d{10}/.test(query),
       ),
     ],
@@ -128,10 +122,7 @@ export const robustnessVariations: readonly Variation[] = [
     difference: changeResponses(
       () => ({
         status,
-        headers: {
-          'Content-Type': 'text/html',
-          'WWW-Authenticate': 'Bearer realm="a"',
-        },
+        headers: { 'Content-Type': 'text/html', 'WWW-Authenticate': 'Bearer realm="a"' },
         body: '<h1>Blocked</h1>',
       }),
       ({ query }) => /limit=\d{5}/.test(query),
@@ -141,7 +132,7 @@ export const robustnessVariations: readonly Variation[] = [
     'two-authorizations-400': [
       'returns 400 with an HTML page to two Authorization headers',
       changeResponses(
-        () => ({ status: 400, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad Request</h1>' }),
+        () => htmlResponse(400, '<h1>Bad Request</h1>'),
         ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
       ),
     ],
@@ -199,7 +190,7 @@ export const robustnessVariations: readonly Variation[] = [
     'agent-needed': [
       'rejects requests without User-Agent',
       changeResponses(
-        () => ({ status: 403, headers: {}, body: '' }),
+        () => emptyResponse(403),
         (request) => request.headers['user-agent'] === undefined,
       ),
       'OP11',

@@ -1,7 +1,7 @@
 import { changeResponses, replacePlants } from '../change.ts'
 import type { Difference, Fault } from '../implementation.ts'
 import { defaultLists } from '../plants.ts'
-import { correctResponse, jsonResponse, type OutgoingResponse } from '../response.ts'
+import { correctResponse, emptyResponse, jsonResponse, type OutgoingResponse } from '../response.ts'
 import { faults } from '../servers.ts'
 import { always, everyNthResponse, limitIs, notFirstOnConnection, withLimit } from '../when.ts'
 
@@ -10,7 +10,7 @@ function redirect(locate: (path: string, query: string) => string | undefined): 
   return changeResponses(
     (response, { path, query }) => {
       const location = locate(path, query)
-      return location === undefined ? response : { status: 302, headers: { Location: location }, body: '' }
+      return location === undefined ? response : emptyResponse(302, { Location: location })
     },
     ({ user }) => user !== undefined,
   )
@@ -22,11 +22,7 @@ const withStatus = (status: number, when = always): Difference =>
     (response) => ({ ...response, status, ...(status === 204 && { body: '', headers: {} }) }),
     (request, memory, response) => response.status === 200 && when(request, memory),
   )
-const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse => ({
-  status: 302,
-  headers,
-  body: '',
-})
+const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse => emptyResponse(302, headers)
 
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const statusFaults: readonly Fault[] = [
@@ -61,14 +57,14 @@ export const statusFaults: readonly Fault[] = [
         (response, { limit = 0 }, memory) => {
           const known = memory[limit] !== undefined
           memory[limit] = 1
-          return known ? { status: 304, headers: {}, body: '' } : response
+          return known ? emptyResponse(304) : response
         },
         ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
       ),
     ],
     'not-modified-every-thirtieth': [
       'returns 304 to one request out of thirty',
-      replacePlants(() => ({ status: 304, headers: {}, body: '' }), everyNthResponse(30)),
+      replacePlants(() => emptyResponse(304), everyNthResponse(30)),
     ],
   }),
   ...faults('redirect-arrives', {

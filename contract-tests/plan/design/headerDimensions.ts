@@ -32,12 +32,7 @@ const negotiation: readonly PlanDimension[] = [
     id: 'accept-encoding',
     values: [
       { id: 'identity', when: 'with Accept-Encoding: identity', refusal: 'MUST' },
-      {
-        id: 'absent',
-        when: 'without Accept-Encoding',
-        refusal: 'MUST',
-        change: omit('accept-encoding'),
-      },
+      { id: 'absent', when: 'without Accept-Encoding', refusal: 'MUST', change: omit('accept-encoding') },
       header('Accept-Encoding', 'gzip', 'gzip'),
       header('Accept-Encoding', 'browser', 'gzip, deflate, br, zstd'),
       header('Accept-Encoding', 'no-gzip', 'gzip;q=0'),
