@@ -179,7 +179,7 @@ test('an incomplete run says why, and does not look like a passed one', () => {
   const text = readText(page)
   for (const reason of incomplete.reasons) expect(text).toContain(reason)
   expect(text).toContain('Incomplete')
-  expect(page).toContain('<header class="panel warning">')
+  expect(page).toContain('<div class="panel headline warning">')
   expect(page).not.toContain('Conformant')
 })
 

@@ -52,8 +52,10 @@ export function writeHtml({ headline, sections, footer }: Document): string {
 </head>
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
+<header>
 <div class="title"><p class="quiet">Contract report</p><button type="button" class="scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false">◐</button></div>
 ${writeHeadline(headline, sections)}
+</header>
 <main id="_main" tabindex="-1">
 ${sections.map(writeSection)}
 </main>
@@ -81,7 +83,7 @@ function writeHeadline(headline: Headline, sections: readonly Section[]): Markup
   const [name, ...rest] = subject
   const parts = sections.filter((section) => section.tone !== undefined)
   const started = startedAt === undefined ? [] : [startedAt.replace(/^(.{10})T(.{5}).*Z$/, '$1 $2 UTC')]
-  return markup`<header class="panel ${tone}">
+  return markup`<div class="panel headline ${tone}">
 <p class="badge" aria-hidden="true">${symbols[tone]}</p>
 <div>
 <h1>${capitalise(text)}</h1>
@@ -94,7 +96,7 @@ ${
   markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><b>${countOf(part)}</b> ${part.title.toLowerCase()}</a> `)}</nav>`
 }
 <p class="quiet">${[...facts, ...started].join(' · ')}</p>
-</header>`
+</div>`
 }
 
 function countOf({ findings, table, texts }: Section): number {
@@ -190,7 +192,7 @@ function writeMarked({ before, wrong, after = '' }: Marked): Part {
 function writeTable(title: string, { columns, rows }: Table, isPanel: boolean): Markup {
   const hasTones = rows.some(({ tone }) => tone !== undefined)
   const hasNames = columns.some((name) => name !== '')
-  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
+  return markup`<div class="scroll${isPanel && ' panel'}" tabindex="0" role="region" aria-label="Table: ${title}"><table>${hasNames && markup`<thead><tr>${hasTones && markup`<td></td>`}${columns.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>`}<tbody>${rows
     .slice(0, MAX_ROWS)
     .map(
       ({ tone, id, cells }) =>
