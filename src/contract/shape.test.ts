@@ -45,7 +45,7 @@ test.each([
   [{ name: 'a', size: '1' }, '/size', 'size: expected a whole number from 1 to 10, got "1"'],
   [{ name: 'a', size: undefined }, '/size', 'size: expected a whole number from 1 to 10, got nothing'],
   [{ name: 'a', kind: 'moss' }, '/kind', 'kind: expected tree, herb or fern, got "moss"'],
-  [{ name: 'a', tags: ['b', {}] }, '/tags/1', 'tags[1]: expected a tag, got a map'],
+  [{ name: 'a', tags: ['b', {}] }, '/tags/1', 'tags[1]: expected a tag, got an object'],
   [{ name: 'a', shares: { 'x/y': 2 } }, '/shares/x~1y', 'shares.x/y: expected a number from 0 to 1, got 2'],
   [{ name: 'a', nmae: 'b' }, '/nmae', 'unknown name "nmae"; did you mean name?'],
   [{ name: 'a', other: 1 }, '/other', 'unknown name "other"; expected name, size, kind, tags or shares'],

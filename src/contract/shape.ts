@@ -166,7 +166,7 @@ function unknownMember(pointer: string, name: string, names: readonly string[]):
 export function describeType(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'a map' : `a ${typeof value}`
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function describeValue(value: unknown): string {

@@ -26,9 +26,9 @@ export const matchers = {
       throw new RangeError(`toHaveReceived: expected a mock, got ${mock === null ? 'null' : typeof mock}`)
     const query = readQuery(given)
     const requests = mock.requests(filter)
-    return requests instanceof Promise
-      ? requests.then((found) => judge(found, query, filter))
-      : judge(requests, query, filter)
+    if (!(requests instanceof Promise))
+      return judge(requests, mock.requests() as readonly Entry[], query, filter)
+    return Promise.all([requests, mock.requests()]).then(([found, all]) => judge(found, all, query, filter))
   },
 }
 
@@ -73,7 +73,13 @@ function readQuery(query: unknown): ReceivedQuery {
   throw new RangeError('toHaveReceived: expected texts or numbers by name, such as { limit: 5 }')
 }
 
-function judge(requests: readonly Entry[], query: ReceivedQuery, filter: JournalFilter): MatcherResult {
+/** `requests` are those that the filter selects of `all`. */
+function judge(
+  requests: readonly Entry[],
+  all: readonly Entry[],
+  query: ReceivedQuery,
+  filter: JournalFilter,
+): MatcherResult {
   const wanted = Object.entries({ ...filter, ...query }).map(([name, value]) => `${name}=${value}`)
   const request = wanted.length === 0 ? 'a request' : `a request with ${wanted.join(' and ')}`
   const matched = requests.filter((entry) => hasParameters(entry, query))
@@ -82,7 +88,7 @@ function judge(requests: readonly Entry[], query: ReceivedQuery, filter: Journal
     message: () =>
       matched.length > 0
         ? `expected that the mock did not receive ${request}; it received\n${describe(matched)}`
-        : `expected that the mock received ${request}; it received${requests.length === 0 ? ' none' : `\n${describe(requests)}`}`,
+        : `expected that the mock received ${request}; it received${all.length === 0 ? ' none' : `\n${describe(all)}`}`,
   }
 }
 

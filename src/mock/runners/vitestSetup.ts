@@ -1,9 +1,14 @@
-import type { TestProject } from 'vitest/node'
+import * as vitest from 'vitest/node'
 import { startMock } from '../startMock.ts'
 import type {} from './vitest.ts'
 
 /** Global setup for Vitest: starts one mock for all files, on a free port, and provides its URL as `plantStoreUrl`. */
-export default async function setup({ provide }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
+export default async function setup({
+  provide,
+}: Pick<vitest.TestProject, 'provide'>): Promise<() => Promise<void>> {
+  const [major = 0, minor = 0] = vitest.version.split('.').map(Number)
+  if (major < 3 || (major === 3 && minor < 2))
+    throw new Error(`plant-store-kit/vitest/setup needs vitest 3.2 or later; this is ${vitest.version}`)
   // Pages of Vitest's browser mode, and of happy-dom, are of another origin.
   const adminToken = crypto.randomUUID()
   const { url, close } = await startMock({ port: 0, adminToken })
