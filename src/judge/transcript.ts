@@ -39,6 +39,8 @@ export type Fact =
   | ({ kind: 'outage' } & Outage)
   /** Bytes arrived after a complete response, when no request was under way on its connection. */
   | { kind: 'late-bytes'; exchange: number; detail: string }
+  /** Requests that were not sent, because others of their kind got no response. */
+  | { kind: 'left-out'; probes: readonly string[] }
   /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …", `printed` another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
   /** A server that the command started runs, but has not answered. `printed` is a sentence. */

@@ -7,7 +7,7 @@ import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
 import { createClient } from './http/client.ts'
 import { createRoute } from './http/route.ts'
-import { isStarting } from './waitForServer.ts'
+import { isStarting } from './sendPlan.ts'
 
 /** What answers at an address. Without a status, it is no HTTP response. */
 export type FoundServer = { url: string; status: number | undefined }

@@ -13,7 +13,6 @@ import { createClient } from './http/client.ts'
 import { createRoute, describeRoute, pickRoute } from './http/route.ts'
 import { findObstacle } from './obstacle.ts'
 import { sendPlan } from './sendPlan.ts'
-import { watchEnd } from './watchEnd.ts'
 
 export type RecordContext = {
   contract: Contract
@@ -46,46 +45,23 @@ const BODIES_LIMIT = 48 * 2 ** 20
 /** Sends the plan, then lets the other engines send theirs. Throws an Error for an invalid base URL or header, and when `signal` aborts. */
 export async function record(
   baseUrl: string,
-  {
-    contract,
-    suite,
-    engines,
-    analyse,
-    patience = 120_000,
-    outagePatience = OUTAGE_PATIENCE,
-    stop,
-    onError,
-    once,
-    listFacts: listOtherFacts = () => [],
-  }: RecordContext,
-  options: VerifyOptions,
+  context: RecordContext,
+  given: VerifyOptions,
 ): Promise<Transcript> {
   const began = performance.now()
   const startedAt = new Date().toISOString()
-  for (const [name] of options.headers ?? []) checkHeader(name)
+  const options = { ...verifyDefaults, ...withoutUndefined(given) }
+  const { contract, engines, analyse, patience = 120_000 } = context
+  const { headers = [], resolve = [], timeout, rate, plan, signal } = options
+  for (const [name] of headers) checkHeader(name)
   const operation = joinUrl(baseUrl, contract.operation.path)
   const route = createRoute(options)
-  const {
-    token,
-    otherToken,
-    expectations,
-    headers = [],
-    resolve = [],
-    plan,
-    timeout = verifyDefaults.timeout,
-    seed = verifyDefaults.seed,
-    rate,
-    maxTime,
-    waitTimeout,
-    signal,
-  } = options
-  const most = plan === 'monitor' ? MONITOR_REQUESTS : Infinity
-  const maxRequests = Math.min(options.maxRequests ?? verifyDefaults.maxRequests, most)
-  const { strict = false, onProgress = () => {} } = options
   const { name, version } = readKit()
   const userAgent = `${name}/${version}`
-  const hasOtherEngines = Object.values(engines).some((each) => typeof each === 'function')
-  const ending = watchEnd({ stop, signal, maxTime })
+  const onProgress: NonNullable<VerifyOptions['onProgress']> = (event) => options.onProgress?.(event)
+  const report = (event: object): void => onProgress({ engine: 'probes', state: 'judging', ...event })
+  const maxRequests = plan === 'monitor' ? MONITOR_REQUESTS : Infinity
+  const ending = watchEnd(context.stop, options)
   const client = createClient({
     timeout,
     fields: headers,
@@ -93,10 +69,10 @@ export async function record(
     resolutions: resolve,
     route,
     rate,
-    onSlowDown: (slower) => onProgress({ engine: 'probes', state: 'judging', rate: slower }),
+    onSlowDown: (slower) => report({ rate: slower }),
     bodyLimit: BODY_LIMIT,
     memory: BODIES_LIMIT,
-    maxRequests: most,
+    maxRequests,
     patience,
     signal: ending.signal,
   })
@@ -106,33 +82,26 @@ export async function record(
     forward: client.forward,
     onProgress,
   })
-  // Requests and engines under way give up at once.
+  // Requests and engines under way give up.
   const endAll = (): void => {
     client.close()
     void group.stop()
   }
   if (ending.signal.aborted) endAll()
   else ending.signal.addEventListener('abort', endAll)
+  const slowdown = Object.values(engines).some((each) => typeof each === 'function') ? WITH_ENGINES : 1
 
   try {
-    const sent = await sendPlan({
-      contract,
-      suite,
+    const sent = await sendPlan(operation, context, {
+      ...options,
+      maxRequests: Math.min(options.maxRequests, maxRequests),
       client,
-      url: operation,
-      token,
-      otherToken,
-      expectations,
-      seed,
-      plan,
-      maxTime,
-      maxRequests,
-      outagePatience,
-      waitTimeout,
-      analyse,
-      onWait: (ms) => onProgress({ engine: 'probes', state: 'judging', startingMs: ms }),
-      onOutage: () => onProgress({ engine: 'probes', state: 'judging', waitingMs: outagePatience }),
-      onProgress: (done) => onProgress({ engine: 'probes', state: 'judging', done }),
+      signal: ending.signal,
+      outagePatience: context.outagePatience ?? OUTAGE_PATIENCE,
+      report,
+      slowdown,
+      // They load while the rest of the plan is sent.
+      onAddress: group.start,
       findObstacle: (first) =>
         findObstacle(first, {
           timeout,
@@ -144,24 +113,11 @@ export async function record(
           sendTo: (url) => client.send(first.probe, url, 1),
           hasList: (exchange) => isPlantsAnswer(exchange) && analyse(exchange).body.count !== undefined,
         }),
-      // They load while the rest of the plan is sent.
-      onAddress: group.start,
-      onExpected: (ms) =>
-        onProgress({
-          engine: 'probes',
-          state: 'judging',
-          expectedMs: ms * (hasOtherEngines ? WITH_ENGINES : 1),
-        }),
-      rate,
-      signal: ending.signal,
-      onError,
-      once,
     })
-    const { exchanges } = sent
     signal?.throwIfAborted()
     const probesMs = performance.now() - began
-    onProgress({ engine: 'probes', state: 'done', done: exchanges.length })
-    const outcomes = await group.judge(exchanges)
+    onProgress({ engine: 'probes', state: 'done', done: sent.exchanges.length })
+    const outcomes = await group.judge(sent.exchanges)
     signal?.throwIfAborted()
     const isStopped = listFacts(sent.facts, 'stopped').length > 0
     const stopped: readonly Fact[] =
@@ -175,23 +131,23 @@ export async function record(
       durationMs: Math.round(performance.now() - began),
       probesMs: Math.round(probesMs),
       requests: client.sent(),
-      exchanges,
-      facts: [...sent.facts, ...stopped, ...listOtherFacts()],
+      exchanges: sent.exchanges,
+      facts: [...sent.facts, ...stopped, ...(context.listFacts?.() ?? [])],
       engines: outcomes,
       options: {
         name: options.name,
-        token,
-        otherToken,
-        expectations,
+        token: options.token,
+        otherToken: options.otherToken,
+        expectations: options.expectations,
         headers,
         resolve,
         ...(plan === 'monitor' && { plan }),
-        strict,
+        strict: options.strict ?? false,
         timeout,
-        seed,
-        maxRequests,
-        maxTime,
-        waitTimeout,
+        seed: options.seed,
+        maxRequests: Math.min(options.maxRequests, maxRequests),
+        maxTime: options.maxTime,
+        waitTimeout: options.waitTimeout,
         ...pickRoute(options),
         rate,
         engines: Object.keys(engines) as EngineName[],
@@ -201,5 +157,38 @@ export async function record(
     ending.close()
     client.close()
     await group.stop()
+  }
+}
+
+/** A member that is undefined must not hide a default. */
+function withoutUndefined(options: VerifyOptions): VerifyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+/** Watches for what ends a run early. The signal aborts with a text that says why. */
+function watchEnd(
+  stop: AbortSignal | undefined,
+  { signal, maxTime }: VerifyOptions,
+): { signal: AbortSignal; close: () => void } {
+  const ending = new AbortController()
+  const closing: (() => void)[] = []
+  const watch = (watched: AbortSignal | undefined, explain: () => string): void => {
+    const end = (): void => ending.abort(explain())
+    if (watched?.aborted) end()
+    watched?.addEventListener('abort', end, { once: true })
+    closing.push(() => watched?.removeEventListener('abort', end))
+  }
+  watch(stop, () => String(stop?.reason))
+  watch(signal, () => 'the signal was aborted')
+  if (maxTime !== undefined) {
+    const why = `the time limit of ${maxTime} s was reached (--max-time)`
+    const timer = setTimeout(() => ending.abort(why), maxTime * 1000)
+    closing.push(() => clearTimeout(timer))
+  }
+  return {
+    signal: ending.signal,
+    close: () => {
+      for (const close of closing) close()
+    },
   }
 }

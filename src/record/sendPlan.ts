@@ -1,80 +1,68 @@
-import type { Contract } from '../contract/contract.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../contract/words.ts'
-import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
-import type { Expectations } from '../judge/expectations.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
 import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import { createRandom } from '../judge/random.ts'
 import type { PlanFacts, Stage } from '../judge/stage.ts'
-import type { Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
-import type { PlanName } from '../judge/verifyOptions.ts'
-import { expectDuration } from './duration.ts'
+import type { VerifyOptions } from '../judge/verifyOptions.ts'
+import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
-import type { RequestRate } from './http/pacer.ts'
-import { createIsolation } from './isolate/isolate.ts'
+import { createIsolation } from './isolate.ts'
+import type { RecordContext } from './record.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender } from './sender.ts'
-import { waitForServer } from './waitForServer.ts'
+import { isLost, isServing } from './trouble.ts'
 
-export type PlanOptions = {
-  contract: Contract
-  suite: Suite
+type PlanOptions = VerifyOptions & {
   client: Client
-  /** The operation's address. */
-  url: string
-  token?: string | undefined
-  otherToken?: string | readonly string[] | undefined
-  expectations?: Expectations | undefined
   seed: number
-  plan?: PlanName | undefined
   maxRequests: number
-  /** Seconds. Causes are isolated only in the first half. */
-  maxTime?: number | undefined
-  /** Seconds to wait for a server that is starting. */
-  waitTimeout?: number | undefined
-  /** Milliseconds to wait for a server that stops answering. */
+  /** Milliseconds to wait for a server that is down. */
   outagePatience: number
-  analyse: Analyse
-  onProgress: (done: number) => void
-  /** Called once the operation answered, with its final address after redirects. */
-  onAddress: (url: string) => void
-  /** Called once the first responses show how slow the server is, with the milliseconds that the plan will take, if it takes long. */
-  onExpected?: ((ms: number) => void) | undefined
-  /** Called when the server stops answering and the run waits for it. */
-  onOutage: () => void
-  /** Called when the server is not there yet, with the milliseconds to wait for it. */
-  onWait: (ms: number) => void
-  /** Finds what keeps the first request from reaching the operation, and what to do about it. */
-  findObstacle: (first: Exchange) => Promise<string | undefined>
-  rate?: RequestRate | undefined
   /** Ends the plan early when it aborts, with a text that says why. */
   signal: AbortSignal
-  /** Called with an error of the kit itself, which then ends the plan early. Without it, such an error is thrown. */
-  onError?: ((error: unknown) => void) | undefined
-  /** Sends every request once: repeats no violation, and isolates no cause. */
-  once?: boolean | undefined
+  /** Tells the user how the run goes on. */
+  report: (event: object) => void
+  /** How much longer the run takes because of other engines. */
+  slowdown: number
+  /** Called once the operation answered, with its final address after redirects. */
+  onAddress: (url: string) => void
+  /** Finds what keeps the first request from reaching the operation, and what to do about it. */
+  findObstacle: (first: Exchange) => Promise<string | undefined>
 }
 
 /** Requests that are kept for the rest of the plan. */
 const RESERVED = 80
+/** Milliseconds for a request, with which the plan takes a few seconds. */
+const QUICK = 20
+/** Milliseconds between two requests to a server that is starting: at first, and at most. */
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 500
 
-/** Sends the plan stage by stage, and repeats what went wrong. */
-export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, 'exchanges' | 'facts'>> {
-  const { contract, suite, analyse, expectations, url, signal } = options
+/** Sends the plan to the operation's address stage by stage, and repeats what went wrong. */
+export async function sendPlan(
+  url: string,
+  context: RecordContext,
+  options: PlanOptions,
+): Promise<Pick<Transcript, 'exchanges' | 'facts'>> {
+  const { contract, suite, analyse } = context
+  const { client, expectations, seed, signal, report } = options
   const began = performance.now()
   const plan = suite.plan(contract, options.plan)
   const isMonitor = options.plan === 'monitor'
   const checks = suite.checks(contract)
   /** Only their violations are repeated, and have their causes isolated. */
   const serious = checks.filter(({ level }) => level !== 'INFO')
-  const random = createRandom(options.seed)
+  const random = createRandom(seed)
   const credentials = createCredentials(options.token, options.otherToken, random)
-  const sender = createSender(options)
+  const sender = createSender(url, options)
   const chooseRepetitions = createRepetition()
+  /** Whether a check found something to isolate. */
+  let isViolated = false
 
   const gatherPlanFacts = (): PlanFacts => {
     const exchanges = sender.exchanges()
@@ -84,62 +72,66 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
     const { plants } = gatherFacts(exchanges, analyse)
     return { credentials, random, plants, etag, cookie }
   }
+  /** For probes that are not sent now, so that those of the plan stay the same. */
+  const gatherOtherFacts = (): PlanFacts => ({ ...gatherPlanFacts(), random: createRandom(seed) })
   const listOutages = () => listFacts(sender.recorded().facts, 'outage')
   const gatherAll = () => gatherFacts(sender.exchanges(), analyse, expectations, listOutages())
-  const isolation = createIsolation({
+  const isolate = createIsolation({
     contract,
     checks,
     design: suite.design,
     exchanges: sender.exchanges,
     gatherFacts: gatherAll,
-    gatherPlanFacts: () => ({ ...gatherPlanFacts(), random: createRandom(options.seed) }),
+    gatherPlanFacts: gatherOtherFacts,
     send: sender.send,
+    // Causes are isolated only in the first half of the time.
     mayAsk: () =>
       sender.stopped() === undefined &&
-      options.client.sent() + RESERVED < options.maxRequests &&
+      client.sent() + RESERVED < options.maxRequests &&
       performance.now() - began < (options.maxTime ?? Number.POSITIVE_INFINITY) * 500,
   })
+  const isSent = (stage: Stage): boolean => stage.always === true || sender.exchanges().some(isPlantsAnswer)
+  const listRemaining = (after: Stage): Probe[] => {
+    const facts = gatherOtherFacts()
+    const stages = plan.slice(plan.indexOf(after) + 1).filter(isSent)
+    return stages.flatMap((stage) => stage.probes(facts))
+  }
   const sendStage = async (stage: Stage): Promise<void> => {
     const probes = stage.probes(gatherPlanFacts())
     // Before a server may lock the client out.
-    if (probes.some(isUnauthenticated)) await isolation.run()
+    if (isViolated && probes.some(isUnauthenticated)) await isolate()
     const received = await sender.send(probes, 1)
     if (stage === plan[0] && (await sender.obstacle()) !== undefined) return
-    if (options.once || received.length === 0) return
-    const facts = gatherAll()
-    const results = judgeChecks(serious, received, facts)
+    if (context.once || received.length === 0) return
+    const results = judgeChecks(serious, received, gatherAll())
+    isViolated ||= results.some(({ violations }) => violations.length > 0)
     const again = chooseRepetitions({ probes, received, results, outages: listOutages() })
-    isolation.learn(results)
-    for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++)
-      await sender.send(isMonitor ? again.slice(0, countSpare(stage)) : again, attempt)
+    for (let attempt = 2; attempt <= 1 + REPETITIONS && again.length > 0; attempt++) {
+      // A monitor sends few requests: what is left beside the rest of the plan.
+      const spare = options.maxRequests - client.sent() - (isMonitor ? listRemaining(stage).length : 0)
+      await sender.send(isMonitor ? again.slice(0, Math.max(0, spare)) : again, attempt)
+    }
   }
-  /** How many requests are left beside the rest of the plan. */
-  const countSpare = (stage: Stage): number =>
-    Math.max(0, options.maxRequests - options.client.sent() - listRemaining(stage).length)
-  const isNeeded = (stage: Stage): boolean => stage.always === true || sender.exchanges().some(isPlantsAnswer)
-  const listRemaining = (after: Stage) => {
-    const facts = { ...gatherPlanFacts(), random: createRandom(options.seed) }
-    const stages = plan.slice(plan.indexOf(after) + 1).filter(isNeeded)
-    return stages.flatMap((stage) => stage.probes(facts))
-  }
-  const waitForStart = async (): Promise<void> => {
-    const [plain] = plan[0]?.probes(gatherPlanFacts()) ?? []
-    if (!plain || !options.waitTimeout) return
-    const patience = options.waitTimeout * 1000
-    const ask = () => options.client.ask(plain, url)
-    await waitForServer({ ask, patience, onWait: () => options.onWait(patience), signal })
+  /** Says how long the remaining probes will take at the pace of the exchanges so far, if that is worth a message. */
+  const announceDuration = (stage: Stage): void => {
+    const durations = sender.exchanges().map(({ durationMs }) => durationMs)
+    // Not the mean: the very first response is often slower than the others.
+    const median = durations.sort((one, other) => one - other)[Math.floor(durations.length / 2)] ?? 0
+    const { rate } = options
+    if (median < QUICK && typeof rate !== 'number') return
+    const probes = listRemaining(stage)
+    const paced = typeof rate === 'number' ? (probes.length * 1000) / rate : 0
+    report({ expectedMs: Math.max(groupParallel(probes).length * median, paced) * options.slowdown })
   }
   const sendStages = async (): Promise<void> => {
-    await waitForStart()
+    const [plain] = plan[0]?.probes(gatherOtherFacts()) ?? []
+    if (plain && options.waitTimeout)
+      await waitForServer(() => client.ask(plain, url), options.waitTimeout * 1000, options)
     for (const stage of plan) {
-      if (sender.stopped() !== undefined || !isNeeded(stage)) break
+      if (sender.stopped() !== undefined || !isSent(stage)) break
       await sendStage(stage)
       if ((await sender.obstacle()) !== undefined) break
-      // The very first response is often slower than the others.
-      if (stage === plan[1] && sender.stopped() === undefined) {
-        const expected = expectDuration(() => listRemaining(stage), sender.exchanges(), options.rate)
-        if (expected !== undefined) options.onExpected?.(expected)
-      }
+      if (stage === plan[1] && sender.stopped() === undefined) announceDuration(stage)
       if (stage !== plan[0]) continue
       const answered = sender.exchanges().findLast(isAnswered)
       if (!answered) break
@@ -152,11 +144,11 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
 
   try {
     await sendStages()
-    await isolation.run()
+    if (isViolated) await isolate()
   } catch (error) {
     if (signal.aborted) sender.stop(String(signal.reason))
-    else if (options.onError) {
-      options.onError(error)
+    else if (context.onError) {
+      context.onError(error)
       sender.stop(`the kit itself failed: ${messageOf(error)}`)
     } else throw error
   }
@@ -166,4 +158,25 @@ export async function sendPlan(options: PlanOptions): Promise<Pick<Transcript, '
 
 function isUnauthenticated({ credential }: Probe): boolean {
   return credential.kind !== 'valid' && credential.kind !== 'other'
+}
+
+/** Waits until a server that is starting answers, or a gateway no longer answers in its place. Ends too if there is no use in waiting. */
+async function waitForServer(
+  ask: () => Promise<Exchange>,
+  patience: number,
+  { report, signal }: PlanOptions,
+): Promise<void> {
+  const end = performance.now() + patience
+  for (let ms = FIRST_PAUSE; !signal.aborted; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
+    const received = await ask().catch(() => undefined)
+    const left = end - performance.now()
+    if (!received || !isStarting(received) || left <= 0) return
+    if (ms === FIRST_PAUSE) report({ startingMs: patience })
+    await pause(Math.min(ms, left), undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Whether the server may still answer later. A certificate that is not trusted now will not be trusted then. */
+export function isStarting(exchange: Exchange): boolean {
+  return exchange.response ? !isServing(exchange) : isLost(exchange) && exchange.failure?.kind !== 'tls'
 }

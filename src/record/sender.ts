@@ -2,18 +2,15 @@ import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { type Fact, selectKept } from '../judge/transcript.ts'
 import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
-import { createRecovery } from './recovery.ts'
+import { createTrouble } from './trouble.ts'
 
-export type SenderOptions = {
+type SenderOptions = {
   client: Client
-  /** The operation's address. */
-  url: string
   maxRequests: number
   /** Milliseconds to wait for a server that is down. */
   outagePatience: number
-  onProgress: (done: number) => void
-  /** Called when the server is down and the run waits for it. */
-  onOutage: () => void
+  /** Tells the user how the run goes on. */
+  report: (event: object) => void
   /** Finds what keeps the first request of the run from reaching the operation. */
   findObstacle: (first: Exchange) => Promise<string | undefined>
   /** Ends the run early when it aborts, with a text that says why. */
@@ -22,7 +19,7 @@ export type SenderOptions = {
 
 /** Sends probes and records what happens, until there is a reason to stop. It only appends. */
 export type Sender = {
-  /** Sends probes in order, neighbours with the same `parallel` at once. Returns what was received. */
+  /** Sends probes in order, neighbours with the same `parallel` together. Returns what was received. */
   send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
   /** Everything received so far, apart from what was lost in an outage and sent again. */
   exchanges: () => readonly Exchange[]
@@ -34,16 +31,17 @@ export type Sender = {
   stopped: () => string | undefined
   /** From now on, sends to another address of the operation. */
   moveTo: (url: string) => void
-  /** Stops for a reason of its own. */
   stop: (why: string) => void
 }
 
 /** Give up after this many responses in a row that are too long. */
 const GIVE_UP_AFTER = 3
+/** After this many different requests of a kind without a response, and none with one, the others of that kind are left out. */
+const LEFT_OUT_AFTER = 2
 
-export function createSender(options: SenderOptions): Sender {
-  const { client, maxRequests, onProgress, signal } = options
-  let { url } = options
+export function createSender(address: string, options: SenderOptions): Sender {
+  const { client, maxRequests, signal } = options
+  let url = address
   const all: Exchange[] = []
   const facts: Fact[] = []
   let kept: readonly Exchange[] = []
@@ -53,20 +51,22 @@ export function createSender(options: SenderOptions): Sender {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 
-  /** Sends one probe, or several together. When the run ends early, none of them counts. */
-  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> => {
-    const [probe, ...others] = group
-    if (!probe) return []
-    const sending =
-      others.length > 0
-        ? client.sendTogether(group, url, attempt)
-        : client.send(probe, url, attempt).then((exchange) => [exchange])
-    return (await Promise.race([sending, aborted])) ?? []
+  const stop = (why: string): void => {
+    if (stopped === undefined) facts.push({ kind: 'stopped', why })
+    stopped ??= why
   }
-  const add = (received: readonly Exchange[]): void => {
+  /** Records exchanges. They may be what became of requests that were lost in an outage. */
+  const add = (received: readonly Exchange[], lost: readonly Exchange[] = []): void => {
+    const first = all.length
+    if (lost.length > 0)
+      facts.push({
+        kind: 'lost',
+        exchanges: lost.map((exchange) => all.indexOf(exchange)),
+        again: received.map((_, index) => first + index),
+      })
     all.push(...received)
     addLateBytes()
-    onProgress(kept.length)
+    options.report({ done: kept.length })
   }
   const addLateBytes = (): void => {
     for (const { connection, detail } of client.takeLateBytes()) {
@@ -77,14 +77,23 @@ export function createSender(options: SenderOptions): Sender {
     }
     kept = selectKept({ exchanges: [...all], facts })
   }
-  const stop = (why: string): void => {
-    if (stopped === undefined) facts.push({ kind: 'stopped', why })
-    stopped ??= why
-  }
+  /** Redirects do not count: a sound server may redirect every request. */
   const checkBudget = (count: number): void => {
+    const hops = all.reduce((sum, exchange) => sum + exchange.hops.length, 0)
     if (signal.aborted) stop(String(signal.reason))
-    else if (client.sent() - countHops(all) + count > maxRequests)
+    else if (client.sent() - hops + count > maxRequests)
       stop(`the limit of ${maxRequests} requests was reached`)
+  }
+  /** Sends one probe, or several together, without recording them. When the run ends early, none of them counts. */
+  const sendGroup = async (group: readonly Probe[], attempt: number): Promise<readonly Exchange[]> => {
+    checkBudget(group.length)
+    const [probe, ...others] = group
+    if (!probe || stopped !== undefined) return []
+    const sending =
+      others.length > 0
+        ? client.sendTogether(group, url, attempt)
+        : client.send(probe, url, attempt).then((exchange) => [exchange])
+    return (await Promise.race([sending, aborted])) ?? []
   }
   let examined: Exchange | undefined
   let found: string | undefined
@@ -96,43 +105,49 @@ export function createSender(options: SenderOptions): Sender {
     if (found !== undefined) facts.push({ kind: 'obstacle', text: found })
     return found
   }
-  const recovery = createRecovery({
-    ...options,
-    isObstructed: async () => (await obstacle()) !== undefined,
-    sendGroup: async (group, attempt) => {
-      checkBudget(group.length)
-      return stopped === undefined ? await sendGroup(group, attempt) : []
-    },
+  const checkTrouble = createTrouble({
+    sendGroup,
     exchanges: () => kept,
-    add: (received, lost = []) => {
-      const first = all.length
-      if (lost.length > 0)
-        facts.push({
-          kind: 'lost',
-          exchanges: lost.map((exchange) => all.indexOf(exchange)),
-          again: received.map((_, index) => first + index),
-        })
-      add(received)
-    },
+    add,
     addOutage: (outage) => void facts.push({ kind: 'outage', ...outage }),
     stopped: () => stopped,
     stop,
+    isObstructed: async () => (await obstacle()) !== undefined,
+    patience: options.outagePatience,
+    onWait: () => options.report({ waitingMs: options.outagePatience }),
+    signal,
   })
+  /** Those that may get a response, and a fact for the others. */
+  const leaveOut = (group: readonly Probe[]): readonly Probe[] => {
+    const isHopeless = (probe: Probe): boolean => {
+      const alike = listKinds(probe).map((kind) =>
+        kept.filter((each) => listKinds(each.probe).includes(kind)),
+      )
+      return alike.some(
+        (exchanges) =>
+          exchanges.every(({ failure }) => failure?.kind === 'timeout') &&
+          new Set(exchanges.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER,
+      )
+    }
+    if (!kept.some(({ failure }) => failure?.kind === 'timeout')) return group
+    const left = group.filter(
+      (probe) => isHopeless(probe) && kept.every((each) => each.probe.id !== probe.id),
+    )
+    if (left.length > 0) facts.push({ kind: 'left-out', probes: left.map(({ id }) => id) })
+    return group.filter((probe) => !left.includes(probe))
+  }
 
   return {
     send: async (probes, attempt) => {
       const before = all.length
-      const queue = [...probes]
-      while (queue.length > 0 && stopped === undefined) {
-        const [group = []] = groupParallel(queue)
-        checkBudget(group.length)
+      for (const whole of groupParallel(probes)) {
+        const received = await sendGroup(leaveOut(whole), attempt)
         if (stopped !== undefined) break
-        queue.splice(0, group.length)
-        const received = await sendGroup(group, attempt)
         add(received)
-        const why = signal.aborted ? String(signal.reason) : findReasonToStop(kept.slice(-GIVE_UP_AFTER))
+        const why = signal.aborted ? String(signal.reason) : explainLength(kept.slice(-GIVE_UP_AFTER))
         if (why !== undefined) stop(why)
-        if (stopped === undefined) await recovery.check(received)
+        else await checkTrouble(received)
+        if (stopped !== undefined) break
       }
       const earlier = new Set(all.slice(0, before))
       return kept.filter((exchange) => !earlier.has(exchange))
@@ -151,13 +166,14 @@ export function createSender(options: SenderOptions): Sender {
   }
 }
 
-/** How many redirects were followed. They do not count: a sound server may redirect every request. */
-function countHops(exchanges: readonly Exchange[]): number {
-  return exchanges.reduce((sum, { hops }) => sum + hops.length, 0)
+/** What a server may tell requests apart by, when it answers some and not others. */
+function listKinds({ method, limit, credential, conditions = {} }: Probe): string[] {
+  const values = Object.entries(conditions).map((condition) => condition.join('='))
+  return [[method, limit, credential.kind].join(' '), ...values]
 }
 
 /** Why it makes no sense to go on after these exchanges, the last ones. */
-function findReasonToStop(latest: readonly Exchange[]): string | undefined {
+function explainLength(latest: readonly Exchange[]): string | undefined {
   return latest.length === GIVE_UP_AFTER && latest.every(({ response }) => response?.cut === true)
     ? `${GIVE_UP_AFTER} responses in a row were too long to read`
     : undefined

@@ -102,6 +102,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Delivery & { bytes: Buffer }> => {
     const address = parseAddress(url)
     const bytes = buildRequest(probe, address, options)
+    let closed: Delivery | undefined
     for (let own = opened; ; own &&= true) {
       if (sent >= maxRequests) return { bytes, connection: { id: 0, earlier: 0 }, outcome: EXHAUSTED }
       await pacer.waitForTurn()
@@ -110,7 +111,12 @@ export function createClient(options: ClientOptions): Client {
       const sending = { timeout: chooseTimeout(probe), ...(own && { own }) }
       const delivery = await connections.send(probe, address, bytes, sending)
       const { connection, outcome } = delivery
-      if (connection.earlier > 0 && isIdleClose(outcome)) continue
+      // If the server is gone, the connection that closed before is what this request brought about.
+      if (closed && connection.id === 0) return { ...closed, bytes }
+      if (connection.earlier > 0 && isIdleClose(outcome)) {
+        closed = delivery
+        continue
+      }
       if ('response' in outcome) {
         slowest = Math.max(slowest, performance.now() - start)
         return { ...delivery, bytes, outcome: { ...outcome, response: share(outcome.response) } }

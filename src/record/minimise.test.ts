@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minimise } from './minimise.ts'
+import { minimise } from './isolate.ts'
 
 const LETTERS = 'abcdefghij'.split('')
 

@@ -1,0 +1,334 @@
+import type { Contract } from '../contract/contract.ts'
+import { type Cause, explainResult } from '../judge/cause.ts'
+import type { Check, Facts } from '../judge/check.ts'
+import type { Design } from '../judge/design.ts'
+import { rankRequest } from '../judge/evidence/rankRequest.ts'
+import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
+import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
+import { isLockedOut } from '../judge/lockout.ts'
+import type { Level } from '../judge/report.ts'
+import { isDeadly } from '../judge/silence.ts'
+import type { PlanFacts } from '../judge/stage.ts'
+import { createTraitList, listPreviousTraits } from '../judge/traits.ts'
+
+type IsolationOptions = {
+  contract: Contract
+  checks: readonly Check[]
+  design: Design | undefined
+  exchanges: () => readonly Exchange[]
+  gatherFacts: () => Facts
+  gatherPlanFacts: () => PlanFacts
+  send: (probes: readonly Probe[], attempt: number) => Promise<readonly Exchange[]>
+  /** Whether the run has time and requests left for this. */
+  mayAsk: () => boolean
+}
+
+type Condition = readonly [dimension: string, value: string]
+
+const ORDER: Record<Level, number> = { MUST: 0, SHOULD: 1, INFO: 2 }
+/** The ids of the requests that are asked here begin like this. */
+const PREFIX = 'isolate/'
+/** Causes of one check. */
+const MAX_CAUSES = 3
+/** Requests of a run, for all checks together. */
+const MAX_REQUESTS = 30
+/** How often to send a request again whose outcome nothing explains. */
+const IN_A_ROW = 5
+/** Later positions on a connection would cost too many requests. */
+const LAST_POSITION = 4
+
+/**
+ * Creates the stage that asks for simpler requests, until it is clear when each check is violated. What it receives is part of the
+ * transcript, from which the judge names the cause. Each check has its turn once.
+ */
+export function createIsolation(options: IsolationOptions): () => Promise<void> {
+  const { contract, checks, design, exchanges, gatherFacts, gatherPlanFacts, mayAsk } = options
+  const done = new Set<Check>()
+  let left = MAX_REQUESTS
+  let asked = 0
+
+  const send = async (
+    probes: readonly Probe[],
+    attempt: number,
+  ): Promise<readonly Exchange[] | undefined> => {
+    if (probes.length > left || !mayAsk()) return undefined
+    left -= probes.length
+    return options.send(probes, attempt)
+  }
+  /** Judges a check, and those whose violations explain its own. */
+  const judge = (check: Check): CheckResult | undefined => {
+    const explaining = new Set([...(check.supersededBy ?? []), ...(check.impliedBy ?? [])])
+    const needed = checks.filter((each) => each === check || explaining.has(each.id))
+    return judgeChecks(needed, exchanges(), gatherFacts()).find((result) => result.check === check)
+  }
+  const explain = (result: CheckResult): Cause | undefined =>
+    explainResult(result, exchanges(), createTraitList(exchanges(), design))
+  /** The probes that send some of the conditions of the target, with the same values. */
+  const compose = (target: Exchange, conditions: readonly Condition[], id = PREFIX): readonly Probe[] => {
+    const { turns } = target.probe
+    const trial = Object.fromEntries(conditions)
+    const probes = design?.compose(contract, gatherPlanFacts(), trial, { id, turns }) ?? []
+    return probes.map((probe) => ({ ...probe, trial, ...(turns && { turns }) }))
+  }
+  /** What is known about a request with these conditions; undefined if they cannot be combined. */
+  const findKnown = (target: Exchange, conditions: readonly Condition[]): readonly Exchange[] | undefined => {
+    const last = compose(target, conditions).at(-1)
+    return last && exchanges().filter((exchange) => isLike(exchange, last))
+  }
+  /** Sends a request with these conditions. Resolves to undefined if that is not possible any more. */
+  const ask = async (target: Exchange, conditions: readonly Condition[]): Promise<Exchange | undefined> => {
+    asked += 1
+    return (await send(compose(target, conditions, `${PREFIX}${asked}`), 1))?.at(-1)
+  }
+  /** Whether a request with these conditions violates the check; undefined if it cannot be sent any more. */
+  const isViolated = async (
+    check: Check,
+    target: Exchange,
+    conditions: readonly Condition[],
+  ): Promise<boolean | undefined> => {
+    const known = findKnown(target, conditions)
+    if (known === undefined) return false
+    if (known.length > 0) return known.some((exchange) => violates(check, exchange, gatherFacts()))
+    const received = await ask(target, conditions)
+    return received && violates(check, received, gatherFacts())
+  }
+  /** Whether the conditions of the target are enough, without what was sent before it. */
+  const isReproducible = async ({ check, passing }: CheckResult, target: Exchange): Promise<boolean> => {
+    const conditions = listConditions(target)
+    const known = findKnown(target, conditions) ?? []
+    if (conditions.length === 0 || !known.includes(target)) return false
+    if (known.some((exchange) => passing.includes(exchange))) return false
+    const received = known.find(({ probe }) => probe.id.startsWith(PREFIX)) ?? (await ask(target, conditions))
+    return received !== undefined && violates(check, received, gatherFacts())
+  }
+  /** Finds the fewest conditions of the target that violate the check, and confirms that it passes without them, unless it never does. */
+  const isolateConditions = async (
+    result: CheckResult,
+    target: Exchange,
+    { data, traits }: Cause,
+  ): Promise<readonly Condition[]> => {
+    const required = findRequired(result)
+    const needed = listConditions(target).filter(([dimension]) => required.has(dimension))
+    const varied = listConditions(target).filter(([dimension]) => !required.has(dimension))
+    const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
+      isViolated(result.check, target, [...needed, ...some])
+    const isAlways = data.kind === 'always'
+    if (varied.length === 0 || (isAlways && (await test([])))) return []
+    const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
+    const isGuess = suspects.length > 0 && suspects.length < varied.length
+    const found = await minimise(isGuess && (await test(suspects)) ? suspects : varied, test)
+    if (isAlways) return found
+    await test(varied.filter((condition) => !found.includes(condition)))
+    if (found.length > 0) await test([])
+    return found
+  }
+  /** Sends the target again with and without what came before it, or several times in a row if that makes no difference. */
+  const isolateMoment = async (
+    { check, violations }: CheckResult,
+    target: Exchange,
+    { traits }: Cause,
+  ): Promise<void> => {
+    asked += 1
+    const name = `isolate ${asked}`
+    const key = traits.find(({ kind }) => kind === 'moment')?.key ?? guessMoment(violations)
+    const replays = key === undefined ? undefined : planReplays(key, target, exchanges(), name)
+    const attempts = exchanges().filter(({ probe }) => probe.id === target.probe.id)
+    const attempt = Math.max(...attempts.map((exchange) => exchange.attempt)) + 1
+    const isBroken = async (probes: readonly Probe[], times: number): Promise<boolean> => {
+      const last = (await send(probes, attempt + times))?.at(-1)
+      return last !== undefined && violates(check, last, gatherFacts())
+    }
+    if (replays && left >= replays.broken.length + replays.sound.length) {
+      const fails = replays.broken.length === 0 || (await isBroken(replays.broken, 0))
+      const passes = !(await isBroken(replays.sound, 1))
+      if (fails && passes) return
+    }
+    const alone = { ...withoutGroup(target.probe), connection: name }
+    for (let times = 0; times < IN_A_ROW; times++) await send([alone], attempt + 2 + times)
+  }
+  /** Isolates the cause of one violating exchange after another, until the causes explain all of them. */
+  const isolateCheck = async (check: Check): Promise<void> => {
+    const found: (readonly Condition[])[] = []
+    for (let round = 0; round < MAX_CAUSES && left > 0; round++) {
+      const result = judge(check)
+      const cause = result && explain(result)
+      const target = cause && chooseTarget(result, found, gatherFacts(), compose)
+      if (!target) return
+      done.add(check)
+      const isAlways = cause.data.kind === 'always'
+      if (!isAlways && !(await isReproducible(result, target)))
+        return isolateMoment(result, target, explain(judge(check) ?? result) ?? cause)
+      found.push(await isolateConditions(result, target, explain(judge(check) ?? result) ?? cause))
+      if (isAlways) return
+    }
+  }
+
+  return async () => {
+    const latest = exchanges().findLast(isAuthorised)
+    if (!latest || isLockedOut(latest, exchanges())) return
+    const violated = judgeChecks(checks, exchanges(), gatherFacts()).filter(
+      ({ check, violations }) => check.level !== 'INFO' && violations.length > 0 && !done.has(check),
+    )
+    for (const { check } of violated.toSorted(
+      (one, other) => ORDER[one.check.level] - ORDER[other.check.level],
+    ))
+      await isolateCheck(check)
+  }
+}
+
+/**
+ * The violating exchange that is the simplest to send again, and that no known cause explains. One that silences the server would take
+ * too long.
+ */
+function chooseTarget(
+  { violations }: CheckResult,
+  found: readonly (readonly Condition[])[],
+  { outages }: Facts,
+  compose: (target: Exchange, conditions: readonly Condition[]) => readonly Probe[],
+): Exchange | undefined {
+  const isExplained = ({ probe }: Exchange): boolean =>
+    found.some((conditions) =>
+      conditions.every(([dimension, value]) => probe.conditions?.[dimension] === value),
+    )
+  const candidates = violations
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => exchange.failure?.kind !== 'timeout' && !isDeadly(exchange, outages))
+    .filter((exchange) => !isExplained(exchange))
+  const distinct = [...Map.groupBy(candidates, ({ probe }) => probe.id).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+  const measured = distinct.map((exchange) => {
+    const conditions = listConditions(exchange)
+    // Without planned conditions, there is nothing to isolate.
+    const cost = exchange.probe.conditions
+      ? conditions.length + compose(exchange, conditions).length
+      : Infinity
+    return { exchange, cost }
+  })
+  return measured.sort((one, other) => one.cost - other.cost)[0]?.exchange
+}
+
+function listConditions({ probe }: Exchange): Condition[] {
+  return Object.entries(probe.conditions ?? {})
+}
+
+/** Whether the request is the same as one that was composed: its conditions, and the values that these stand for. */
+function isLike(exchange: Exchange, { conditions = {}, query, fields, credential }: Probe): boolean {
+  const { probe } = exchange
+  const sort = (all: NonNullable<Probe['conditions']>): string => JSON.stringify(Object.entries(all).sort())
+  return (
+    isAuthorised(exchange) &&
+    probe.conditions !== undefined &&
+    sort(probe.conditions) === sort(conditions) &&
+    probe.query === query &&
+    JSON.stringify(probe.fields) === JSON.stringify(fields) &&
+    probe.credential.label === credential.label
+  )
+}
+
+/** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */
+function findRequired({ violations, passing }: CheckResult): ReadonlySet<string> {
+  const judged = [...violations.map(({ exchange }) => exchange), ...passing]
+  const [first = [], ...others] = judged.map(listConditions)
+  const shared = first.filter(([dimension]) =>
+    others.every((conditions) => conditions.some(([other]) => other === dimension)),
+  )
+  return new Set(shared.map(([dimension]) => dimension))
+}
+
+/** Whether the check reports the exchange. */
+function violates(check: Check, exchange: Exchange, facts: Facts): boolean {
+  if (!check.applies(exchange, facts)) return false
+  const outcome = check.judge(exchange, facts)
+  return !('inconclusive' in outcome) && outcome.length > 0
+}
+
+/**
+ * Finds a smallest list that still passes the test, which the whole list does: delta debugging. It splits the list into more
+ * and more parts, and keeps a part, or all but a part, that passes. A test that resolves to undefined ends the search.
+ */
+export async function minimise<Item>(
+  items: readonly Item[],
+  test: (items: readonly Item[]) => Promise<boolean | undefined>,
+): Promise<readonly Item[]> {
+  let kept: readonly Item[] = items
+  let parts = 2
+  while (kept.length > 1) {
+    const chunks = split(kept, parts)
+    const rests = chunks.map((chunk) => kept.filter((item) => !chunk.includes(item)))
+    let smaller: readonly Item[] | undefined
+    // With two parts, the rest of one is the other.
+    for (const candidate of parts === 2 ? chunks : [...chunks, ...rests]) {
+      const passes = await test(candidate)
+      if (passes === undefined) return kept
+      if (!passes) continue
+      smaller = candidate
+      break
+    }
+    if (smaller) {
+      parts = chunks.includes(smaller as Item[]) ? 2 : Math.max(parts - 1, 2)
+      kept = smaller
+    } else if (parts >= kept.length) return kept
+    else parts = Math.min(parts * 2, kept.length)
+  }
+  return kept
+}
+
+/** Splits a list into parts of almost equal length. */
+function split<Item>(items: readonly Item[], parts: number): Item[][] {
+  return Array.from({ length: parts }, (_, index) =>
+    items.slice(Math.floor((index * items.length) / parts), Math.floor(((index + 1) * items.length) / parts)),
+  )
+}
+
+/** What all of these exchanges have in common, if nothing in their requests tells why they are wrong. */
+function guessMoment(violations: CheckResult['violations']): string | undefined {
+  if (violations.every(({ exchange }) => exchange.probe.parallel !== undefined)) return 'parallel'
+  return violations.every(({ exchange }) => exchange.connection.earlier > 0) ? 'position>=2' : undefined
+}
+
+/** Two lists of probes to send. The last one of each is the target: after the step that seems to break it, and without it. */
+function planReplays(
+  key: string,
+  target: Exchange,
+  exchanges: readonly Exchange[],
+  name: string,
+): { broken: readonly Probe[]; sound: readonly Probe[] } | undefined {
+  const [plain] = exchanges
+  if (!plain) return undefined
+  const on = (connection: string, ...probes: readonly Probe[]): Probe[] =>
+    probes.map((probe) => ({ ...withoutGroup(probe), connection: `${name} ${connection}` }))
+  const { probe } = target
+  if (key === 'parallel') return { broken: [], sound: on('alone', probe) }
+  if (key.startsWith('after:')) {
+    const previous = findPrevious(key, target, exchanges)
+    return previous && { broken: on('with', previous.probe, probe), sound: on('without', plain.probe, probe) }
+  }
+  const position = Number(/^position>?=(\d+)$/.exec(key)?.[1])
+  if (!(position <= LAST_POSITION)) return undefined
+  const earlier = Array.from({ length: position - 1 }, () => plain.probe)
+  return {
+    broken: on('with', ...earlier, probe),
+    sound: position === 1 ? on('without', plain.probe, probe) : on('without', probe),
+  }
+}
+
+/** The simplest request that is like the one before the target: with the trait in question, the same kind of token and the same outcome. */
+function findPrevious(key: string, target: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
+  const previous = exchanges[exchanges.indexOf(target) - 1]
+  if (!previous) return undefined
+  const listKeys = (exchange: Exchange): string[] =>
+    listPreviousTraits(target.probe.id, exchange).map((trait) => trait.key)
+  const needed = listKeys(previous).filter((each) => each === key || !/^after:([A-Z]|same)/.test(each))
+  const alike = exchanges.filter(
+    (each) => each.probe.parallel === undefined && needed.every((name) => listKeys(each).includes(name)),
+  )
+  const rank = (exchange: Exchange): number =>
+    rankRequest(exchange) + 10 * Number(exchange.probe.method !== 'GET')
+  return alike.toSorted((one, other) => rank(one) - rank(other))[0] ?? previous
+}
+
+/** The probe as it is sent when it is not sent together with others. */
+function withoutGroup({ parallel: _, ...probe }: Probe): Probe {
+  return probe
+}
