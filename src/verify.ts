@@ -13,7 +13,7 @@ import {
   type Replayed,
   type ReplayResult,
   replay as replayWith,
-} from './record/replay/replay.ts'
+} from './record/replay.ts'
 import { type VerifyContext, verifyWith } from './record/verifyWith.ts'
 
 /** @internal The checks of a contract, in the order in which a developer should fix them. */

@@ -126,6 +126,8 @@ export function createSender(address: string, options: SenderOptions): Sender {
       return alike.some(
         (exchanges) =>
           exchanges.every(({ failure }) => failure?.kind === 'timeout') &&
+          // Alone, a request shows that the load is not why it gets no response.
+          exchanges.some(({ probe }) => probe.parallel === undefined) &&
           new Set(exchanges.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER,
       )
     }
