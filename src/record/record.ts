@@ -1,9 +1,7 @@
-import type { Contract } from '../contract/contract.ts'
 import { readKit } from '../contract/files.ts'
-import { type Analyse, BODY_LIMIT } from '../judge/body/analyseResponse.ts'
+import { BODY_LIMIT } from '../judge/body/analyseResponse.ts'
 import { isPlantsAnswer } from '../judge/exchange.ts'
 import type { EngineName } from '../judge/report.ts'
-import type { Suite } from '../judge/suite.ts'
 import { type Fact, listFacts, type Transcript } from '../judge/transcript.ts'
 import { joinUrl } from '../judge/url.ts'
 import { type VerifyOptions, verifyDefaults } from '../judge/verifyOptions.ts'
@@ -12,23 +10,16 @@ import { checkHeader } from './http/checkHeader.ts'
 import { createClient } from './http/client.ts'
 import { createRoute, describeRoute, pickRoute } from './http/route.ts'
 import { findObstacle } from './obstacle.ts'
-import { sendPlan } from './sendPlan.ts'
+import { type PlanContext, sendPlan } from './sendPlan.ts'
 
-export type RecordContext = {
-  contract: Contract
-  suite: Suite
+export type RecordContext = PlanContext & {
   engines: Engines
-  analyse: Analyse
   /** Milliseconds that the run waits for a server that throttles, until it accepts a request. Default 120,000. */
   patience?: number | undefined
   /** Milliseconds that the run waits for a server that stops answering. Default 15,000. */
   outagePatience?: number | undefined
   /** Ends the run early when it aborts, with a text that says why. What was received until then is the transcript. */
   stop?: AbortSignal | undefined
-  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
-  onError?: ((error: unknown) => void) | undefined
-  /** Sends every request once: repeats no violation, and isolates no cause. */
-  once?: boolean | undefined
   /** What the caller learnt while the run went on. Asked when it ends. */
   listFacts?: (() => readonly Fact[]) | undefined
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Contract } from '../contract/contract.ts'
 import { messageOf } from '../contract/words.ts'
+import type { Analyse } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { type Exchange, isAnswered, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
@@ -7,15 +9,25 @@ import { fieldValues } from '../judge/headerFields.ts'
 import { judgeChecks } from '../judge/judgeChecks.ts'
 import { createRandom } from '../judge/random.ts'
 import type { PlanFacts, Stage } from '../judge/stage.ts'
+import type { Suite } from '../judge/suite.ts'
 import { listFacts, type Transcript } from '../judge/transcript.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
 import { createIsolation } from './isolate.ts'
-import type { RecordContext } from './record.ts'
 import { createRepetition, REPETITIONS } from './repetition.ts'
 import { createSender } from './sender.ts'
 import { isLost, isServing } from './trouble.ts'
+
+export type PlanContext = {
+  contract: Contract
+  suite: Suite
+  analyse: Analyse
+  /** Called with an error of the kit itself, which then ends the run early. Without it, such an error is thrown. */
+  onError?: ((error: unknown) => void) | undefined
+  /** Sends every request once: repeats no violation, and isolates no cause. */
+  once?: boolean | undefined
+}
 
 type PlanOptions = VerifyOptions & {
   client: Client
@@ -46,7 +58,7 @@ const LONGEST_PAUSE = 500
 /** Sends the plan to the operation's address stage by stage, and repeats what went wrong. */
 export async function sendPlan(
   url: string,
-  context: RecordContext,
+  context: PlanContext,
   options: PlanOptions,
 ): Promise<Pick<Transcript, 'exchanges' | 'facts'>> {
   const { contract, suite, analyse } = context
