@@ -21,8 +21,7 @@ export function mixed(single: readonly Variation[]): Variation[] {
   const combineIds = (...ids: readonly string[]): Difference => combine(...ids.map(find))
   return [
     ...valid('V49 V53 V28 V21 V34', {
-      'old-and-far-away': [
-        'speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation',
+      'old-and-far-away: speaks HTTP/1.0 behind an old proxy, redirects, throttles and hides the operation':
         combine(
           combineIds(
             'refuses-404',
@@ -37,10 +36,8 @@ export function mixed(single: readonly Variation[]): Variation[] {
             untilClose,
           ),
         ),
-      ],
-      'every-oddity-of-text': [
-        'escapes, nests and pads its JSON and sends it in tiny chunks with trailers',
-        combine(
+      'every-oddity-of-text: escapes, nests and pads its JSON and sends it in tiny chunks with trailers': {
+        difference: combine(
           combineIds(
             'error-extra-members',
             'extra-members',
@@ -54,11 +51,10 @@ export function mixed(single: readonly Variation[]): Variation[] {
             addHeaders('Set-Cookie: a=b', 'Set-Cookie: c=d'),
           ),
         ),
-        'V02 V13 V14 V15 V54 V55',
-      ],
-      'lively-and-busy': [
-        'keeps changing its list, is unavailable at times and closes every connection',
-        combine(
+        rows: 'V02 V13 V14 V15 V54 V55',
+      },
+      'lively-and-busy: keeps changing its list, is unavailable at times and closes every connection': {
+        difference: combine(
           combineIds(
             'list-grows',
             'unknown-parameter-400',
@@ -68,31 +64,31 @@ export function mixed(single: readonly Variation[]): Variation[] {
           ),
           { write: (socket, bytes) => void socket.end(bytes) },
         ),
-        'V10 V29 V45 V59 V71',
-      ],
-      'strict-about-everything': [
-        'rejects most limits, unknown parameters, other methods and missing tokens, each in a different way',
-        combineIds(
-          'limit-5-10-20-only',
-          'other-methods-501',
-          'refuses-each-differently',
-          'unknown-parameter-400',
-          'error-pretty-printed',
-          'blocks-with-403',
-        ),
-        'C23 V45 V62 V24',
-      ],
-      'lenient-about-everything': [
-        'ignores invalid limits, serves any spelling of its path and never returns 400',
-        combineIds(
-          'any-spelling-of-the-path',
-          'limit-outside-ignored',
-          'order-changes',
-          'etag',
-          'refuses-403',
-        ),
-        'V36 V37 V48 V43',
-      ],
+        rows: 'V10 V29 V45 V59 V71',
+      },
+      'strict-about-everything: rejects most limits, unknown parameters, other methods and missing tokens, each in a different way':
+        {
+          difference: combineIds(
+            'limit-5-10-20-only',
+            'other-methods-501',
+            'refuses-each-differently',
+            'unknown-parameter-400',
+            'error-pretty-printed',
+            'blocks-with-403',
+          ),
+          rows: 'C23 V45 V62 V24',
+        },
+      'lenient-about-everything: ignores invalid limits, serves any spelling of its path and never returns 400':
+        {
+          difference: combineIds(
+            'any-spelling-of-the-path',
+            'limit-outside-ignored',
+            'order-changes',
+            'etag',
+            'refuses-403',
+          ),
+          rows: 'V36 V37 V48 V43',
+        },
     }),
   ]
 }

@@ -17,92 +17,78 @@ const lengthOfToken = (authorization?: string): number => readToken(authorizatio
 /** Requests that are served without the user's token. */
 export const authFaults: readonly Fault[] = [
   ...faults('auth-token-needed', {
-    'auth-open': ['serves everyone', openEverywhere(() => true)],
-    'auth-open-without-field': [
-      'serves requests without a token',
-      openEverywhere((_request, authorization) => authorization === undefined),
-    ],
-    'auth-open-with-limit': [
-      'serves requests without a token that have a limit',
-      openEverywhere(({ limit }, authorization) => authorization === undefined && limit !== undefined),
-    ],
-    'auth-empty-list': [
-      'returns an empty list to a request without a token',
-      changeResponses(() => jsonResponse(200, []), isUnauthorised),
-      'C04',
-    ],
-    'auth-login-page': [
-      'returns 200 with an HTML page to a request without a token',
-      changeResponses(() => htmlResponse(200, '<html>'), isUnauthorised),
-    ],
-    'auth-error-200': [
-      'returns 200 with an error to a request without a token',
-      changeResponses(() => jsonResponse(200, { error: 401, message: 'no' }), isUnauthorised),
-    ],
-    'auth-not-modified': [
-      'returns 304 for the tag of the list before it looks for a token',
-      changeResponses(
-        (response, { headers, user }) => {
-          const sent = headers['if-none-match']
-          const isKnown = sent?.startsWith(TAG) === true
-          const fields = { ETag: isKnown ? sent : `${TAG}${user}"`, 'Cache-Control': 'private' }
-          return isKnown ? emptyResponse(304, fields) : withHeaders(response, fields)
-        },
-        ({ headers }, _memory, { status }) =>
-          status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
-      ),
-    ],
-    'auth-open-on-known-connection': [
-      'serves requests without a token on a connection that carried a token',
-      acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
-    ],
-    'auth-open-with-origin': [
-      'serves requests without a token that have an Origin',
-      acceptAsFirst(both(withoutAuthorization, ({ headers }) => headers.origin !== undefined)),
-    ],
-    'auth-open-after-redirect': [
-      'redirects to the path with a trailing slash, which it serves without a token',
-      {
-        respond: (request, correct) => {
-          const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
-          if (request.path === '/plants') return emptyResponse(308, location)
-          return request.path === '/plants/'
-            ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
-            : correct
-        },
+    'auth-open: serves everyone': openEverywhere(() => true),
+    'auth-open-without-field: serves requests without a token': openEverywhere(
+      (_request, authorization) => authorization === undefined,
+    ),
+    'auth-open-with-limit: serves requests without a token that have a limit': openEverywhere(
+      ({ limit }, authorization) => authorization === undefined && limit !== undefined,
+    ),
+    'auth-empty-list: returns an empty list to a request without a token': {
+      difference: changeResponses(() => jsonResponse(200, []), isUnauthorised),
+      rows: 'C04',
+    },
+    'auth-login-page: returns 200 with an HTML page to a request without a token': changeResponses(
+      () => htmlResponse(200, '<html>'),
+      isUnauthorised,
+    ),
+    'auth-error-200: returns 200 with an error to a request without a token': changeResponses(
+      () => jsonResponse(200, { error: 401, message: 'no' }),
+      isUnauthorised,
+    ),
+    'auth-not-modified: returns 304 for the tag of the list before it looks for a token': changeResponses(
+      (response, { headers, user }) => {
+        const sent = headers['if-none-match']
+        const isKnown = sent?.startsWith(TAG) === true
+        const fields = { ETag: isKnown ? sent : `${TAG}${user}"`, 'Cache-Control': 'private' }
+        return isKnown ? emptyResponse(304, fields) : withHeaders(response, fields)
       },
-      'AU11',
-    ],
-    'auth-open-in-company': [
-      'serves requests without a token while it handles another request',
-      acceptAsFirst(both(withoutAuthorization, whileConcurrent)),
-    ],
+      ({ headers }, _memory, { status }) =>
+        status === 200 || headers['if-none-match']?.startsWith(TAG) === true,
+    ),
+    'auth-open-on-known-connection: serves requests without a token on a connection that carried a token':
+      acceptAsFirst(both(withoutAuthorization, notFirstOnConnection)),
+    'auth-open-with-origin: serves requests without a token that have an Origin': acceptAsFirst(
+      both(withoutAuthorization, ({ headers }) => headers.origin !== undefined),
+    ),
+    'auth-open-after-redirect: redirects to the path with a trailing slash, which it serves without a token':
+      {
+        difference: {
+          respond: (request, correct) => {
+            const location = { Location: `/plants/${request.query === '' ? '' : `?${request.query}`}` }
+            if (request.path === '/plants') return emptyResponse(308, location)
+            return request.path === '/plants/'
+              ? correctResponse({ ...request, path: '/plants', user: 'first' }, defaultLists)
+              : correct
+          },
+        },
+        rows: 'AU11',
+      },
+    'auth-open-in-company: serves requests without a token while it handles another request': acceptAsFirst(
+      both(withoutAuthorization, whileConcurrent),
+    ),
   }),
   ...faults('auth-token-checked', {
-    'auth-any-token': [
-      'accepts any token',
-      openEverywhere((_request, authorization) => lengthOfToken(authorization) > 1),
-    ],
-    'auth-any-credentials': [
-      'checks only that there is an Authorization header',
-      acceptAsFirst(withInvalidToken),
-      'AU04 AU09',
-    ],
-    'auth-long-tokens': [
-      'accepts any token of more than forty characters',
-      openEverywhere((_request, authorization) => lengthOfToken(authorization) > 40),
-    ],
-    'auth-two-fields': [
-      'accepts any two Authorization headers',
-      openEverywhere(({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1),
-      'C41',
-    ],
-    'auth-any-token-with-limit': [
-      'accepts any token when the request has a limit',
-      acceptAsFirst(both(withInvalidToken, withLimit)),
-    ],
-    'auth-any-token-behind-silence': [
-      'accepts any token, and never answers a long header, OPTIONS or an unknown path',
+    'auth-any-token: accepts any token': openEverywhere(
+      (_request, authorization) => lengthOfToken(authorization) > 1,
+    ),
+    'auth-any-credentials: checks only that there is an Authorization header': {
+      difference: acceptAsFirst(withInvalidToken),
+      rows: 'AU04 AU09',
+    },
+    'auth-long-tokens: accepts any token of more than forty characters': openEverywhere(
+      (_request, authorization) => lengthOfToken(authorization) > 40,
+    ),
+    'auth-two-fields: accepts any two Authorization headers': {
+      difference: openEverywhere(
+        ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
+      ),
+      rows: 'C41',
+    },
+    'auth-any-token-with-limit: accepts any token when the request has a limit': acceptAsFirst(
+      both(withInvalidToken, withLimit),
+    ),
+    'auth-any-token-behind-silence: accepts any token, and never answers a long header, OPTIONS or an unknown path':
       {
         ...acceptAsFirst(withInvalidToken),
         bytes: (request, response) => {
@@ -113,129 +99,99 @@ export const authFaults: readonly Fault[] = [
           return isSilent ? Buffer.alloc(0) : responseBytes(request, response)
         },
       },
-    ],
-    'auth-any-token-on-known-connection': [
-      'accepts any token on a connection that carried a valid one',
+    'auth-any-token-on-known-connection: accepts any token on a connection that carried a valid one':
       acceptAsFirst(both(withInvalidToken, notFirstOnConnection)),
-    ],
   }),
   ...faults('auth-empty-refused', {
-    'auth-empty': [
-      'accepts an empty token',
-      openEverywhere((_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer '),
-      'C39',
-    ],
+    'auth-empty: accepts an empty token': {
+      difference: openEverywhere(
+        (_request, authorization) => authorization === 'Bearer' || authorization === 'Bearer ',
+      ),
+      rows: 'C39',
+    },
   }),
   ...faults('auth-tampered-refused', {
-    'auth-tampered': [
-      'compares only the beginning and the end of a token',
-      openEverywhere((_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? '')),
-    ],
+    'auth-tampered: compares only the beginning and the end of a token': openEverywhere(
+      (_request, authorization) => /^toke.*alice$/.test(readToken(authorization) ?? ''),
+    ),
   }),
   ...faults('auth-whole-token-compared', {
-    'auth-prefix': [
-      'accepts the beginning of a token',
-      openEverywhere(
-        (_request, authorization) =>
-          TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
-      ),
-    ],
-    'auth-extended': [
-      'accepts a token with characters added at its end',
-      openEverywhere((_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true),
-    ],
-    'auth-extended-after-padding': [
-      'ignores what follows the padding of a token',
-      {
-        token: PADDED,
-        ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
-      },
-    ],
-    'auth-end-of-token-compared': [
-      'accepts any token that ends with the valid one',
-      acceptAsFirst(({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? '')),
-    ],
+    'auth-prefix: accepts the beginning of a token': openEverywhere(
+      (_request, authorization) =>
+        TOKEN.startsWith(readToken(authorization) ?? '-') && lengthOfToken(authorization) > 3,
+    ),
+    'auth-extended: accepts a token with characters added at its end': openEverywhere(
+      (_request, authorization) => readToken(authorization)?.startsWith(TOKEN) === true,
+    ),
+    'auth-extended-after-padding: ignores what follows the padding of a token': {
+      token: PADDED,
+      ...acceptAsFirst(({ headers }) => readToken(headers.authorization)?.startsWith(PADDED) === true),
+    },
+    'auth-end-of-token-compared: accepts any token that ends with the valid one': acceptAsFirst(
+      ({ headers }) => /^Bearer .+token-alice$/.test(headers.authorization ?? ''),
+    ),
   }),
   ...faults('auth-letter-case-compared', {
-    'auth-any-letter-case': [
-      'accepts a token in any letter case',
-      acceptAsFirst(
-        ({ headers: { authorization } }) => readToken(authorization)?.toLowerCase() === TOKEN.toLowerCase(),
-      ),
-    ],
+    'auth-any-letter-case: accepts a token in any letter case': acceptAsFirst(
+      ({ headers: { authorization } }) => readToken(authorization)?.toLowerCase() === TOKEN.toLowerCase(),
+    ),
   }),
   ...faults('auth-scheme-checked', {
-    'auth-basic': [
-      'accepts any Basic credentials',
-      openEverywhere((_request, authorization) => authorization?.startsWith('Basic ') === true),
-      'C40',
-    ],
-    'auth-unknown-scheme': [
-      'accepts an unknown scheme',
-      openEverywhere((_request, authorization) => authorization === 'Token x'),
-    ],
+    'auth-basic: accepts any Basic credentials': {
+      difference: openEverywhere((_request, authorization) => authorization?.startsWith('Basic ') === true),
+      rows: 'C40',
+    },
+    'auth-unknown-scheme: accepts an unknown scheme': openEverywhere(
+      (_request, authorization) => authorization === 'Token x',
+    ),
   }),
   ...faults('auth-cookie-alone-refused', {
-    'auth-cookie': [
-      'accepts its own cookie in place of a token',
-      {
-        respond: (request, correct) => {
-          if (request.headers.cookie?.includes('session=1'))
-            return correctResponse({ ...request, user: 'first' }, defaultLists)
-          return request.user === undefined
-            ? correct
-            : withHeaders(correct, { 'Set-Cookie': 'session=1; Path=/' })
-        },
+    'auth-cookie: accepts its own cookie in place of a token': {
+      respond: (request, correct) => {
+        if (request.headers.cookie?.includes('session=1'))
+          return correctResponse({ ...request, user: 'first' }, defaultLists)
+        return request.user === undefined
+          ? correct
+          : withHeaders(correct, { 'Set-Cookie': 'session=1; Path=/' })
       },
-    ],
+    },
   }),
   ...faults('auth-every-path', {
-    'auth-slash': ['serves /plants/ without a token', openEverywhere(({ path }) => path === '/plants/')],
-    'auth-double-slash': [
-      'serves //plants without a token',
-      openEverywhere(({ path }) => path === '//plants'),
-    ],
-    'auth-unknown-method': [
-      'serves an unknown method without a token',
-      openEverywhere(({ method }) => method === 'FOO'),
-    ],
-    'auth-options': ['serves OPTIONS without a token', openEverywhere(({ method }) => method === 'OPTIONS')],
-    'auth-trace': ['serves TRACE without a token', openEverywhere(({ method }) => method === 'TRACE')],
-    'auth-other-safe-method': [
-      'serves PROPFIND without a token',
-      openEverywhere(({ method }) => method === 'PROPFIND'),
-    ],
+    'auth-slash: serves /plants/ without a token': openEverywhere(({ path }) => path === '/plants/'),
+    'auth-double-slash: serves //plants without a token': openEverywhere(({ path }) => path === '//plants'),
+    'auth-unknown-method: serves an unknown method without a token': openEverywhere(
+      ({ method }) => method === 'FOO',
+    ),
+    'auth-options: serves OPTIONS without a token': openEverywhere(({ method }) => method === 'OPTIONS'),
+    'auth-trace: serves TRACE without a token': openEverywhere(({ method }) => method === 'TRACE'),
+    'auth-other-safe-method: serves PROPFIND without a token': openEverywhere(
+      ({ method }) => method === 'PROPFIND',
+    ),
   }),
   ...faults('auth-not-replayed', {
-    'auth-replayed': [
-      'replays a cached list to a request without a token',
-      {
-        respond: (request, correct, memory) => {
-          // The cache serves the list once it was asked for limit=1 without a token.
-          if (
-            request.user !== undefined ||
-            request.headers.authorization !== undefined ||
-            request.method !== 'GET'
-          )
-            return correct
-          if (request.limit === 1) memory.warm = 1
-          return memory.warm === 1 && request.query === '' && request.path === '/plants'
-            ? jsonResponse(200, defaultPlants, { Age: '3' })
-            : correct
-        },
+    'auth-replayed: replays a cached list to a request without a token': {
+      respond: (request, correct, memory) => {
+        // The cache serves the list once it was asked for limit=1 without a token.
+        if (
+          request.user !== undefined ||
+          request.headers.authorization !== undefined ||
+          request.method !== 'GET'
+        )
+          return correct
+        if (request.limit === 1) memory.warm = 1
+        return memory.warm === 1 && request.query === '' && request.path === '/plants'
+          ? jsonResponse(200, defaultPlants, { Age: '3' })
+          : correct
       },
-    ],
-    'auth-cached-by-address': [
-      'caches responses by address, in front of the access rule',
-      {
-        respond: (request, correct, memory) => {
-          const address = `${request.path}?${request.query}`
-          if (correct.status === 200) memory[address] = 1
-          return memory[address] === 1 && ['GET', 'HEAD'].includes(request.method)
-            ? correctResponse({ ...request, user: request.user ?? 'first' }, defaultLists)
-            : correct
-        },
+    },
+    'auth-cached-by-address: caches responses by address, in front of the access rule': {
+      respond: (request, correct, memory) => {
+        const address = `${request.path}?${request.query}`
+        if (correct.status === 200) memory[address] = 1
+        return memory[address] === 1 && ['GET', 'HEAD'].includes(request.method)
+          ? correctResponse({ ...request, user: request.user ?? 'first' }, defaultLists)
+          : correct
       },
-    ],
+    },
   }),
 ]

@@ -17,52 +17,44 @@ const allow = (headers: (origin: string) => Record<string, string>): Difference 
 /** Wrong permissions for browsers. */
 export const corsFaults: readonly Fault[] = [
   ...faults('cors-origin-not-reflected', {
-    'cors-any-origin-reflected': [
-      'allows any origin that asks, with credentials',
-      allow((origin) => ({ [ORIGIN]: origin, ...CREDENTIALS, Vary: 'Origin' })),
-    ],
-    'cors-null-allowed': [
-      'allows the origin null, with credentials',
-      allow((origin) => (origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {})),
-    ],
+    'cors-any-origin-reflected: allows any origin that asks, with credentials': allow((origin) => ({
+      [ORIGIN]: origin,
+      ...CREDENTIALS,
+      Vary: 'Origin',
+    })),
+    'cors-null-allowed: allows the origin null, with credentials': allow((origin) =>
+      origin === 'null' ? { [ORIGIN]: 'null', ...CREDENTIALS } : {},
+    ),
   }),
   ...faults('cors-one-origin', {
-    'cors-star-with-credentials': [
-      'allows every origin with credentials',
-      setHeaders({ [ORIGIN]: '*', ...CREDENTIALS }),
-    ],
-    'cors-two-origins': [
-      'lists two origins in one header',
-      setHeaders({ [ORIGIN]: 'https://a.plants.example, https://b.plants.example' }),
-    ],
+    'cors-star-with-credentials: allows every origin with credentials': setHeaders({
+      [ORIGIN]: '*',
+      ...CREDENTIALS,
+    }),
+    'cors-two-origins: lists two origins in one header': setHeaders({
+      [ORIGIN]: 'https://a.plants.example, https://b.plants.example',
+    }),
   }),
   ...faults('cors-preflight-answered', {
-    'cors-preflight-refused': [
-      'allows every origin but requires a token in the preflight',
-      setHeaders({ [ORIGIN]: '*' }),
-    ],
-    'cors-preflight-star': [
-      'allows every header in the preflight without naming Authorization',
-      changeResponses(
-        (response, { method }) =>
-          method === 'OPTIONS'
-            ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
-            : withHeaders(response, { [ORIGIN]: '*' }),
-        ({ headers }) => headers.origin !== undefined,
-      ),
-    ],
+    'cors-preflight-refused: allows every origin but requires a token in the preflight': setHeaders({
+      [ORIGIN]: '*',
+    }),
+    'cors-preflight-star: allows every header in the preflight without naming Authorization': changeResponses(
+      (response, { method }) =>
+        method === 'OPTIONS'
+          ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': '*' })
+          : withHeaders(response, { [ORIGIN]: '*' }),
+      ({ headers }) => headers.origin !== undefined,
+    ),
   }),
   ...faults('cors-errors-readable', {
-    'cors-errors-unreadable': [
-      'lets every origin read the list but not the errors',
-      changeResponses(
-        (response, { method }) =>
-          method === 'OPTIONS'
-            ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' })
-            : withHeaders(response, { [ORIGIN]: '*' }),
-        ({ method }, _memory, { status }) => method === 'OPTIONS' || status === 200,
-      ),
-    ],
+    'cors-errors-unreadable: lets every origin read the list but not the errors': changeResponses(
+      (response, { method }) =>
+        method === 'OPTIONS'
+          ? emptyResponse(204, { [ORIGIN]: '*', 'Access-Control-Allow-Headers': 'authorization' })
+          : withHeaders(response, { [ORIGIN]: '*' }),
+      ({ method }, _memory, { status }) => method === 'OPTIONS' || status === 200,
+    ),
   }),
 ]
 
@@ -75,10 +67,9 @@ const answerPreflight = (response: OutgoingResponse): Difference =>
 /** Permissions for browsers. */
 export const corsVariations: readonly Variation[] = [
   ...valid('V70', {
-    'cors-any': ['lets every origin read its responses', setHeaders({ 'Access-Control-Allow-Origin': '*' })],
-    'preflight-answered': [
-      'answers preflights without a token and lets browsers read everything',
-      combine(
+    'cors-any: lets every origin read its responses': setHeaders({ 'Access-Control-Allow-Origin': '*' }),
+    'preflight-answered: answers preflights without a token and lets browsers read everything': {
+      difference: combine(
         answerPreflight(
           emptyResponse(204, {
             'Access-Control-Allow-Methods': 'GET',
@@ -87,34 +78,25 @@ export const corsVariations: readonly Variation[] = [
         ),
         setHeaders({ 'Access-Control-Allow-Origin': '*' }, [200, 204, 400, 401]),
       ),
-      'V70 C61',
-    ],
+      rows: 'V70 C61',
+    },
   }),
   ...valid('V70', {
-    'foreign-origins-refused': [
-      'rejects requests from other origins',
-      changeResponses(
-        () => ({ status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
-        ({ headers }) => headers.origin !== undefined,
-      ),
-    ],
-    'own-site-allowed': [
-      'allows one other origin with credentials',
-      setHeaders(
-        {
-          'Access-Control-Allow-Origin': 'https://plants.example',
-          'Access-Control-Allow-Credentials': 'true',
-          Vary: 'Origin',
-        },
-        [200, 400, 401, 405],
-      ),
-    ],
-    'origin-named-without-credentials': [
-      'reflects each origin without allowing credentials',
+    'foreign-origins-refused: rejects requests from other origins': changeResponses(
+      () => ({ status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Invalid CORS request' }),
+      ({ headers }) => headers.origin !== undefined,
+    ),
+    'own-site-allowed: allows one other origin with credentials': setHeaders(
       {
-        respond: ({ headers }, correct) =>
-          withHeaders(correct, { 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' }),
+        'Access-Control-Allow-Origin': 'https://plants.example',
+        'Access-Control-Allow-Credentials': 'true',
+        Vary: 'Origin',
       },
-    ],
+      [200, 400, 401, 405],
+    ),
+    'origin-named-without-credentials: reflects each origin without allowing credentials': {
+      respond: ({ headers }, correct) =>
+        withHeaders(correct, { 'Access-Control-Allow-Origin': headers.origin ?? '*', Vary: 'Origin' }),
+    },
   }),
 ]

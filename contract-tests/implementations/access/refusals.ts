@@ -15,42 +15,33 @@ import { faults, valid } from '../servers.ts'
 /** Wrong responses to missing and invalid credentials. */
 export const refusalFaults: readonly Fault[] = [
   ...faults('auth-refusal-without-plants', {
-    'auth-refusal-with-list': [
-      'returns 401 with the whole list to a request without a token',
-      changeResponses(
-        (response) => ({ ...response, body: JSON.stringify(defaultPlants) }),
-        (request) => isUnauthorised(request) && request.headers.authorization === undefined,
-      ),
-    ],
-    'auth-refusal-with-error-and-list': [
-      'returns 403 with an error and the plants to a wrong token',
+    'auth-refusal-with-list: returns 401 with the whole list to a request without a token': changeResponses(
+      (response) => ({ ...response, body: JSON.stringify(defaultPlants) }),
+      (request) => isUnauthorised(request) && request.headers.authorization === undefined,
+    ),
+    'auth-refusal-with-error-and-list: returns 403 with an error and the plants to a wrong token':
       changeResponses(
         () => jsonResponse(403, { error: 403, message: 'wrong token', data: { plants: defaultPlants } }),
         (request) => isUnauthorised(request) && request.headers.authorization !== undefined,
       ),
-    ],
   }),
   ...faults('auth-refusal-no-crash', {
-    'auth-crash': [
-      'returns 500 to a request without a token',
-      changeResponses(() => errorResponse(500, 'no'), isUnauthorised),
-    ],
+    'auth-crash: returns 500 to a request without a token': changeResponses(
+      () => errorResponse(500, 'no'),
+      isUnauthorised,
+    ),
   }),
   ...faults('auth-challenge-present', {
-    'auth-no-challenge': [
-      'returns 401 without WWW-Authenticate',
-      setHeaders({ 'WWW-Authenticate': undefined }, [401]),
-      'C06',
-    ],
+    'auth-no-challenge: returns 401 without WWW-Authenticate': {
+      difference: setHeaders({ 'WWW-Authenticate': undefined }, [401]),
+      rows: 'C06',
+    },
   }),
   ...faults('error-for-credentials', {
-    'auth-400-text': [
-      'returns a plain-text 400 to invalid credentials',
-      changeResponses(
-        () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
-        isUnauthorised,
-      ),
-    ],
+    'auth-400-text: returns a plain-text 400 to invalid credentials': changeResponses(
+      () => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }),
+      isUnauthorised,
+    ),
   }),
 ]
 
@@ -59,28 +50,23 @@ const challenge = (value: string): Difference => setHeaders({ 'WWW-Authenticate'
 /** Wrong challenges, and unusual status codes for a wrong token. */
 export const challengeFaults: readonly Fault[] = [
   ...faults('auth-challenge-bearer', {
-    'challenge-basic': ['asks for Basic credentials', challenge('Basic realm="plants"')],
-    'challenge-bare': ['sends a challenge without parameters', challenge('Bearer')],
-    'challenge-realm-twice': [
-      'sends two realms in one challenge',
-      challenge('Bearer realm="plants", realm="trees"'),
-    ],
-    'challenge-unreadable': ['sends a challenge that cannot be parsed', challenge('Bearer realm="plants')],
+    'challenge-basic: asks for Basic credentials': challenge('Basic realm="plants"'),
+    'challenge-bare: sends a challenge without parameters': challenge('Bearer'),
+    'challenge-realm-twice: sends two realms in one challenge': challenge(
+      'Bearer realm="plants", realm="trees"',
+    ),
+    'challenge-unreadable: sends a challenge that cannot be parsed': challenge('Bearer realm="plants'),
   }),
   ...faults('auth-challenge-no-error-unasked', {
-    'challenge-error-unasked': [
-      'reports an invalid token when the request had none',
-      challenge('Bearer realm="plants", error="invalid_token"'),
-    ],
+    'challenge-error-unasked: reports an invalid token when the request had none': challenge(
+      'Bearer realm="plants", error="invalid_token"',
+    ),
   }),
   ...faults('auth-bad-token-401', {
-    'bad-token-403': [
-      'returns 403 for a wrong token',
-      changeResponses(
-        () => jsonResponse(403, {}),
-        ({ user, headers }) => user === undefined && headers.authorization !== undefined,
-      ),
-    ],
+    'bad-token-403: returns 403 for a wrong token': changeResponses(
+      () => jsonResponse(403, {}),
+      ({ user, headers }) => user === undefined && headers.authorization !== undefined,
+    ),
   }),
 ]
 
@@ -106,21 +92,23 @@ const isBearer = ({ headers }: IncomingRequest): boolean => /^bearer ./i.test(he
 /** Rejections of requests without a valid token. */
 export const refusalVariations: readonly Variation[] = [
   ...valid('V21', {
-    'refuses-403': ['returns 403 instead of 401', refuseWith(() => errorResponse(403, 'no'))],
-    'refuses-404': [
-      'returns 404 without a token, to hide the operation',
-      refuseWith(() => html(404)),
-      'V21 V22 C02',
-    ],
-    'refuses-400': [
-      'returns 400 with an Error without a token',
-      refuseWith(() => errorResponse(400, 'a token is missing')),
-    ],
-    'refuses-400-without-error': [
-      'returns 400 with plain text without a token',
-      refuseWith(() => ({ status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' })),
-      { rows: 'V21 C03', warns: ['error-for-credentials'] },
-    ],
+    'refuses-403: returns 403 instead of 401': refuseWith(() => errorResponse(403, 'no')),
+    'refuses-404: returns 404 without a token, to hide the operation': {
+      difference: refuseWith(() => html(404)),
+      rows: 'V21 V22 C02',
+    },
+    'refuses-400: returns 400 with an Error without a token': refuseWith(() =>
+      errorResponse(400, 'a token is missing'),
+    ),
+    'refuses-400-without-error: returns 400 with plain text without a token': {
+      difference: refuseWith(() => ({
+        status: 400,
+        headers: { 'Content-Type': 'text/plain' },
+        body: 'Bad Request',
+      })),
+      rows: 'V21 C03',
+      warns: ['error-for-credentials'],
+    },
   }),
   ...[301, 302, 303, 307, 308].map((status) => ({
     id: `refuses-${status}`,
@@ -129,44 +117,37 @@ export const refusalVariations: readonly Variation[] = [
     difference: refuseWith(login(status)),
   })),
   ...valid('V23 C05', {
-    'refuses-to-login-that-answers': [
-      'redirects requests without a token to a login page that returns 200',
+    'refuses-to-login-that-answers: redirects requests without a token to a login page that returns 200':
       changeResponses(
         (_response, { path }) => (path === '/login' ? html(200) : login(302)()),
         ({ path, user }) => path === '/login' || (path === '/plants' && user === undefined),
       ),
-    ],
   }),
   ...valid('V22', {
-    'refuses-with-html': [
-      'returns 401 with an HTML page',
-      refuseWith((_request, { headers }) => ({
-        ...html(401),
-        headers: { ...headers, 'Content-Type': 'text/html' },
-      })),
-    ],
-    'refuses-without-body': [
-      'returns 401 with an empty body',
-      refuseWith((_request, response) => ({ ...response, body: '' })),
-    ],
-    'refuses-with-list': [
-      'returns 401 with an empty array',
-      refuseWith((_request, response) => ({ ...response, body: '[]' })),
-    ],
+    'refuses-with-html: returns 401 with an HTML page': refuseWith((_request, { headers }) => ({
+      ...html(401),
+      headers: { ...headers, 'Content-Type': 'text/html' },
+    })),
+    'refuses-without-body: returns 401 with an empty body': refuseWith((_request, response) => ({
+      ...response,
+      body: '',
+    })),
+    'refuses-with-list: returns 401 with an empty array': refuseWith((_request, response) => ({
+      ...response,
+      body: '[]',
+    })),
   }),
   ...valid('V22 AU02', {
-    'refuses-with-name': [
-      'returns 401 with an object that has a name and an empty list of plants',
-      refuseWith((_request, response) => ({
+    'refuses-with-name: returns 401 with an object that has a name and an empty list of plants': refuseWith(
+      (_request, response) => ({
         ...response,
         body: JSON.stringify({ name: 'UnauthorizedError', statusCode: 401, plants: [] }),
-      })),
-    ],
-    'refuses-with-broken-json': [
-      'returns 401 with invalid JSON',
-      refuseWith((_request, response) => ({ ...response, body: "{'error': None," })),
-      'V22',
-    ],
+      }),
+    ),
+    'refuses-with-broken-json: returns 401 with invalid JSON': {
+      difference: refuseWith((_request, response) => ({ ...response, body: "{'error': None," })),
+      rows: 'V22',
+    },
   }),
   ...[402, 406, 407, 410, 418, 422, 451, 498, 511].map((status) => ({
     id: `refuses-${status}`,
@@ -175,64 +156,54 @@ export const refusalVariations: readonly Variation[] = [
     difference: refuseWith(() => jsonResponse(status, { detail: 'no' })),
   })),
   ...valid('V21 V72', {
-    'refuses-by-closing': [
-      'closes the connection without a valid token',
-      closeWhen(({ user }) => user === undefined),
-    ],
-    'refuses-each-differently': [
-      'returns different status codes for a missing, a malformed and a wrong token',
-      refuseWith((request, response) =>
+    'refuses-by-closing: closes the connection without a valid token': closeWhen(
+      ({ user }) => user === undefined,
+    ),
+    'refuses-each-differently: returns different status codes for a missing, a malformed and a wrong token': {
+      difference: refuseWith((request, response) =>
         isMissing(request)
           ? html(404)
           : isBearer(request)
             ? response
             : errorResponse(400, 'malformed credentials'),
       ),
-      'V24 V21',
-    ],
-    'refuses-differently-each-time': [
-      'returns a different status code for each rejected request',
-      refuseWith(
+      rows: 'V24 V21',
+    },
+    'refuses-differently-each-time: returns a different status code for each rejected request': {
+      difference: refuseWith(
         (request, response) =>
           [response, html(403), html(404), login(302)()][request.requestsBefore % 4] ?? response,
       ),
-      'V24 V22',
-    ],
-    'checks-limit-before-token': [
-      'checks the limit before the token',
-      refuseWith((request, response) =>
+      rows: 'V24 V22',
+    },
+    'checks-limit-before-token: checks the limit before the token': {
+      difference: refuseWith((request, response) =>
         request.limits[0] === 'abc' ? errorResponse(400, 'limit') : response,
       ),
-      'V25',
-    ],
+      rows: 'V25',
+    },
   }),
 ]
 
 /** Challenges of a 401. */
 export const challengeVariations: readonly Variation[] = [
   ...valid('V26', {
-    'challenges-many': [
-      'sends several challenges in one header',
-      refuseWith((request, response) => {
-        const detail = isMissing(request) ? '' : ' , error="invalid_token"'
-        const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
-        const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
-        return withHeaders(response, { 'WWW-Authenticate': challenges })
-      }),
-    ],
-    'challenges-in-lines': [
-      'sends challenges in several headers and in lower case',
-      rewrite(
-        onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
-        changeHeaders((name, value) =>
-          name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
-        ),
+    'challenges-many: sends several challenges in one header': refuseWith((request, response) => {
+      const detail = isMissing(request) ? '' : ' , error="invalid_token"'
+      const bearer = `bearer REALM = "say \\"plants\\", please"${detail}`
+      const challenges = `Negotiate, Digest realm="a, Bearer b", nonce="x,y=z", ${bearer}, Basic realm="x"`
+      return withHeaders(response, { 'WWW-Authenticate': challenges })
+    }),
+    'challenges-in-lines: sends challenges in several headers and in lower case': rewrite(
+      onlyForStatus(401, addHeaders('www-authenticate: Basic realm="plants"', 'WWW-AUTHENTICATE: Newauth')),
+      changeHeaders((name, value) =>
+        name === 'WWW-Authenticate' ? `${name}: ${value.replace('Bearer', 'bearer')}` : `${name}: ${value}`,
       ),
-    ],
-    'no-challenge': [
-      'returns 401 without a challenge',
-      refuseWith((_request, response) => ({ ...response, headers: {} })),
-      { rows: 'C06', warns: ['auth-challenge-present'] },
-    ],
+    ),
+    'no-challenge: returns 401 without a challenge': {
+      difference: refuseWith((_request, response) => ({ ...response, headers: {} })),
+      rows: 'C06',
+      warns: ['auth-challenge-present'],
+    },
   }),
 ]

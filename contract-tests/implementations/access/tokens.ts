@@ -15,52 +15,42 @@ const rejectLine = (pattern: RegExp): Difference =>
 /** Spellings of the credentials that are handled wrongly. */
 export const tokenFormFaults: readonly Fault[] = [
   ...faults('auth-field-name-any-case', {
-    'auth-field-name-case': [
-      'rejects the header name authorization in lower case',
-      rejectLine(/^authorization:/),
-      'C36',
-    ],
+    'auth-field-name-case: rejects the header name authorization in lower case': {
+      difference: rejectLine(/^authorization:/),
+      rows: 'C36',
+    },
   }),
   ...faults('auth-scheme-any-case', {
-    'auth-scheme-case': [
-      'rejects the scheme bearer in lower case',
-      rejectLine(/^Authorization: bearer /),
-      'C35',
-    ],
+    'auth-scheme-case: rejects the scheme bearer in lower case': {
+      difference: rejectLine(/^Authorization: bearer /),
+      rows: 'C35',
+    },
   }),
   ...faults('auth-scheme-needed', {
-    'auth-bare-token': [
-      'accepts the token without a scheme',
-      openEverywhere((_request, authorization) => authorization === TOKEN),
-    ],
-    'auth-token-scheme': [
-      'accepts the token under another scheme',
-      openEverywhere(
-        (_request, authorization) =>
-          authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
-      ),
-    ],
-    'auth-scheme-anywhere': [
-      'looks for the scheme and the token anywhere in the header',
-      openEverywhere((_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true),
-    ],
-    'auth-word-after-token': [
-      'ignores what follows the token',
-      openEverywhere((_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true),
-    ],
+    'auth-bare-token: accepts the token without a scheme': openEverywhere(
+      (_request, authorization) => authorization === TOKEN,
+    ),
+    'auth-token-scheme: accepts the token under another scheme': openEverywhere(
+      (_request, authorization) =>
+        authorization?.split(' ').length === 2 && authorization.endsWith(` ${TOKEN}`),
+    ),
+    'auth-scheme-anywhere: looks for the scheme and the token anywhere in the header': openEverywhere(
+      (_request, authorization) => authorization?.endsWith(`Bearer ${TOKEN}`) === true,
+    ),
+    'auth-word-after-token: ignores what follows the token': openEverywhere(
+      (_request, authorization) => authorization?.startsWith(`Bearer ${TOKEN} `) === true,
+    ),
   }),
   ...faults('auth-one-field', {
-    'auth-second-field': [
-      'trusts the second of two Authorization headers',
-      openEverywhere((_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true),
-    ],
+    'auth-second-field: trusts the second of two Authorization headers': openEverywhere(
+      (_request, authorization) => authorization?.endsWith(`, Bearer ${TOKEN}`) === true,
+    ),
   }),
   ...faults('auth-two-spaces', {
-    'auth-two-spaces': [
-      'rejects two spaces after the scheme',
-      rejectLine(/^Authorization: Bearer {2}/),
-      'C37',
-    ],
+    'auth-two-spaces: rejects two spaces after the scheme': {
+      difference: rejectLine(/^Authorization: Bearer {2}/),
+      rows: 'C37',
+    },
   }),
 ]
 
@@ -82,52 +72,49 @@ const bytes = (text: string): string => Buffer.from(text, 'base64').toString('he
 /** Tokens and their spelling. */
 export const tokenVariations: readonly Variation[] = [
   ...valid('AU16', {
-    'token-of-every-character': ['issues a token with every legal character', { token: 'aZ09-._~+/aZ09==' }],
-    'token-long': ['issues a token of four kilobytes', { token: 'Ab9-'.repeat(1_000) }],
-    'token-short': ['issues a token of two characters', { token: 'k7' }],
-    'token-of-one-letter': ['issues a token of one character', { token: 'A' }],
+    'token-of-every-character: issues a token with every legal character': { token: 'aZ09-._~+/aZ09==' },
+    'token-long: issues a token of four kilobytes': { token: 'Ab9-'.repeat(1_000) },
+    'token-short: issues a token of two characters': { token: 'k7' },
+    'token-of-one-letter: issues a token of one character': { token: 'A' },
   }),
   ...valid('V31 AU06', {
-    'token-signed': [
-      'issues a signed token and compares the decoded signature',
-      reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
-      'V31',
-    ],
-    'token-of-bytes': ['compares base64url tokens after decoding', reading('p8Kd2mQx7RtYw3Zb', bytes)],
-    'token-padded': [
-      'compares padded base64 tokens after decoding', // A decoder that refuses what follows the padding.
+    'token-signed: issues a signed token and compares the decoded signature': {
+      difference: reading(`${JWT}.${'q7'.repeat(21)}Q`, (text) => text.replace(/[^.]*$/, bytes)),
+      rows: 'V31',
+    },
+    'token-of-bytes: compares base64url tokens after decoding': reading('p8Kd2mQx7RtYw3Zb', bytes),
+    'token-padded: compares padded base64 tokens after decoding': // A decoder that refuses what follows the padding.
       reading('p8Kd2mQx7RtYw3+/ZQ==', (text) => (/=[^=]/.test(text) ? '' : bytes(text))),
-    ],
-    'token-uuid': [
-      'issues a UUID as a token, and accepts it in upper or lower case',
-      reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
-      { rows: 'V31 AU05', warns: ['auth-letter-case-compared'] },
-    ],
-    'token-forbidden': [
-      'returns 403 to everything',
-      changeResponses(
+    'token-uuid: issues a UUID as a token, and accepts it in upper or lower case': {
+      difference: reading('6f1d3c9e-0b7a-4aaa-9d2e-aaaaaaaaaaaa', (text) => text.toLowerCase()),
+      rows: 'V31 AU05',
+      warns: ['auth-letter-case-compared'],
+    },
+    'token-forbidden: returns 403 to everything': {
+      difference: changeResponses(
         () => htmlResponse(403, '<!doctype html><title>Plants</title><p>Who are you?'),
         () => true,
       ),
-      { rows: 'V27 V33 C07', incomplete: true },
-    ],
-    'token-refused': [
-      'does not recognise the token',
-      {
+      rows: 'V27 V33 C07',
+      incomplete: true,
+    },
+    'token-refused: does not recognise the token': {
+      difference: {
         respond: () => errorResponse(401, 'who?', { 'WWW-Authenticate': 'Bearer realm="plants"' }),
       },
-      { rows: 'V27 C07', incomplete: true },
-    ],
-    'scheme-in-one-spelling': [
-      'accepts the scheme only as Bearer followed by one space',
-      changeResponses(
+      rows: 'V27 C07',
+      incomplete: true,
+    },
+    'scheme-in-one-spelling: accepts the scheme only as Bearer followed by one space': {
+      difference: changeResponses(
         () =>
           errorResponse(401, 'bad scheme', {
             'WWW-Authenticate': 'Bearer realm="plants", error="invalid_token"',
           }),
         ({ lines }) => lines.some((line) => /^[Aa]uthorization: (?!Bearer [^ ])/.test(line)),
       ),
-      { rows: 'C35 C37', warns: ['auth-scheme-any-case'] },
-    ],
+      rows: 'C35 C37',
+      warns: ['auth-scheme-any-case'],
+    },
   }),
 ]

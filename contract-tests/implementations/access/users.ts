@@ -62,47 +62,38 @@ const escapeHtml = (text: string): string =>
 
 const entries = [
   ...faults('users-not-mixed', {
-    'users-current-user-shared': [
-      'keeps the current user in a variable that concurrent requests share',
-      {
-        plants,
-        respond: async (request, correct, memory) => {
-          if (correct.status !== 200) return correct
-          memory.user = isFirst(request) ? 1 : 2
-          await pause(5)
-          return listOf(memory.user === 1 ? 'first' : 'second', request)
-        },
+    'users-current-user-shared: keeps the current user in a variable that concurrent requests share': {
+      plants,
+      respond: async (request, correct, memory) => {
+        if (correct.status !== 200) return correct
+        memory.user = isFirst(request) ? 1 : 2
+        await pause(5)
+        return listOf(memory.user === 1 ? 'first' : 'second', request)
       },
-    ],
+    },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-forgets-token': [
-      'caches responses by URL alone',
-      {
-        plants,
-        ...changeResponses((_response, request, memory) => {
-          const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
-          memory[`?${request.query}`] = known
-          return listOf(known === 1 ? 'first' : 'second', request)
-        }, isPlants),
-      },
-    ],
+    'users-cache-forgets-token: caches responses by URL alone': {
+      plants,
+      ...changeResponses((_response, request, memory) => {
+        const known = memory[`?${request.query}`] ?? (isFirst(request) ? 1 : 2)
+        memory[`?${request.query}`] = known
+        return listOf(known === 1 ? 'first' : 'second', request)
+      }, isPlants),
+    },
   }),
   ...faults('users-lists-differ', {
-    'users-one-list-for-all': [
-      'returns the same list for every token',
-      { plants, ...changeResponses((_response, request) => listOf('first', request), isPlants) },
-    ],
+    'users-one-list-for-all: returns the same list for every token': {
+      plants,
+      ...changeResponses((_response, request) => listOf('first', request), isPlants),
+    },
   }),
   ...faults('users-plants-own', {
-    'users-foreign-plant': [
-      "returns one of the second user's plants to the first user",
-      changeLists((list, request) =>
+    "users-foreign-plant: returns one of the second user's plants to the first user": changeLists(
+      (list, request) =>
         isFirst(request) && request.limits.length === 0 ? [...list, { name: FOREIGN }] : list,
-      ),
-    ],
-    'users-foreign-plant-at-times': [
-      "returns one of the second user's plants in every third list of the first user",
+    ),
+    "users-foreign-plant-at-times: returns one of the second user's plants in every third list of the first user":
       {
         plants,
         ...changePlants(
@@ -111,123 +102,97 @@ const entries = [
             isFirst(request) && request.limits.length === 0 && everyNthResponse(3)(request, memory),
         ),
       },
-    ],
   }),
   ...faults('users-names-unaltered', {
-    'users-name-mojibake': [
-      'decodes UTF-8 names as Latin-1',
-      changeNames((name) => Buffer.from(name, 'utf8').toString('latin1')),
-    ],
-    'users-name-html-escapes': ['escapes names as HTML', changeNames(escapeHtml)],
-    'users-name-question-marks': [
-      'replaces non-ASCII characters in names with question marks',
-      changeNames((name) => name.replace(/[^ -~]/g, '?')),
-    ],
-    'users-name-cut-code-point': [
-      'replaces an emoji in a name with U+FFFD',
-      changeNames((name) => name.replace('🌱', '\ufffd')),
-    ],
-    'users-name-other-normal-form': [
-      'converts names to another Unicode normal form',
-      changeNames((name) => name.normalize('NFD')),
-    ],
+    'users-name-mojibake: decodes UTF-8 names as Latin-1': changeNames((name) =>
+      Buffer.from(name, 'utf8').toString('latin1'),
+    ),
+    'users-name-html-escapes: escapes names as HTML': changeNames(escapeHtml),
+    'users-name-question-marks: replaces non-ASCII characters in names with question marks': changeNames(
+      (name) => name.replace(/[^ -~]/g, '?'),
+    ),
+    'users-name-cut-code-point: replaces an emoji in a name with U+FFFD': changeNames((name) =>
+      name.replace('🌱', '\ufffd'),
+    ),
+    'users-name-other-normal-form: converts names to another Unicode normal form': changeNames((name) =>
+      name.normalize('NFD'),
+    ),
   }),
   ...faults('users-plants-all', {
-    'users-plant-hidden': [
-      'omits a plant that the user has access to',
-      changeLists((list) => list.filter(({ name }) => name !== 'Bellis perennis')),
-    ],
+    'users-plant-hidden: omits a plant that the user has access to': changeLists((list) =>
+      list.filter(({ name }) => name !== 'Bellis perennis'),
+    ),
   }),
   ...faults('users-plants-once', {
-    'users-plant-twice': [
-      'returns a plant once for each of its tags',
-      changeLists((list, { limits }) =>
-        limits.length > 0 ? list : list.flatMap((plant) => (plant.name === ODD ? [plant, plant] : [plant])),
-      ),
-    ],
+    'users-plant-twice: returns a plant once for each of its tags': changeLists((list, { limits }) =>
+      limits.length > 0 ? list : list.flatMap((plant) => (plant.name === ODD ? [plant, plant] : [plant])),
+    ),
   }),
 ]
 
 const tagEntries = faults('users-tags-unaltered', {
-  'users-tag-lost': [
-    'omits the tags of all plants, but only without limit',
-    changePlants((list) => list.map(({ name }) => ({ name })), isWithoutLimit),
-  ],
-  'users-tag-of-another-plant': [
-    "returns each plant with the next plant's tag",
-    changePlants((list) =>
-      list.map(({ name }, index) => ({ name, ...pickTag(list[(index + 1) % list.length]) })),
-    ),
-  ],
-  'users-tag-of-others-lost': [
-    "omits the tags of the second user's plants",
-    changePlants((list, { user }) => (user === 'second' ? list.map(({ name }) => ({ name })) : list)),
-  ],
+  'users-tag-lost: omits the tags of all plants, but only without limit': changePlants(
+    (list) => list.map(({ name }) => ({ name })),
+    isWithoutLimit,
+  ),
+  "users-tag-of-another-plant: returns each plant with the next plant's tag": changePlants((list) =>
+    list.map(({ name }, index) => ({ name, ...pickTag(list[(index + 1) % list.length]) })),
+  ),
+  "users-tag-of-others-lost: omits the tags of the second user's plants": changePlants((list, { user }) =>
+    user === 'second' ? list.map(({ name }) => ({ name })) : list,
+  ),
 })
 
 const hiddenEntries = faults('users-plants-hidden', {
-  'users-hidden-plant': [
-    'returns a plant that no user may see',
-    { plants, ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit) },
-  ],
-  'users-hidden-plant-with-limit': [
-    'returns a plant that no user may see, but only to requests with a limit',
-    {
-      plants,
-      ...changePlants(
-        (list) => [{ name: HIDDEN }, ...list.slice(1)],
-        ({ limit }) => limit !== undefined,
-      ),
-    },
-  ],
+  'users-hidden-plant: returns a plant that no user may see': {
+    plants,
+    ...changePlants((list) => [...list, { name: HIDDEN }], isWithoutLimit),
+  },
+  'users-hidden-plant-with-limit: returns a plant that no user may see, but only to requests with a limit': {
+    plants,
+    ...changePlants(
+      (list) => [{ name: HIDDEN }, ...list.slice(1)],
+      ({ limit }) => limit !== undefined,
+    ),
+  },
 })
 
 const threeUserEntries = [
   ...faults('users-lists-differ', {
-    'users-third-gets-second-list': [
-      "returns the second user's list to the third user",
-      replaceThird((request) => listOf('second', request)),
-    ],
+    "users-third-gets-second-list: returns the second user's list to the third user": replaceThird(
+      (request) => listOf('second', request),
+    ),
   }),
   ...faults('users-plants-own', {
-    'users-third-gets-foreign-plant': [
-      "adds one of the second user's plants to the third user's list",
-      {
-        users: 3,
-        ...changePlants(
-          (list) => [...list, { name: FOREIGN }],
-          ({ user, limits }) => user === 'third' && limits.length === 0,
-        ),
-      },
-    ],
+    "users-third-gets-foreign-plant: adds one of the second user's plants to the third user's list": {
+      users: 3,
+      ...changePlants(
+        (list) => [...list, { name: FOREIGN }],
+        ({ user, limits }) => user === 'third' && limits.length === 0,
+      ),
+    },
   }),
   ...faults('users-not-replayed', {
-    'users-cache-mixes-others': [
-      'caches the responses to all users but the first by URL alone',
-      {
-        users: 3,
-        ...changeResponses((response, request, memory) => {
-          if (isFirst(request)) return response
-          const known = memory[`?${request.query}`] ?? (request.user === 'second' ? 2 : 3)
-          memory[`?${request.query}`] = known
-          return listOf(known === 2 ? 'second' : 'third', request)
-        }, isPlants),
-      },
-    ],
+    'users-cache-mixes-others: caches the responses to all users but the first by URL alone': {
+      users: 3,
+      ...changeResponses((response, request, memory) => {
+        if (isFirst(request)) return response
+        const known = memory[`?${request.query}`] ?? (request.user === 'second' ? 2 : 3)
+        memory[`?${request.query}`] = known
+        return listOf(known === 2 ? 'second' : 'third', request)
+      }, isPlants),
+    },
   }),
   ...faults('users-not-mixed', {
-    'users-others-mixed': [
-      'mixes up the second and the third user when both send requests at once',
-      {
-        users: 3,
-        respond: async (request, correct, memory) => {
-          if (correct.status !== 200 || isFirst(request)) return correct
-          memory.user = request.user === 'second' ? 2 : 3
-          await pause(5)
-          return listOf(memory.user === 2 ? 'second' : 'third', request)
-        },
+    'users-others-mixed: mixes up the second and the third user when both send requests at once': {
+      users: 3,
+      respond: async (request, correct, memory) => {
+        if (correct.status !== 200 || isFirst(request)) return correct
+        memory.user = request.user === 'second' ? 2 : 3
+        await pause(5)
+        return listOf(memory.user === 2 ? 'second' : 'third', request)
       },
-    ],
+    },
   }),
 ]
 
@@ -255,83 +220,68 @@ function replaceThird(respond: (request: IncomingRequest) => OutgoingResponse): 
 /** Lists of several users. */
 export const userVariations: readonly Variation[] = [
   ...valid('V11', {
-    'same-list-for-everyone': [
-      'returns the same list to every user',
-      changePlants((list, request) =>
-        request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
-      ),
-    ],
-    'lists-overlap': [
-      'returns overlapping lists to two users',
-      { plants: [...otherPlants, ...defaultPlants] },
-    ],
-    'second-user-unknown': [
-      "rejects the second user's token",
-      changeResponses(
+    'same-list-for-everyone: returns the same list to every user': changePlants((list, request) =>
+      request.user === 'second' ? defaultPlants.slice(0, request.limit) : list,
+    ),
+    'lists-overlap: returns overlapping lists to two users': { plants: [...otherPlants, ...defaultPlants] },
+    "second-user-unknown: rejects the second user's token": {
+      difference: changeResponses(
         () => emptyResponse(403),
         ({ user }) => user === 'second',
       ),
-      { rows: 'V27', incomplete: true },
-    ],
-    'three-users': [
-      'returns different lists to three users, with the same tag twice',
-      { users: 3 },
-      {
-        expectations: {
-          token: {
-            sees: [{ name: 'Aloe vera', tag: 'house' }, 'Ficus lyrata'],
-            mustNotSee: ['Nepenthes rajah'],
-          },
-          otherToken: [
-            {
-              sees: [{ name: 'Drosera capensis', tag: 'bog' }],
-              mustNotSee: ['Aloe vera', 'Nepenthes rajah'],
-            },
-            {
-              sees: [
-                { name: 'Rafflesia arnoldii', tag: 'forest' },
-                { name: 'Amorphophallus titanum', tag: 'forest' },
-              ],
-              mustNotSee: ['Aloe vera', 'Drosera capensis'],
-            },
-          ],
-          hidden: ['Atropa belladonna'],
+      rows: 'V27',
+      incomplete: true,
+    },
+    'three-users: returns different lists to three users, with the same tag twice': {
+      difference: { users: 3 },
+      expectations: {
+        token: {
+          sees: [{ name: 'Aloe vera', tag: 'house' }, 'Ficus lyrata'],
+          mustNotSee: ['Nepenthes rajah'],
         },
+        otherToken: [
+          {
+            sees: [{ name: 'Drosera capensis', tag: 'bog' }],
+            mustNotSee: ['Aloe vera', 'Nepenthes rajah'],
+          },
+          {
+            sees: [
+              { name: 'Rafflesia arnoldii', tag: 'forest' },
+              { name: 'Amorphophallus titanum', tag: 'forest' },
+            ],
+            mustNotSee: ['Aloe vera', 'Drosera capensis'],
+          },
+        ],
+        hidden: ['Atropa belladonna'],
       },
-    ],
-    'three-users-equal-lists': [
-      'returns the same list to the second and the third user',
-      {
+    },
+    'three-users-equal-lists: returns the same list to the second and the third user': {
+      difference: {
         users: 3,
         ...changePlants((_list, request) => otherPlants.slice(0, request.limit), isThird),
       },
-      {
-        expectations: {
-          token: { sees: ['Aloe vera'], mustNotSee: ['Drosera capensis'] },
-          otherToken: [
-            { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-            { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-          ],
-        },
+      expectations: {
+        token: { sees: ['Aloe vera'], mustNotSee: ['Drosera capensis'] },
+        otherToken: [
+          { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+          { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+        ],
       },
-    ],
-    'users-without-tags': [
-      'returns plants without tags to users whose plants have none',
-      changePlants((list) => list.map(({ name }) => ({ name }))),
-      {
-        rows: 'V04',
-        expectations: {
-          token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },
-          otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
-          hidden: ['Atropa belladonna'],
-        },
+    },
+    'users-without-tags: returns plants without tags to users whose plants have none': {
+      difference: changePlants((list) => list.map(({ name }) => ({ name }))),
+      rows: 'V04',
+      expectations: {
+        token: { sees: ['Aloe vera', 'Ficus lyrata'], mustNotSee: ['Drosera capensis'] },
+        otherToken: { sees: ['Drosera capensis'], mustNotSee: ['Aloe vera'] },
+        hidden: ['Atropa belladonna'],
       },
-    ],
-    'third-user-unknown': [
-      "rejects the third user's token",
-      { users: 3, ...refusePlants(403, isThird) },
-      { rows: 'V27', incomplete: true },
-    ],
+    },
+    "third-user-unknown: rejects the third user's token": {
+      difference: { users: 3, ...refusePlants(403, isThird) },
+      rows: 'V27',
+      incomplete: true,
+    },
   }),
 ]
 

@@ -10,31 +10,24 @@ const CACHEABLE = { 'Cache-Control': 'private, max-age=60' }
 /** Responses that caches store or share although they must not. */
 export const cachingFaults: readonly Fault[] = [
   ...faults('cache-private', {
-    'cache-offered-1': [
-      'sends Cache-Control: public, max-age=60',
-      setHeaders({ 'Cache-Control': 'public, max-age=60' }),
-    ],
-    'cache-offered-2': [
-      'sends Cache-Control: max-age=60, must-revalidate',
-      setHeaders({ 'Cache-Control': 'max-age=60, must-revalidate' }),
-    ],
-    'cache-offered-3': ['sends Cache-Control: s-maxage=300', setHeaders({ 'Cache-Control': 's-maxage=300' })],
+    'cache-offered-1: sends Cache-Control: public, max-age=60': setHeaders({
+      'Cache-Control': 'public, max-age=60',
+    }),
+    'cache-offered-2: sends Cache-Control: max-age=60, must-revalidate': setHeaders({
+      'Cache-Control': 'max-age=60, must-revalidate',
+    }),
+    'cache-offered-3: sends Cache-Control: s-maxage=300': setHeaders({ 'Cache-Control': 's-maxage=300' }),
   }),
   ...faults('cache-users-apart', {
-    'cache-of-one-list': [
-      "caches the first user's list for every user",
-      changeResponses(
-        (response, { user }) =>
-          user === 'first' ? response : jsonResponse(200, defaultPlants, { Age: '3', 'X-Cache': 'HIT' }),
-        ({ method, limits }, _memory, { status }) =>
-          status === 200 && method === 'GET' && limits.length === 0,
-      ),
-    ],
+    "cache-of-one-list: caches the first user's list for every user": changeResponses(
+      (response, { user }) =>
+        user === 'first' ? response : jsonResponse(200, defaultPlants, { Age: '3', 'X-Cache': 'HIT' }),
+      ({ method, limits }, _memory, { status }) => status === 200 && method === 'GET' && limits.length === 0,
+    ),
   }),
   ...faults('cache-vary-coding', {
-    'cache-coding-unsaid': [
-      'compresses a cacheable list without Vary',
-      changeResponses((response, { headers }) => {
+    'cache-coding-unsaid: compresses a cacheable list without Vary': changeResponses(
+      (response, { headers }) => {
         const cacheable = { ...response.headers, ...CACHEABLE }
         if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: cacheable }
         return {
@@ -42,49 +35,44 @@ export const cachingFaults: readonly Fault[] = [
           headers: { ...cacheable, 'Content-Encoding': 'gzip' },
           body: gzipSync(response.body),
         }
-      }, isPlants),
-    ],
+      },
+      isPlants,
+    ),
   }),
   ...faults('cache-vary-origin', {
-    'cache-origin-unsaid': [
-      'allows the requesting origin in a cacheable list without Vary',
-      changeResponses((response, { headers: { origin } }) => {
+    'cache-origin-unsaid: allows the requesting origin in a cacheable list without Vary': changeResponses(
+      (response, { headers: { origin } }) => {
         const allowed = origin === undefined ? {} : { 'Access-Control-Allow-Origin': origin }
         return withHeaders(response, { ...CACHEABLE, ...allowed })
-      }, isPlants),
-    ],
+      },
+      isPlants,
+    ),
   }),
 ]
 
 /** Headers for caches. */
 export const cachingVariations: readonly Variation[] = [
   ...valid('V66', {
-    'expired-long-ago': [
-      'sends expired responses with a high Age',
-      setHeaders({ Expires: '0', Age: '2147483648' }),
-      'V75',
-    ],
-    'cached-for-each-user': [
-      'serves lists from a cache that keeps users apart',
-      setHeaders({ Age: '3', 'X-Cache': 'HIT', 'Cache-Control': 'private, max-age=60' }),
-      'C54 V66',
-    ],
-    'no-store': [
-      'sends Cache-Control: no-store',
-      setHeaders({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
-    ],
-    'private-cache': [
-      'allows private caches to store its responses',
-      setHeaders({ 'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"' }),
-    ],
-    'public-cache': [
-      'allows shared caches to store its responses',
-      setHeaders({ 'Cache-Control': 'public, max-age=0' }),
-      { rows: 'C55', warns: ['cache-private'] },
-    ],
-    'vary-everything': [
-      'sends Vary: *',
-      setHeaders({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
-    ],
+    'expired-long-ago: sends expired responses with a high Age': {
+      difference: setHeaders({ Expires: '0', Age: '2147483648' }),
+      rows: 'V75',
+    },
+    'cached-for-each-user: serves lists from a cache that keeps users apart': {
+      difference: setHeaders({ Age: '3', 'X-Cache': 'HIT', 'Cache-Control': 'private, max-age=60' }),
+      rows: 'C54 V66',
+    },
+    'no-store: sends Cache-Control: no-store': setHeaders({
+      'Cache-Control': 'no-store',
+      Pragma: 'no-cache',
+    }),
+    'private-cache: allows private caches to store its responses': setHeaders({
+      'Cache-Control': 'private, max-age=60, stale-while-revalidate=30, x="a, public"',
+    }),
+    'public-cache: allows shared caches to store its responses': {
+      difference: setHeaders({ 'Cache-Control': 'public, max-age=0' }),
+      rows: 'C55',
+      warns: ['cache-private'],
+    },
+    'vary-everything: sends Vary: *': setHeaders({ Vary: '*', 'Cache-Control': 'max-age=60, private="x-y"' }),
   }),
 ]

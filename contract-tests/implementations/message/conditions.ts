@@ -31,37 +31,30 @@ const tagged = (
 /** Wrong responses to conditional requests, and wrong entity tags. */
 export const conditionFaults: readonly Fault[] = [
   ...faults('condition-foreign-tag-refused', {
-    'condition-any-tag': [
-      'returns 304 for any entity tag',
-      changeResponses(
-        (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
-        ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
-      ),
-    ],
+    'condition-any-tag: returns 304 for any entity tag': changeResponses(
+      (_response, { headers }) => notModified(headers['if-none-match'] ?? ''),
+      ({ headers, user }) => headers['if-none-match']?.startsWith('"') === true && user !== undefined,
+    ),
   }),
   ...faults('condition-own-tag-understood', {
-    'condition-own-tag-412': [
-      'returns 412 for its own entity tag',
-      tagged((response) => ({ ...response, status: 412 })),
-    ],
-    'condition-any-412': [
-      'returns 412 for If-None-Match: *',
-      changeResponses(
-        (response) => ({ ...response, status: 412 }),
-        ({ headers }, _memory, { status }) => status === 200 && headers['if-none-match'] === '*',
-      ),
-    ],
+    'condition-own-tag-412: returns 412 for its own entity tag': tagged((response) => ({
+      ...response,
+      status: 412,
+    })),
+    'condition-any-412: returns 412 for If-None-Match: *': changeResponses(
+      (response) => ({ ...response, status: 412 }),
+      ({ headers }, _memory, { status }) => status === 200 && headers['if-none-match'] === '*',
+    ),
   }),
   ...faults('not-modified-fields', {
-    'not-modified-bare': ['returns 304 without the ETag', tagged(() => emptyResponse(304))],
+    'not-modified-bare: returns 304 without the ETag': tagged(() => emptyResponse(304)),
   }),
   ...faults('etag-strong-unique', {
-    'etag-for-every-user': [
-      'sends the same strong ETag with every list',
-      tagged((_response, tag) => notModified(tag), '"plants-1"'),
-    ],
-    'etag-for-every-coding': [
-      'sends the same strong ETag with the compressed and the plain list',
+    'etag-for-every-user: sends the same strong ETag with every list': tagged(
+      (_response, tag) => notModified(tag),
+      '"plants-1"',
+    ),
+    'etag-for-every-coding: sends the same strong ETag with the compressed and the plain list':
       changeResponses((response, { headers, user }) => {
         const named = { ...response.headers, ETag: `"plants-of-${user}"` }
         if (!/gzip(?!;q=0)/.test(headers['accept-encoding'] ?? '')) return { ...response, headers: named }
@@ -71,7 +64,6 @@ export const conditionFaults: readonly Fault[] = [
           body: gzipSync(response.body),
         }
       }, isPlants),
-    ],
   }),
 ]
 
@@ -81,30 +73,24 @@ const isByteRange = ({ headers }: IncomingRequest, _memory: unknown, { status }:
 /** Wrong responses to range requests. */
 export const rangeFaults: readonly Fault[] = [
   ...faults('range-unknown-unit-ignored', {
-    'range-unknown-unit-416': [
-      'rejects a range with an unknown unit',
-      changeResponses(
-        () => jsonResponse(416, []),
-        ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
-      ),
-    ],
+    'range-unknown-unit-416: rejects a range with an unknown unit': changeResponses(
+      () => jsonResponse(416, []),
+      ({ headers, user }) => headers.range?.startsWith('plants') === true && user !== undefined,
+    ),
   }),
   ...faults('range-partial-true', {
-    'range-unsaid': [
-      'returns 206 with the whole list to a range request',
-      changeResponses((response) => ({ ...response, status: 206 }), isByteRange),
-    ],
-    'range-of-characters': [
-      'sends different bytes from those that its Content-Range declares',
-      changeResponses(
-        (response) => ({
-          status: 206,
-          headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
-          body: String(response.body).slice(1, 11),
-        }),
-        isByteRange,
-      ),
-    ],
+    'range-unsaid: returns 206 with the whole list to a range request': changeResponses(
+      (response) => ({ ...response, status: 206 }),
+      isByteRange,
+    ),
+    'range-of-characters: sends different bytes from those that its Content-Range declares': changeResponses(
+      (response) => ({
+        status: 206,
+        headers: { ...response.headers, 'Content-Range': `bytes 0-9/${response.body.length}` },
+        body: String(response.body).slice(1, 11),
+      }),
+      isByteRange,
+    ),
   }),
 ]
 
@@ -131,108 +117,83 @@ const withTags = (write: (tag: string, request: IncomingRequest) => string): Dif
 /** Entity tags and conditional requests. */
 export const conditionVariations: readonly Variation[] = [
   ...valid('V64', {
-    etag: ['sends entity tags and returns 304 when they match', withTags((tag) => tag)],
-    'etag-any': [
-      'returns 304 for If-None-Match: *',
-      changeList((response, { headers }) =>
-        headers['if-none-match'] === '*'
-          ? emptyResponse(304, { ETag: computeTag(response) })
-          : withHeaders(response, { ETag: computeTag(response) }),
-      ),
-    ],
-    'etag-weak': ['sends weak entity tags and returns 304 when they match', withTags((tag) => `W/${tag}`)],
-    'etag-changes': [
-      'sends a new weak entity tag each time',
-      withTags((_tag, request) => `W/"${request.requestsBefore}"`),
-    ],
-    'etag-empty': ['sends an empty weak entity tag', withTags(() => 'W/""')],
-    'etag-odd': [
-      'sends entity tags with unusual characters',
-      withTags((tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`),
-    ],
-    'etag-ignored': [
-      'sends ETag and Last-Modified but ignores conditional requests',
-      changeList((response) =>
-        withHeaders(response, {
-          ETag: computeTag(response),
-          'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
-        }),
-      ),
-    ],
+    'etag: sends entity tags and returns 304 when they match': withTags((tag) => tag),
+    'etag-any: returns 304 for If-None-Match: *': changeList((response, { headers }) =>
+      headers['if-none-match'] === '*'
+        ? emptyResponse(304, { ETag: computeTag(response) })
+        : withHeaders(response, { ETag: computeTag(response) }),
+    ),
+    'etag-weak: sends weak entity tags and returns 304 when they match': withTags((tag) => `W/${tag}`),
+    'etag-changes: sends a new weak entity tag each time': withTags(
+      (_tag, request) => `W/"${request.requestsBefore}"`,
+    ),
+    'etag-empty: sends an empty weak entity tag': withTags(() => 'W/""'),
+    'etag-odd: sends entity tags with unusual characters': withTags(
+      (tag) => `"W/'${tag.slice(1, 8)}\u00e9,*"`,
+    ),
+    'etag-ignored: sends ETag and Last-Modified but ignores conditional requests': changeList((response) =>
+      withHeaders(response, {
+        ETag: computeTag(response),
+        'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+      }),
+    ),
   }),
   ...valid('V64 FR08', {
-    'etag-length-kept': [
-      'returns 304 with the Content-Length of the list',
-      changeList((response, request) => {
-        const tag = computeTag(response)
-        const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
-        return request.headers['if-none-match'] === tag
-          ? emptyResponse(304, length)
-          : withHeaders(response, { ETag: tag })
-      }),
-    ],
+    'etag-length-kept: returns 304 with the Content-Length of the list': changeList((response, request) => {
+      const tag = computeTag(response)
+      const length = { ETag: tag, 'Content-Length': String(Buffer.byteLength(response.body)) }
+      return request.headers['if-none-match'] === tag
+        ? emptyResponse(304, length)
+        : withHeaders(response, { ETag: tag })
+    }),
   }),
 ]
 
 /** Range requests. */
 export const rangeVariations: readonly Variation[] = [
   ...valid('V65', {
-    'range-honoured': [
-      'returns 206 to byte ranges',
-      changeList((response, request) => {
-        const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-        const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
-        if (from === undefined || to === undefined) return { ...response, headers }
-        const size = Buffer.byteLength(response.body)
-        const last = Math.min(Number(to), size - 1)
-        return {
-          status: 206,
-          headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
-          body: Buffer.from(response.body).subarray(Number(from), last + 1),
-        }
-      }),
-    ],
-    'range-of-gzip': [
-      'returns byte ranges of the compressed list',
-      changeList((response, request) => {
-        const headers = { ...response.headers, Vary: 'Accept-Encoding' }
-        if (!acceptingGzip(request, {})) return { ...response, headers }
-        const body = gzipSync(response.body)
-        const coded = { ...headers, 'Content-Encoding': 'gzip' }
-        if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
-        const range = { 'Content-Range': `bytes 0-9/${body.length}` }
-        return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
-      }),
-    ],
-    'range-refused': [
-      'returns 416 to byte ranges',
-      changeList((response, request) =>
-        request.headers.range?.startsWith('bytes=') === true
-          ? {
-              ...errorResponse(416, 'no ranges'),
-              headers: { 'Content-Range': `bytes */${response.body.length}` },
-            }
-          : response,
-      ),
-    ],
-    'range-of-plants': [
-      'supports ranges in units of plants',
-      changeList((response, request) => {
-        if (request.headers.range !== 'plants=0-0') return response
-        const [first, ...others] = JSON.parse(String(response.body))
-        const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }
-        return { status: 206, headers: { ...response.headers, ...range }, body: JSON.stringify([first]) }
-      }),
-    ],
+    'range-honoured: returns 206 to byte ranges': changeList((response, request) => {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      const headers = { ...response.headers, 'Accept-Ranges': 'bytes' }
+      if (from === undefined || to === undefined) return { ...response, headers }
+      const size = Buffer.byteLength(response.body)
+      const last = Math.min(Number(to), size - 1)
+      return {
+        status: 206,
+        headers: { ...headers, 'Content-Range': `bytes ${from}-${last}/${size}` },
+        body: Buffer.from(response.body).subarray(Number(from), last + 1),
+      }
+    }),
+    'range-of-gzip: returns byte ranges of the compressed list': changeList((response, request) => {
+      const headers = { ...response.headers, Vary: 'Accept-Encoding' }
+      if (!acceptingGzip(request, {})) return { ...response, headers }
+      const body = gzipSync(response.body)
+      const coded = { ...headers, 'Content-Encoding': 'gzip' }
+      if (request.headers.range !== 'bytes=0-9') return { ...response, headers: coded, body }
+      const range = { 'Content-Range': `bytes 0-9/${body.length}` }
+      return { status: 206, headers: { ...coded, ...range }, body: body.subarray(0, 10) }
+    }),
+    'range-refused: returns 416 to byte ranges': changeList((response, request) =>
+      request.headers.range?.startsWith('bytes=') === true
+        ? {
+            ...errorResponse(416, 'no ranges'),
+            headers: { 'Content-Range': `bytes */${response.body.length}` },
+          }
+        : response,
+    ),
+    'range-of-plants: supports ranges in units of plants': changeList((response, request) => {
+      if (request.headers.range !== 'plants=0-0') return response
+      const [first, ...others] = JSON.parse(String(response.body))
+      const range = { 'Content-Range': `plants 0-0/${others.length + 1}` }
+      return { status: 206, headers: { ...response.headers, ...range }, body: JSON.stringify([first]) }
+    }),
   }),
   ...valid('V65 V72', {
-    'range-unknown-unit-503': [
-      'answers a range in an unknown unit with a 503 and Retry-After, as a cache does',
+    'range-unknown-unit-503: answers a range in an unknown unit with a 503 and Retry-After, as a cache does':
       changeList((response, request) =>
         request.headers.range !== undefined && !request.headers.range.startsWith('bytes=')
           ? { ...errorResponse(503, 'cannot fetch'), headers: { 'Retry-After': '5' } }
           : response,
       ),
-    ],
   }),
 ]

@@ -34,93 +34,72 @@ const sendErrorPage = (when: When): Difference =>
 /** Media types that are missing, wrong or repeated. */
 export const contentTypeFaults: readonly Fault[] = [
   ...faults('content-type-present', {
-    'type-missing': ['sends no Content-Type', setType(undefined)],
-    'type-missing-in-errors': ['sends no Content-Type with its 400', setErrorType(undefined)],
-    'type-lost': [
-      'puts a space before the colon of its Content-Type',
-      writeTypeLine('Content-Type : application/json'),
-      'HD13',
-    ],
+    'type-missing: sends no Content-Type': setType(undefined),
+    'type-missing-in-errors: sends no Content-Type with its 400': setErrorType(undefined),
+    'type-lost: puts a space before the colon of its Content-Type': {
+      difference: writeTypeLine('Content-Type : application/json'),
+      rows: 'HD13',
+    },
   }),
   ...faults('content-type-json', {
-    'type-html': ['sends Content-Type: text/html', setType('text/html; charset=utf-8')],
-    'type-text-json': ['sends Content-Type: text/json', setType('text/json')],
-    'type-octets': [
-      'sends application/octet-stream when the request has a limit',
-      setPlantsType('application/octet-stream', withLimit),
-    ],
-    'type-hal': ['sends Content-Type: application/hal+json', setType('application/hal+json')],
-    'type-vendor': ['sends a vendor-specific media type', setType('application/vnd.plants+json; version=1')],
-    'type-html-for-1.0': [
-      'sends an HTML page to HTTP/1.0 clients',
-      replacePlants(
-        () => htmlResponse(200, '<p>Upgrade your browser'),
-        ({ version }) => version === '1.0',
-      ),
-    ],
-    'type-without-accept': [
-      'sends text/plain when the request has no Accept',
-      setPlantsType('text/plain', withoutAccept),
-    ],
-    'type-one-in-thirty': [
-      'sends text/html in one response out of thirty',
-      setPlantsType('text/html', everyNthResponse(30)),
-      'CA09',
-    ],
-    'type-in-company': [
-      'sends text/plain while it handles another request',
-      setPlantsType('text/plain', whileConcurrent),
-    ],
-    'error-problem-json': [
-      'sends its 400 as application/problem+json',
-      setErrorType('application/problem+json'),
-    ],
-    'error-plain-text-for-letters': [
-      'sends its 400 as text/plain for letters in limit',
-      setErrorType('text/plain', limitTextIs('abc')),
-      'ER10',
-    ],
-    'error-page-for-any': [
-      'answers an invalid limit with an HTML page when Accept is */*',
-      sendErrorPage(({ headers }) => headers.accept === '*/*'),
-    ],
-    'error-page-without-accept': [
-      'answers an invalid limit with an HTML page when the request has no Accept',
+    'type-html: sends Content-Type: text/html': setType('text/html; charset=utf-8'),
+    'type-text-json: sends Content-Type: text/json': setType('text/json'),
+    'type-octets: sends application/octet-stream when the request has a limit': setPlantsType(
+      'application/octet-stream',
+      withLimit,
+    ),
+    'type-hal: sends Content-Type: application/hal+json': setType('application/hal+json'),
+    'type-vendor: sends a vendor-specific media type': setType('application/vnd.plants+json; version=1'),
+    'type-html-for-1.0: sends an HTML page to HTTP/1.0 clients': replacePlants(
+      () => htmlResponse(200, '<p>Upgrade your browser'),
+      ({ version }) => version === '1.0',
+    ),
+    'type-without-accept: sends text/plain when the request has no Accept': setPlantsType(
+      'text/plain',
+      withoutAccept,
+    ),
+    'type-one-in-thirty: sends text/html in one response out of thirty': {
+      difference: setPlantsType('text/html', everyNthResponse(30)),
+      rows: 'CA09',
+    },
+    'type-in-company: sends text/plain while it handles another request': setPlantsType(
+      'text/plain',
+      whileConcurrent,
+    ),
+    'error-problem-json: sends its 400 as application/problem+json': setErrorType('application/problem+json'),
+    'error-plain-text-for-letters: sends its 400 as text/plain for letters in limit': {
+      difference: setErrorType('text/plain', limitTextIs('abc')),
+      rows: 'ER10',
+    },
+    'error-page-for-any: answers an invalid limit with an HTML page when Accept is */*': sendErrorPage(
+      ({ headers }) => headers.accept === '*/*',
+    ),
+    'error-page-without-accept: answers an invalid limit with an HTML page when the request has no Accept':
       sendErrorPage(withoutAccept),
-    ],
-    'error-page-in-company': [
-      'answers an invalid limit with an HTML page while it handles another request',
-      sendErrorPage(whileConcurrent),
-      'ER10',
-    ],
-    'error-page-at-close': [
-      'answers an invalid limit with an HTML page when the client asks to close the connection',
-      sendErrorPage(closingConnection),
-      'ER10',
-    ],
+    'error-page-in-company: answers an invalid limit with an HTML page while it handles another request': {
+      difference: sendErrorPage(whileConcurrent),
+      rows: 'ER10',
+    },
+    'error-page-at-close: answers an invalid limit with an HTML page when the client asks to close the connection':
+      { difference: sendErrorPage(closingConnection), rows: 'ER10' },
   }),
   ...faults('content-type-single', {
-    'type-twice-different': [
-      'sends two different Content-Type headers',
-      writeTypeLine('Content-Type: application/json\r\nContent-Type: text/html'),
-    ],
+    'type-twice-different: sends two different Content-Type headers': writeTypeLine(
+      'Content-Type: application/json\r\nContent-Type: text/html',
+    ),
   }),
   ...faults('content-type-well-formed', {
-    'type-list': ['repeats its media type in one header', setType('application/json, application/json')],
-    'type-twice': [
-      'sends the same Content-Type header twice',
-      writeTypeLine('Content-Type: application/json\r\nContent-Type: application/json'),
-    ],
+    'type-list: repeats its media type in one header': setType('application/json, application/json'),
+    'type-twice: sends the same Content-Type header twice': writeTypeLine(
+      'Content-Type: application/json\r\nContent-Type: application/json',
+    ),
   }),
   ...faults('charset-true', {
-    'charset-latin-1': [
-      'declares charset=iso-8859-1 but sends UTF-8',
-      { plants: [{ name: 'Ünï' }, ...defaultPlants], ...setType('application/json; charset=iso-8859-1') },
-    ],
-    'charset-utf-16': [
-      'declares charset=utf-16 but sends ASCII',
-      setType('application/json; charset=utf-16'),
-    ],
+    'charset-latin-1: declares charset=iso-8859-1 but sends UTF-8': {
+      plants: [{ name: 'Ünï' }, ...defaultPlants],
+      ...setType('application/json; charset=iso-8859-1'),
+    },
+    'charset-utf-16: declares charset=utf-16 but sends ASCII': setType('application/json; charset=utf-16'),
   }),
 ]
 

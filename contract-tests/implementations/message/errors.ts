@@ -10,62 +10,57 @@ const setMembers = (members: object, when?: When): Difference =>
 /** A 400 whose body is not an Error. */
 export const errorSchemaFaults: readonly Fault[] = [
   ...faults('error-object', {
-    'error-string': ['returns a string in its 400', changeError(({ message }) => message)],
-    'error-array': ['returns an array of errors in its 400', changeError((error) => [error])],
+    'error-string: returns a string in its 400': changeError(({ message }) => message),
+    'error-array: returns an array of errors in its 400': changeError((error) => [error]),
   }),
   ...faults('error-members-present', {
-    'error-message-missing': ['omits message in its 400', changeError(({ error }) => ({ error }))],
-    'error-number-missing': ['omits error in its 400', changeError(({ message }) => ({ message }))],
-    'error-framework': [
-      "returns a framework's default body in its 400",
-      changeError(({ message }) => ({ statusCode: 400, error: 'Bad Request', detail: message })),
-    ],
-    'error-nested': [
-      'returns an Error inside another object in its 400',
-      changeError((error) => ({ errors: [error] })),
-    ],
-    'error-other-for-minus-one': [
-      'returns a different error body for limit=-1',
-      changeError(({ message }) => ({ detail: message }), limitTextIs('-1')),
-    ],
+    'error-message-missing: omits message in its 400': changeError(({ error }) => ({ error })),
+    'error-number-missing: omits error in its 400': changeError(({ message }) => ({ message })),
+    "error-framework: returns a framework's default body in its 400": changeError(({ message }) => ({
+      statusCode: 400,
+      error: 'Bad Request',
+      detail: message,
+    })),
+    'error-nested: returns an Error inside another object in its 400': changeError((error) => ({
+      errors: [error],
+    })),
+    'error-other-for-minus-one: returns a different error body for limit=-1': changeError(
+      ({ message }) => ({ detail: message }),
+      limitTextIs('-1'),
+    ),
   }),
   ...faults('error-integer', {
-    'error-string-code': ['returns "400" as the error', setMembers({ error: '400' })],
-    'error-name': ['returns the reason phrase as the error', setMembers({ error: 'Bad Request' })],
-    'error-null': ['returns null as the error', setMembers({ error: null })],
-    'error-object-code': ['returns an object as the error', setMembers({ error: { code: 400 } })],
-    'error-fraction': ['returns 400.5 as the error', setMembers({ error: 400.5 })],
-    'error-tiny-fraction': [
-      'returns an error with a fraction too small for a double',
-      setErrorText('{"error":400.00000000000000001,"message":"no"}'),
-    ],
-    'error-other-for-repeated': [
-      'returns a string as the error when limit is repeated',
-      setMembers({ error: 'limit' }, ({ limits }) => limits.length > 1),
-      'ER10',
-    ],
-    'error-other-for-fraction': [
-      'returns true as the error for limit=5.5',
-      setMembers({ error: true }, limitTextIs('5.5')),
-      'ER10',
-    ],
+    'error-string-code: returns "400" as the error': setMembers({ error: '400' }),
+    'error-name: returns the reason phrase as the error': setMembers({ error: 'Bad Request' }),
+    'error-null: returns null as the error': setMembers({ error: null }),
+    'error-object-code: returns an object as the error': setMembers({ error: { code: 400 } }),
+    'error-fraction: returns 400.5 as the error': setMembers({ error: 400.5 }),
+    'error-tiny-fraction: returns an error with a fraction too small for a double': setErrorText(
+      '{"error":400.00000000000000001,"message":"no"}',
+    ),
+    'error-other-for-repeated: returns a string as the error when limit is repeated': {
+      difference: setMembers({ error: 'limit' }, ({ limits }) => limits.length > 1),
+      rows: 'ER10',
+    },
+    'error-other-for-fraction: returns true as the error for limit=5.5': {
+      difference: setMembers({ error: true }, limitTextIs('5.5')),
+      rows: 'ER10',
+    },
   }),
   ...faults('error-int32', {
-    'error-milliseconds': [
-      'returns the time in milliseconds as the error',
-      setMembers({ error: 1_763_700_000_000 }),
-    ],
-    'error-one-too-large': ['returns 2147483648 as the error', setMembers({ error: 2_147_483_648 })],
-    'error-huge': ['returns 1e400 as the error', setErrorText('{"error":1e400,"message":"no"}')],
+    'error-milliseconds: returns the time in milliseconds as the error': setMembers({
+      error: 1_763_700_000_000,
+    }),
+    'error-one-too-large: returns 2147483648 as the error': setMembers({ error: 2_147_483_648 }),
+    'error-huge: returns 1e400 as the error': setErrorText('{"error":1e400,"message":"no"}'),
   }),
   ...faults('error-message-string', {
-    'error-message-null': ['returns null as the message', setMembers({ message: null })],
-    'error-messages': ['returns an array of messages', setMembers({ message: ['no'] })],
-    'error-other-past-int32': [
-      'returns an object as the message for 2147483648',
-      setMembers({ message: {} }, limitTextIs('2147483648')),
-      'ER10',
-    ],
+    'error-message-null: returns null as the message': setMembers({ message: null }),
+    'error-messages: returns an array of messages': setMembers({ message: ['no'] }),
+    'error-other-past-int32: returns an object as the message for 2147483648': {
+      difference: setMembers({ message: {} }, limitTextIs('2147483648')),
+      rows: 'ER10',
+    },
   }),
 ]
 
@@ -76,57 +71,54 @@ const numbered = (digits: string) =>
 /** Errors with any number and text. */
 export const errorSchemaVariations: readonly Variation[] = [
   ...valid('V16 C66', {
-    'error-with-zero-fraction': ['writes 400.0 as the error', numbered('400.0')],
-    'error-with-exponent': ['writes 4e2 as the error', numbered('4e2')],
-    'error-with-negative-exponent': [
-      'writes 4000000000000000000000e-19 as the error',
-      numbered('4000000000000000000000e-19'),
-    ],
+    'error-with-zero-fraction: writes 400.0 as the error': numbered('400.0'),
+    'error-with-exponent: writes 4e2 as the error': numbered('4e2'),
+    'error-with-negative-exponent: writes 4000000000000000000000e-19 as the error': numbered(
+      '4000000000000000000000e-19',
+    ),
   }),
   ...valid('V17', {
-    'error-zero': ['writes -0.0 as the error', numbered('-0.0')],
-    'error-largest': ['writes 2147483647.000 as the error', numbered('2147483647.000'), 'V16 V17'],
-    'error-smallest': ['writes -2147483648 as the error', numbered('-2147483648')],
-    'error-changes': [
-      'returns a different error number each time',
-      changeResponses(
-        (response, { requestsBefore }) => ({
-          ...response,
-          body: `{"message":"again","error":${((requestsBefore * 7919) % 1000) - 500}}`,
-        }),
-        (_request, _memory, { status }) => status === 400,
-      ),
-    ],
-    'error-empty-message': [
-      'returns an empty message',
-      changeError(() => ({ error: 400, message: '' })),
-      'V18',
-    ],
-    'error-long-message': [
-      'returns a message of many lines in another language',
-      changeError(() => ({ error: 400, message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500) })),
-      'V18 V69',
-    ],
-    'error-extra-members': [
-      'returns Errors with extra members of every type',
-      changeErrorText(
+    'error-zero: writes -0.0 as the error': numbered('-0.0'),
+    'error-largest: writes 2147483647.000 as the error': {
+      difference: numbered('2147483647.000'),
+      rows: 'V16 V17',
+    },
+    'error-smallest: writes -2147483648 as the error': numbered('-2147483648'),
+    'error-changes: returns a different error number each time': changeResponses(
+      (response, { requestsBefore }) => ({
+        ...response,
+        body: `{"message":"again","error":${((requestsBefore * 7919) % 1000) - 500}}`,
+      }),
+      (_request, _memory, { status }) => status === 400,
+    ),
+    'error-empty-message: returns an empty message': {
+      difference: changeError(() => ({ error: 400, message: '' })),
+      rows: 'V18',
+    },
+    'error-long-message: returns a message of many lines in another language': {
+      difference: changeError(() => ({
+        error: 400,
+        message: '„limit“ muss eine ganze Zahl sein 🌵\n'.repeat(500),
+      })),
+      rows: 'V18 V69',
+    },
+    'error-extra-members: returns Errors with extra members of every type': {
+      difference: changeErrorText(
         () =>
           '{"type":"about:blank","status":"400","errors":[{"error":"x","message":null}],"__proto__":{"error":"x"},"code":1e400,"message":"no","details":null,"error":42}',
       ),
-      'V18 V03',
-    ],
-    'error-pretty-printed': [
-      'indents its Errors and escapes their member names',
-      changeErrorText(() => '\r\n{\t"\\u0065rror" : 4,\n"messa\\u0067e":"\\u0000"}\n\n'),
-      'V13 V14',
-    ],
-    'error-types-differ': [
-      'writes the media type of its Errors in another letter case',
-      changeResponses(
+      rows: 'V18 V03',
+    },
+    'error-pretty-printed: indents its Errors and escapes their member names': {
+      difference: changeErrorText(() => '\r\n{\t"\\u0065rror" : 4,\n"messa\\u0067e":"\\u0000"}\n\n'),
+      rows: 'V13 V14',
+    },
+    'error-types-differ: writes the media type of its Errors in another letter case': {
+      difference: changeResponses(
         (response) => ({ ...response, headers: { 'content-type': 'APPLICATION/json ; charset="UTF-8"' } }),
         (_request, _memory, { status }) => status === 400,
       ),
-      'V51',
-    ],
+      rows: 'V51',
+    },
   }),
 ]

@@ -32,106 +32,88 @@ const sevenOnce = once(limitIs(7))
 /** Messages whose length or syntax is wrong. */
 export const framingFaults: readonly Fault[] = [
   ...faults('framing-complete', {
-    'length-too-large': ['announces more bytes than it sends', cutShort()],
-    'length-too-large-once': [
-      'announces more bytes than it sends in one response out of thirty',
-      cutShort(everyNthResponse(30)),
-      'CA09',
-    ],
-    'length-too-large-kept-open': [
-      'announces three bytes too many once and keeps the connection open',
+    'length-too-large: announces more bytes than it sends': cutShort(),
+    'length-too-large-once: announces more bytes than it sends in one response out of thirty': {
+      difference: cutShort(everyNthResponse(30)),
+      rows: 'CA09',
+    },
+    'length-too-large-kept-open: announces three bytes too many once and keeps the connection open':
       addToLength(3, sevenOnce),
-    ],
-    'chunks-without-end': [
-      'never sends the last chunk',
-      sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
-    ],
-    'chunk-end-later': [
-      'omits the last chunk unless the request is the first on its connection',
-      sendChunks(chunk, `${CHUNKED}\r\nConnection: close`, notFirstOnConnection),
-    ],
-    'chunks-without-end-kept-open': [
-      'omits the last chunk once and keeps the connection open',
-      sendChunks(chunk, CHUNKED, sevenOnce),
-    ],
+    'chunks-without-end: never sends the last chunk': sendChunks(chunk, `${CHUNKED}\r\nConnection: close`),
+    'chunk-end-later: omits the last chunk unless the request is the first on its connection': sendChunks(
+      chunk,
+      `${CHUNKED}\r\nConnection: close`,
+      notFirstOnConnection,
+    ),
+    'chunks-without-end-kept-open: omits the last chunk once and keeps the connection open': sendChunks(
+      chunk,
+      CHUNKED,
+      sevenOnce,
+    ),
   }),
   ...faults('framing-nothing-after', {
-    'length-too-small': ['announces fewer bytes than it sends', addToLength(-1)],
-    'length-without-line-end': [
-      'sends an extra line break after its body',
-      changePlantsBytes((head, body) => `${head}${body}\r\n`, withLimit),
-    ],
-    'length-in-characters': [
-      'counts characters instead of bytes for Content-Length',
-      {
-        plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
-        // Latin-1 has one character for each byte, so decode the text again.
-        ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
-      },
-    ],
-    'answers-twice': [
-      'sends the response to limit=3 twice',
-      changePlantsBytes((head, body) => head + body + head + body, limitIs(3)),
-    ],
+    'length-too-small: announces fewer bytes than it sends': addToLength(-1),
+    'length-without-line-end: sends an extra line break after its body': changePlantsBytes(
+      (head, body) => `${head}${body}\r\n`,
+      withLimit,
+    ),
+    'length-in-characters: counts characters instead of bytes for Content-Length': {
+      plants: ['Ænëa', 'Bärlauch', 'Crocus'].map((name) => ({ name })),
+      // Latin-1 has one character for each byte, so decode the text again.
+      ...setLength((_bytes, body) => `Content-Length: ${Buffer.from(body, 'latin1').toString().length}`),
+    },
+    'answers-twice: sends the response to limit=3 twice': changePlantsBytes(
+      (head, body) => head + body + head + body,
+      limitIs(3),
+    ),
   }),
   ...faults('framing-one-way', {
-    'length-and-chunks': [
-      'sends both Content-Length and chunks',
-      sendChunks(allChunks, `Content-Length: 9\r\n${CHUNKED}`),
-    ],
-    'length-twice': [
-      'sends two different Content-Length headers',
-      setLength((bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`),
-    ],
-    'length-with-unit': [
-      'adds a unit to a Content-Length once',
-      setLength((bytes) => `Content-Length: ${bytes} bytes`, sevenOnce),
-    ],
-    'lengths-in-one-line': [
-      'sends two different lengths in one header',
-      setLength((bytes) => `Content-Length: ${bytes}, 3`),
-    ],
+    'length-and-chunks: sends both Content-Length and chunks': sendChunks(
+      allChunks,
+      `Content-Length: 9\r\n${CHUNKED}`,
+    ),
+    'length-twice: sends two different Content-Length headers': setLength(
+      (bytes) => `Content-Length: ${bytes}\r\nContent-Length: ${bytes + 1}`,
+    ),
+    'length-with-unit: adds a unit to a Content-Length once': setLength(
+      (bytes) => `Content-Length: ${bytes} bytes`,
+      sevenOnce,
+    ),
+    'lengths-in-one-line: sends two different lengths in one header': setLength(
+      (bytes) => `Content-Length: ${bytes}, 3`,
+    ),
   }),
   ...faults('framing-chunks', {
-    'chunk-size-wrong': [
-      'sends chunks that are longer than their size',
-      sendChunks((body) => `1\r\n${body}\r\n0\r\n\r\n`),
-    ],
-    'chunk-size-garbled': [
-      'sends a chunk size that is not a number',
-      sendChunks((body) => `0x${allChunks(body)}`),
-    ],
-    'chunked-twice': ['applies the chunked coding twice', sendChunks(allChunks, `${CHUNKED}, chunked`)],
+    'chunk-size-wrong: sends chunks that are longer than their size': sendChunks(
+      (body) => `1\r\n${body}\r\n0\r\n\r\n`,
+    ),
+    'chunk-size-garbled: sends a chunk size that is not a number': sendChunks(
+      (body) => `0x${allChunks(body)}`,
+    ),
+    'chunked-twice: applies the chunked coding twice': sendChunks(allChunks, `${CHUNKED}, chunked`),
   }),
   ...faults('framing-no-body', {
-    'head-with-late-body': [
-      'sends a body in response to HEAD, a moment after the headers',
-      sendLateBodies(2),
-    ],
-    'head-with-body': [
-      'sends a body in response to HEAD',
-      { bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response) },
-    ],
+    'head-with-late-body: sends a body in response to HEAD, a moment after the headers': sendLateBodies(2),
+    'head-with-body: sends a body in response to HEAD': {
+      bytes: (request, response) => responseBytes({ ...request, method: 'GET' }, response),
+    },
   }),
   ...faults('message-syntax', {
-    'lines-end-with-lf': [
-      'ends its header lines with LF alone',
-      changeHead((head) => head.replaceAll('\r\n', '\n')),
-    ],
-    'field-folded': [
-      'continues a header on the next line',
-      changeHead((head) => head.replace('\r\nDate', '\r\nX-Note: a\r\n b\r\nDate')),
-    ],
-    'field-space-before-colon': [
-      'puts a space before the colon of a header',
-      changeHead((head) => head.replace('\r\nDate', '\r\nX-Note : a\r\nDate')),
-    ],
+    'lines-end-with-lf: ends its header lines with LF alone': changeHead((head) =>
+      head.replaceAll('\r\n', '\n'),
+    ),
+    'field-folded: continues a header on the next line': changeHead((head) =>
+      head.replace('\r\nDate', '\r\nX-Note: a\r\n b\r\nDate'),
+    ),
+    'field-space-before-colon: puts a space before the colon of a header': changeHead((head) =>
+      head.replace('\r\nDate', '\r\nX-Note : a\r\nDate'),
+    ),
   }),
   ...faults('status-code-known-class', {
-    'status-code-999': [
-      'returns the status code 999 for limit=1000',
-      changePlantsBytes((head, body) => head.replace('200 OK', '999 OK') + body, limitIs(1000)),
-    ],
+    'status-code-999: returns the status code 999 for limit=1000': changePlantsBytes(
+      (head, body) => head.replace('200 OK', '999 OK') + body,
+      limitIs(1000),
+    ),
   }),
 ]
 
@@ -160,45 +142,45 @@ const reason = (text: string) => rewrite(statusLine((line) => `${line.split(' ',
 /** Framing and pieces of a response. */
 export const framingVariations: readonly Variation[] = [
   ...valid('V53', {
-    chunked: ['sends chunked responses', rewrite(chunked())],
-    'chunked-bytes': ['sends every byte in its own chunk', rewrite(chunked([1]))],
-    'chunked-odd-sizes': [
-      'writes chunk sizes with leading zeros and in upper case',
-      rewrite(
-        chunked([1, 171, 10, 4096], {
-          size: (length) => length.toString(16).toUpperCase().padStart(9, '0'),
-          last: '0000',
-        }),
-      ),
-    ],
+    'chunked: sends chunked responses': rewrite(chunked()),
+    'chunked-bytes: sends every byte in its own chunk': rewrite(chunked([1])),
+    'chunked-odd-sizes: writes chunk sizes with leading zeros and in upper case': rewrite(
+      chunked([1, 171, 10, 4096], {
+        size: (length) => length.toString(16).toUpperCase().padStart(9, '0'),
+        last: '0000',
+      }),
+    ),
   }),
   ...valid('V54', {
-    'chunk-extensions': [
-      'adds extensions to every chunk',
-      rewrite(chunked([7, 30], { extension: ';a;b=c ; d = "x;\\"y\\" 0"' })),
-    ],
-    trailers: [
-      'sends trailers after the chunks',
-      rewrite(chunked([64], { trailers: 'X-Checksum: 17\r\nServer-Timing: db;dur=1\r\nEmpty:\r\n' })),
-    ],
-    'chunked-upper-case': [
-      'writes Transfer-Encoding: Chunked',
-      rewrite(
+    'chunk-extensions: adds extensions to every chunk': rewrite(
+      chunked([7, 30], { extension: ';a;b=c ; d = "x;\\"y\\" 0"' }),
+    ),
+    'trailers: sends trailers after the chunks': rewrite(
+      chunked([64], { trailers: 'X-Checksum: 17\r\nServer-Timing: db;dur=1\r\nEmpty:\r\n' }),
+    ),
+    'chunked-upper-case: writes Transfer-Encoding: Chunked': {
+      difference: rewrite(
         chunked([100]),
         changeHeaders((name, value) => `${name}:${value.replace('chunked', 'Chunked')}`),
       ),
-      'V52 V53',
-    ],
-    'until-close': ['ends its responses by closing the connection', rewrite(untilClose), 'V53'],
-    'early-hints': [
-      'sends 103 Early Hints first',
-      rewrite(interimResponses('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 ')),
-      'V55',
-    ],
-    continue: ['sends 100 Continue first', rewrite(interimResponses('HTTP/1.1 100 Continue')), 'V55'],
-    processing: [
-      'sends many interim responses with misleading headers, the last one late',
-      {
+      rows: 'V52 V53',
+    },
+    'until-close: ends its responses by closing the connection': {
+      difference: rewrite(untilClose),
+      rows: 'V53',
+    },
+    'early-hints: sends 103 Early Hints first': {
+      difference: rewrite(
+        interimResponses('HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload', 'HTTP/1.1 103 '),
+      ),
+      rows: 'V55',
+    },
+    'continue: sends 100 Continue first': {
+      difference: rewrite(interimResponses('HTTP/1.1 100 Continue')),
+      rows: 'V55',
+    },
+    'processing: sends many interim responses with misleading headers, the last one late': {
+      difference: {
         ...rewrite(
           interimResponses(
             ...Array.from({ length: 20 }, () => 'HTTP/1.1 102 Processing\r\nContent-Type: text/html'),
@@ -212,34 +194,27 @@ export const framingVariations: readonly Variation[] = [
           socket.write(bytes.subarray(at + 5))
         },
       },
-      'V55 V71',
-    ],
+      rows: 'V55 V71',
+    },
   }),
   ...valid('V56', {
-    'no-reason': ['sends no reason phrase', reason('')],
-    'odd-reason': ['sends the reason phrase "404 Not Found"', reason('404 Not Found')],
-    'reason-of-bytes': [
-      'sends a reason phrase with tabs and non-ASCII bytes',
-      reason('\tG\u00fct \u00ff ok '),
-    ],
+    'no-reason: sends no reason phrase': reason(''),
+    'odd-reason: sends the reason phrase "404 Not Found"': reason('404 Not Found'),
+    'reason-of-bytes: sends a reason phrase with tabs and non-ASCII bytes': reason('\tG\u00fct \u00ff ok '),
   }),
   ...valid('V19 V53', {
-    'byte-by-byte': [
-      'sends the head of its responses byte by byte',
-      {
-        write: async (socket, bytes) => {
-          const end = bytes.indexOf('\r\n\r\n') + 6
-          for (let at = 0; at < end; at++) {
-            socket.write(bytes.subarray(at, at + 1))
-            if (at % 4 === 0) await new Promise((resolve) => setImmediate(resolve))
-          }
-          socket.write(bytes.subarray(end))
-        },
+    'byte-by-byte: sends the head of its responses byte by byte': {
+      write: async (socket, bytes) => {
+        const end = bytes.indexOf('\r\n\r\n') + 6
+        for (let at = 0; at < end; at++) {
+          socket.write(bytes.subarray(at, at + 1))
+          if (at % 4 === 0) await new Promise((resolve) => setImmediate(resolve))
+        }
+        socket.write(bytes.subarray(end))
       },
-    ],
-    pauses: [
-      'pauses in the middle of every body',
-      {
+    },
+    'pauses: pauses in the middle of every body': {
+      difference: {
         ...rewrite(chunked([300])),
         write: async (socket, bytes) => {
           for (let at = 0; at < bytes.length; at += 700) {
@@ -248,16 +223,15 @@ export const framingVariations: readonly Variation[] = [
           }
         },
       },
-      'V19 V71',
-    ],
-    'length-with-zeros': [
-      'pads Content-Length with zeros to thirty digits',
-      rewrite(
+      rows: 'V19 V71',
+    },
+    'length-with-zeros: pads Content-Length with zeros to thirty digits': {
+      difference: rewrite(
         changeHeaders(
           (name, value) => `${name}: ${name === 'Content-Length' ? value.padStart(30, '0') : value}`,
         ),
       ),
-      'V53',
-    ],
+      rows: 'V53',
+    },
   }),
 ]

@@ -11,30 +11,27 @@ const abcOnce = once(limitTextIs('abc'))
 /** Headers whose value is malformed. */
 export const headerFaults: readonly Fault[] = [
   ...faults('date-valid', {
-    'date-wrong': ['writes Date in ISO 8601 format', setHeaders({ Date: '2026-11-21T10:00:00Z' })],
-    'last-modified-utc': [
-      'writes Last-Modified with UTC in place of GMT',
-      setHeaders({ 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' }, [200]),
-    ],
+    'date-wrong: writes Date in ISO 8601 format': setHeaders({ Date: '2026-11-21T10:00:00Z' }),
+    'last-modified-utc: writes Last-Modified with UTC in place of GMT': setHeaders(
+      { 'Last-Modified': 'Sat, 21 Nov 2026 10:00:00 UTC' },
+      [200],
+    ),
   }),
   ...faults('retry-after-valid', {
-    'retry-after-words': ['writes Retry-After in words', setHeaders({ 'Retry-After': 'soon' }, [400])],
-    'retry-after-words-once': [
-      'returns 503 once and writes Retry-After in words',
-      changeResponses(
-        () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
-        (request, memory, { status }) => status === 400 && abcOnce(request, memory),
-      ),
-    ],
+    'retry-after-words: writes Retry-After in words': setHeaders({ 'Retry-After': 'soon' }, [400]),
+    'retry-after-words-once: returns 503 once and writes Retry-After in words': changeResponses(
+      () => errorResponse(503, 'busy', { 'Retry-After': 'soon' }),
+      (request, memory, { status }) => status === 400 && abcOnce(request, memory),
+    ),
   }),
   ...faults('etag-well-formed', {
-    'etag-bare': ['writes its ETag without quotation marks', setHeaders({ ETag: 'abc' }, [200])],
+    'etag-bare: writes its ETag without quotation marks': setHeaders({ ETag: 'abc' }, [200]),
   }),
   ...faults('hsts-over-tls-only', {
-    'hsts-over-http': [
-      'sends Strict-Transport-Security over plain HTTP',
-      setHeaders({ 'Strict-Transport-Security': 'max-age=1' }, [200]),
-    ],
+    'hsts-over-http: sends Strict-Transport-Security over plain HTTP': setHeaders(
+      { 'Strict-Transport-Security': 'max-age=1' },
+      [200],
+    ),
   }),
 ]
 
@@ -43,51 +40,41 @@ const OLD = 'Thu, 01 Jan 1970 00:00:00 GMT'
 /** Header names, their order, and headers that the contract does not mention. */
 export const headerVariations: readonly Variation[] = [
   ...valid('V52', {
-    'hsts-as-proxied': [
-      'sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS',
-      {
-        respond: ({ headers }, correct) =>
-          headers['x-forwarded-proto'] === 'https'
-            ? withHeaders(correct, { 'Strict-Transport-Security': 'max-age=31536000' })
-            : correct,
-      },
-    ],
-    'names-lower-case': [
-      'writes header names in lower case',
-      rewrite(changeHeaders((name, value) => `${name.toLowerCase()}: ${value}`)),
-    ],
-    'names-upper-case': [
-      'writes header names in upper case without a space after the colon',
-      rewrite(changeHeaders((name, value) => `${name.toUpperCase()}:${value}`)),
-    ],
-    'white-space-around-values': [
-      'puts tabs and spaces around header values',
-      rewrite(changeHeaders((name, value) => `${name}: \t  ${value} \t `)),
-    ],
-    'order-of-fields': [
-      'sends its headers in reverse order',
-      rewrite(([first = '', ...lines], body) => ({ lines: [first, ...lines.toReversed()], body })),
-    ],
+    'hsts-as-proxied: sends Strict-Transport-Security if X-Forwarded-Proto says that the client uses TLS': {
+      respond: ({ headers }, correct) =>
+        headers['x-forwarded-proto'] === 'https'
+          ? withHeaders(correct, { 'Strict-Transport-Security': 'max-age=31536000' })
+          : correct,
+    },
+    'names-lower-case: writes header names in lower case': rewrite(
+      changeHeaders((name, value) => `${name.toLowerCase()}: ${value}`),
+    ),
+    'names-upper-case: writes header names in upper case without a space after the colon': rewrite(
+      changeHeaders((name, value) => `${name.toUpperCase()}:${value}`),
+    ),
+    'white-space-around-values: puts tabs and spaces around header values': rewrite(
+      changeHeaders((name, value) => `${name}: \t  ${value} \t `),
+    ),
+    'order-of-fields: sends its headers in reverse order': rewrite(([first = '', ...lines], body) => ({
+      lines: [first, ...lines.toReversed()],
+      body,
+    })),
   }),
   ...valid('V50 V52', {
-    'unknown-fields': [
-      'sends headers with unusual names and values',
-      rewrite(
-        addHeaders(
-          "!#$%&'*+-.^_`|~: odd",
-          'X-Empty:',
-          'X-Bytes: \u00e9\u00ff "',
-          '1: 2',
-          'X-Status: HTTP/1.1 500 Oops',
-          '__proto__: x',
-          'constructor: y',
-          'X-Content-Length: 3',
-        ),
+    'unknown-fields: sends headers with unusual names and values': rewrite(
+      addHeaders(
+        "!#$%&'*+-.^_`|~: odd",
+        'X-Empty:',
+        'X-Bytes: \u00e9\u00ff "',
+        '1: 2',
+        'X-Status: HTTP/1.1 500 Oops',
+        '__proto__: x',
+        'constructor: y',
+        'X-Content-Length: 3',
       ),
-    ],
-    'usual-fields': [
-      'sends the headers that gateways add',
-      rewrite(
+    ),
+    'usual-fields: sends the headers that gateways add': {
+      difference: rewrite(
         addHeaders(
           'Link: </plants?page=2>; rel="next"',
           'X-Total-Count: 20',
@@ -105,51 +92,43 @@ export const headerVariations: readonly Variation[] = [
           'Keep-Alive: timeout=5',
         ),
       ),
-      'V50 V52 V66 V70 V75',
-    ],
+      rows: 'V50 V52 V66 V70 V75',
+    },
   }),
   ...valid('V52', {
-    cookies: [
-      'sets cookies with every response',
-      rewrite(
-        addHeaders(
-          'Set-Cookie: session=abc; Path=/; HttpOnly',
-          'Set-Cookie: lb=1; Expires=Wed, 21 Oct 2050 07:28:00 GMT',
-        ),
+    'cookies: sets cookies with every response': rewrite(
+      addHeaders(
+        'Set-Cookie: session=abc; Path=/; HttpOnly',
+        'Set-Cookie: lb=1; Expires=Wed, 21 Oct 2050 07:28:00 GMT',
       ),
-    ],
-    'many-fields': [
-      'sends a thousand headers',
-      rewrite(addHeaders(...Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: ${index}`))),
-    ],
-    'long-field': [
-      'sends a header of a hundred kilobytes',
-      rewrite(addHeaders(`X-Long: ${'x'.repeat(100_000)}`)),
-    ],
+    ),
+    'many-fields: sends a thousand headers': rewrite(
+      addHeaders(...Array.from({ length: 1_000 }, (_, index) => `X-Field-${index}: ${index}`)),
+    ),
+    'long-field: sends a header of a hundred kilobytes': rewrite(
+      addHeaders(`X-Long: ${'x'.repeat(100_000)}`),
+    ),
   }),
   ...valid('HD12', {
-    'no-clock': [
-      'has no clock and sends no Date',
-      rewrite(([first = '', ...lines], body) => ({
+    'no-clock: has no clock and sends no Date': {
+      difference: rewrite(([first = '', ...lines], body) => ({
         lines: [first, ...lines.filter((line) => !line.startsWith('Date'))],
         body,
       })),
-      { warns: ['date-valid'] },
-    ],
-    'wrong-clock': [
-      'sends dates from 1970',
-      setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
-      'V75',
-    ],
-    'upgrade-offered': [
-      'offers to upgrade to another protocol',
-      setHeaders({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
-      'V60',
-    ],
-    'proxy-transforms': [
-      'sits behind a proxy that turns every 200 into 203',
-      replacePlants((request) => jsonResponse(203, defaultPlants.slice(0, request.limit))),
-      { rows: 'C49', warns: ['status-not-transformed'] },
-    ],
+      warns: ['date-valid'],
+    },
+    'wrong-clock: sends dates from 1970': {
+      difference: setHeaders({ Date: OLD, Expires: OLD, 'Last-Modified': OLD }),
+      rows: 'V75',
+    },
+    'upgrade-offered: offers to upgrade to another protocol': {
+      difference: setHeaders({ Upgrade: 'h2c, websocket', Connection: 'Upgrade' }),
+      rows: 'V60',
+    },
+    'proxy-transforms: sits behind a proxy that turns every 200 into 203': {
+      difference: replacePlants((request) => jsonResponse(203, defaultPlants.slice(0, request.limit))),
+      rows: 'C49',
+      warns: ['status-not-transformed'],
+    },
   }),
 ]

@@ -20,9 +20,8 @@ const writeLatin1 = (search: string, replacement: string): Difference =>
 /** Bodies that are not valid JSON, or JSON that readers interpret differently. */
 export const jsonFaults: readonly Fault[] = [
   ...faults('json-present', {
-    'json-empty-for-own-tag': [
-      'returns 200 with an empty body when its entity tag matches',
-      changeResponses(
+    'json-empty-for-own-tag: returns 200 with an empty body when its entity tag matches': {
+      difference: changeResponses(
         (response, { headers, user }) => {
           const tagged = withHeaders(response, { ETag: `"plants-of-${user}"` })
           return headers['if-none-match'] === tagged.headers.ETag ? { ...tagged, body: '' } : tagged
@@ -30,129 +29,103 @@ export const jsonFaults: readonly Fault[] = [
         ({ method, limits }, _memory, { status }) =>
           status === 200 && method === 'GET' && limits.length === 0,
       ),
-      'ME08',
-    ],
-    'json-empty-page': [
-      'returns 200 with an empty HTML page to If-None-Match: *',
-      replacePlants(
+      rows: 'ME08',
+    },
+    'json-empty-page: returns 200 with an empty HTML page to If-None-Match: *': {
+      difference: replacePlants(
         () => emptyResponse(200, { 'Content-Type': 'text/html' }),
         ({ headers }) => headers['if-none-match'] === '*',
       ),
-      'HD02',
-    ],
-    'json-empty': ['sends 200 with an empty body', changePlantsText(() => '', withLimit)],
-    'error-empty': ['sends 400 with an empty body', setErrorText('')],
-    'error-empty-for-empty': [
-      'sends 400 with an empty body for an empty limit',
-      setErrorText('', limitTextIs('')),
-      'ER10',
-    ],
+      rows: 'HD02',
+    },
+    'json-empty: sends 200 with an empty body': changePlantsText(() => '', withLimit),
+    'error-empty: sends 400 with an empty body': setErrorText(''),
+    'error-empty-for-empty: sends 400 with an empty body for an empty limit': {
+      difference: setErrorText('', limitTextIs('')),
+      rows: 'ER10',
+    },
   }),
   ...faults('json-utf-8', {
-    'json-latin-1': ['writes Latin-1', writeLatin1('Aloe vera', 'Alo\u00eb')],
-    'json-surrogates-in-utf-8': [
-      'encodes surrogates as UTF-8',
-      writeLatin1('Aloe vera', '\xed\xa0\xbc\xed\xbc\xb1'),
-    ],
-    'json-cut-character': [
-      'cuts a name off in the middle of a character',
-      writeLatin1('Bellis perennis', 'Bellis \xf0\x9f\x8c'),
-    ],
-    'json-utf-16': ['writes UTF-16', changePlantsText((text) => Buffer.from(text, 'utf16le'))],
-    'json-utf-16-bom': [
-      'writes UTF-16 with a byte order mark',
-      changePlantsText((text) => Buffer.from(`\ufeff${text}`, 'utf16le')),
-    ],
+    'json-latin-1: writes Latin-1': writeLatin1('Aloe vera', 'Alo\u00eb'),
+    'json-surrogates-in-utf-8: encodes surrogates as UTF-8': writeLatin1(
+      'Aloe vera',
+      '\xed\xa0\xbc\xed\xbc\xb1',
+    ),
+    'json-cut-character: cuts a name off in the middle of a character': writeLatin1(
+      'Bellis perennis',
+      'Bellis \xf0\x9f\x8c',
+    ),
+    'json-utf-16: writes UTF-16': changePlantsText((text) => Buffer.from(text, 'utf16le')),
+    'json-utf-16-bom: writes UTF-16 with a byte order mark': changePlantsText((text) =>
+      Buffer.from(`\ufeff${text}`, 'utf16le'),
+    ),
   }),
   ...faults('json-no-bom', {
-    'json-bom': ['puts a byte order mark before the JSON', changePlantsText((text) => `\ufeff${text}`)],
+    'json-bom: puts a byte order mark before the JSON': changePlantsText((text) => `\ufeff${text}`),
   }),
   ...faults('json-syntax', {
-    'json-trailing-comma': [
-      'puts a comma after the last plant',
-      changePlantsText((text) => text.replace(/\]$/, ',]')),
-    ],
-    'json-single-quotes': ['writes single quotes', changePlantsText((text) => text.replaceAll('"', "'"))],
-    'json-comment': ['puts a comment before the JSON', changePlantsText((text) => `/* plants */${text}`)],
-    'json-nan': ['writes NaN as the value of an extra member', addMember('"price":NaN')],
-    'json-leading-zero': ['writes a leading zero in an extra member', addMember('"id":007')],
-    'json-bare-names': [
-      'writes member names without quotation marks',
-      changePlantsText((text) => text.replaceAll('"name"', 'name')),
-    ],
-    'json-python': ['writes None as the value of an extra member', addMember('"id":None')],
-    'json-nul-first': [
-      'sends a NUL after the opening bracket',
-      changePlantsText((text) => text.replace('[', '[\0')),
-    ],
-    'json-cut': [
-      'cuts the JSON short',
-      changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
-    ],
-    'json-cut-one-in-thirty': [
-      'cuts the JSON short in one response out of thirty',
-      changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
-      'CA09',
-    ],
-    'json-cut-at-close': [
-      'closes the connection in the middle of a body without a length',
-      changePlantsBytes(
-        (head, body) =>
-          head.replace(/Content-Length: \d+/, 'Connection: close') +
-          body.slice(0, Math.max(body.length - 5, 1)),
-      ),
-    ],
-    'json-half-for-range': [
-      'returns 200 with a part of the JSON to a range request',
-      changePlantsText(
-        (text) => text.slice(0, 10),
-        ({ headers }) => headers.range?.startsWith('bytes') === true,
-      ),
-    ],
-    'json-notice': [
-      'prints a PHP notice before the JSON',
-      changePlantsText((text) => `<b>Notice</b>: undefined index\n${text}`),
-    ],
-    'json-guard': [
-      'puts an anti-hijacking prefix before the JSON',
-      changePlantsText((text) => `)]}',\n${text}`),
-    ],
-    'json-callback': ['wraps the JSON in a JSONP callback', changePlantsText((text) => `callback(${text})`)],
-    'json-two-texts': ['sends the JSON twice', changePlantsText((text) => `${text}\n${text}`, withLimit)],
-    'json-lines': [
-      'sends one plant per line instead of an array',
-      changePlantsText((text) => `${text.slice(1, -1).replaceAll('},', '}\n')}\n`),
-    ],
-    'json-debug-bar': [
-      'puts a debug comment after the JSON',
-      changePlantsText((text) => `${text}<!-- 12 ms -->`),
-    ],
-    'json-raw-tab': [
-      'sends an unescaped tab in a name',
-      changePlantsText((text) => text.replace('Aloe vera', 'Aloe\tvera')),
-    ],
-    'json-nul': [
-      'sends an unescaped NUL in a name',
-      changePlantsText((text) => text.replace('Aloe vera', 'Aloe\0vera')),
-    ],
-    'json-html': [
-      'sends an HTML page as application/json while it handles another request',
-      changePlantsText(() => '<html></html>', whileConcurrent),
-    ],
-    'error-html': [
-      'sends an HTML page as application/json in its 400',
-      setErrorText('<html><h1>Bad Request</h1></html>'),
-      'ER02',
-    ],
+    'json-trailing-comma: puts a comma after the last plant': changePlantsText((text) =>
+      text.replace(/\]$/, ',]'),
+    ),
+    'json-single-quotes: writes single quotes': changePlantsText((text) => text.replaceAll('"', "'")),
+    'json-comment: puts a comment before the JSON': changePlantsText((text) => `/* plants */${text}`),
+    'json-nan: writes NaN as the value of an extra member': addMember('"price":NaN'),
+    'json-leading-zero: writes a leading zero in an extra member': addMember('"id":007'),
+    'json-bare-names: writes member names without quotation marks': changePlantsText((text) =>
+      text.replaceAll('"name"', 'name'),
+    ),
+    'json-python: writes None as the value of an extra member': addMember('"id":None'),
+    'json-nul-first: sends a NUL after the opening bracket': changePlantsText((text) =>
+      text.replace('[', '[\0'),
+    ),
+    'json-cut: cuts the JSON short': changePlantsText((text) => text.slice(0, Math.max(text.length - 5, 1))),
+    'json-cut-one-in-thirty: cuts the JSON short in one response out of thirty': {
+      difference: changePlantsText((text) => text.slice(0, -1), everyNthResponse(30)),
+      rows: 'CA09',
+    },
+    'json-cut-at-close: closes the connection in the middle of a body without a length': changePlantsBytes(
+      (head, body) =>
+        head.replace(/Content-Length: \d+/, 'Connection: close') +
+        body.slice(0, Math.max(body.length - 5, 1)),
+    ),
+    'json-half-for-range: returns 200 with a part of the JSON to a range request': changePlantsText(
+      (text) => text.slice(0, 10),
+      ({ headers }) => headers.range?.startsWith('bytes') === true,
+    ),
+    'json-notice: prints a PHP notice before the JSON': changePlantsText(
+      (text) => `<b>Notice</b>: undefined index\n${text}`,
+    ),
+    'json-guard: puts an anti-hijacking prefix before the JSON': changePlantsText((text) => `)]}',\n${text}`),
+    'json-callback: wraps the JSON in a JSONP callback': changePlantsText((text) => `callback(${text})`),
+    'json-two-texts: sends the JSON twice': changePlantsText((text) => `${text}\n${text}`, withLimit),
+    'json-lines: sends one plant per line instead of an array': changePlantsText(
+      (text) => `${text.slice(1, -1).replaceAll('},', '}\n')}\n`,
+    ),
+    'json-debug-bar: puts a debug comment after the JSON': changePlantsText(
+      (text) => `${text}<!-- 12 ms -->`,
+    ),
+    'json-raw-tab: sends an unescaped tab in a name': changePlantsText((text) =>
+      text.replace('Aloe vera', 'Aloe\tvera'),
+    ),
+    'json-nul: sends an unescaped NUL in a name': changePlantsText((text) =>
+      text.replace('Aloe vera', 'Aloe\0vera'),
+    ),
+    'json-html: sends an HTML page as application/json while it handles another request': changePlantsText(
+      () => '<html></html>',
+      whileConcurrent,
+    ),
+    'error-html: sends an HTML page as application/json in its 400': {
+      difference: setErrorText('<html><h1>Bad Request</h1></html>'),
+      rows: 'ER02',
+    },
   }),
   ...faults('json-names-unique', {
-    'json-name-twice': ['sends a plant with two tags', addMember('"tag":"a"')],
+    'json-name-twice: sends a plant with two tags': addMember('"tag":"a"'),
   }),
   ...faults('json-whole-characters', {
-    'json-half-character': [
-      'sends half of a surrogate pair in a name',
-      changePlantsText((text) => text.replace('Aloe vera', 'Aloe \\ud83c')),
-    ],
+    'json-half-character: sends half of a surrogate pair in a name': changePlantsText((text) =>
+      text.replace('Aloe vera', 'Aloe \\ud83c'),
+    ),
   }),
 ]
 
@@ -168,80 +141,65 @@ const withMember = (member: string) =>
 /** JSON in any spelling. */
 export const jsonVariations: readonly Variation[] = [
   ...valid('V14', {
-    'pretty-printed': [
-      'indents its JSON with tabs and CRLF',
-      changePlantsText((json) => JSON.stringify(JSON.parse(json), undefined, '\t').replaceAll('\n', '\r\n')),
-    ],
-    'white-space-around': [
-      'puts kilobytes of white space around its JSON',
-      changePlantsText((json) => `${' \t\r\n'.repeat(2_000)}${json}${'\n'.repeat(5_000)}`),
-    ],
-    'white-space-inside': [
-      'puts white space between all JSON tokens',
-      changePlantsText((json) => json.replace(/"[^"]*"|[[\]{}:,]/g, ' \n$& \r\t')),
-    ],
-    'order-of-members': [
-      'changes the order of members between plants',
-      changePlantsText((json) => json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}')),
-    ],
+    'pretty-printed: indents its JSON with tabs and CRLF': changePlantsText((json) =>
+      JSON.stringify(JSON.parse(json), undefined, '\t').replaceAll('\n', '\r\n'),
+    ),
+    'white-space-around: puts kilobytes of white space around its JSON': changePlantsText(
+      (json) => `${' \t\r\n'.repeat(2_000)}${json}${'\n'.repeat(5_000)}`,
+    ),
+    'white-space-inside: puts white space between all JSON tokens': changePlantsText((json) =>
+      json.replace(/"[^"]*"|[[\]{}:,]/g, ' \n$& \r\t'),
+    ),
+    'order-of-members: changes the order of members between plants': changePlantsText((json) =>
+      json.replaceAll(/\{("name":"[^"]*"),("tag":"house")\}/g, '{$2,$1}'),
+    ),
   }),
   ...valid('V15', {
-    'all-escaped': [
-      'escapes every character of every string and member name',
-      changePlantsText((json) =>
+    'all-escaped: escapes every character of every string and member name': {
+      difference: changePlantsText((json) =>
         json.replace(/"([^"]*)"/g, (_match, inner: string) => `"${escaped(inner)}"`),
       ),
-      'V13',
-    ],
-    'odd-escapes': [
-      'escapes slashes, surrogate pairs, NUL and control characters',
-      changePlantsText((json) =>
+      rows: 'V13',
+    },
+    'odd-escapes: escapes slashes, surrogate pairs, NUL and control characters': {
+      difference: changePlantsText((json) =>
         json.replaceAll(
           '"name":"',
           '"name":"\\/\\ud83c\\udf31\\uD83C\\uDF31\\u0000\\u001f\\b\\f\\u2028\\"\\\\',
         ),
       ),
-      'V12 V13',
-    ],
-    'odd-numbers': [
-      'returns numbers beyond the range of doubles in an extra member',
-      withMember(
-        '"n":[1E400,-1e400,-0,-0.0,0e0,1e-400,123456789012345678901234567890,0.1e+00001,1E-0,9007199254740993]',
-      ),
-    ],
-    'long-number': [
-      'returns a number of a hundred thousand digits in an extra member',
-      withMember(`"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`),
-    ],
-    'long-member-name': [
-      'returns a member name of a hundred kilobytes with escapes and JSON Pointer characters',
-      withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`),
-      'V02 V03',
-    ],
-    'many-members': [
-      'returns a plant with ten thousand members',
-      withMember(Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join()),
-      'V02',
-    ],
-    'json-in-strings': [
-      'returns strings that contain braces, quotation marks and comments',
-      withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
-      'V06 V13',
-    ],
-    'names-twice': [
-      'repeats an extra member in a plant',
-      withMember('"id":1,"id":{"id":2}'),
-      { rows: 'C70', warns: ['json-names-unique'] },
-    ],
-    'name-twice': [
-      'repeats the member name in a plant, with a string each time',
-      withMember('"name":"Aloe"'),
-      { rows: 'C70', warns: ['json-names-unique'] },
-    ],
-    'half-a-character': [
-      'returns half of a surrogate pair in a name',
-      changePlantsText((json) => json.replace('"name":"', '"name":"\\ud83c')),
-      { rows: 'C71', warns: ['json-whole-characters'] },
-    ],
+      rows: 'V12 V13',
+    },
+    'odd-numbers: returns numbers beyond the range of doubles in an extra member': withMember(
+      '"n":[1E400,-1e400,-0,-0.0,0e0,1e-400,123456789012345678901234567890,0.1e+00001,1E-0,9007199254740993]',
+    ),
+    'long-number: returns a number of a hundred thousand digits in an extra member': withMember(
+      `"n":-${'9'.repeat(100_000)}.${'0'.repeat(1_000)}1e-5`,
+    ),
+    'long-member-name: returns a member name of a hundred kilobytes with escapes and JSON Pointer characters':
+      { difference: withMember(`"~0/1%25\\u0000${'~/'.repeat(50_000)}":null`), rows: 'V02 V03' },
+    'many-members: returns a plant with ten thousand members': {
+      difference: withMember(Array.from({ length: 10_000 }, (_, index) => `"m${index}":${index}`).join()),
+      rows: 'V02',
+    },
+    'json-in-strings: returns strings that contain braces, quotation marks and comments': {
+      difference: withMember('"note":"]}, // {\\"name\\":null} /* NaN */ )]}\'"'),
+      rows: 'V06 V13',
+    },
+    'names-twice: repeats an extra member in a plant': {
+      difference: withMember('"id":1,"id":{"id":2}'),
+      rows: 'C70',
+      warns: ['json-names-unique'],
+    },
+    'name-twice: repeats the member name in a plant, with a string each time': {
+      difference: withMember('"name":"Aloe"'),
+      rows: 'C70',
+      warns: ['json-names-unique'],
+    },
+    'half-a-character: returns half of a surrogate pair in a name': {
+      difference: changePlantsText((json) => json.replace('"name":"', '"name":"\\ud83c')),
+      rows: 'C71',
+      warns: ['json-whole-characters'],
+    },
   }),
 ]

@@ -21,8 +21,7 @@ const refuse = (when: When): Difference => refusePlants(406, when, 'no')
 /** Content codings that do not decode, and Accept headers that are rejected. */
 export const negotiationFaults: readonly Fault[] = [
   ...faults('coding-not-forced', {
-    'gzip-although-excluded': [
-      'compresses the body for a client that excludes gzip with a weight of 0',
+    'gzip-although-excluded: compresses the body for a client that excludes gzip with a weight of 0':
       changeResponses(
         (response) => ({
           ...response,
@@ -31,9 +30,7 @@ export const negotiationFaults: readonly Fault[] = [
         }),
         ({ headers }, _memory, { status }) => status === 200 && /gzip/.test(headers['accept-encoding'] ?? ''),
       ),
-    ],
-    'gzip-although-excluded-from-all': [
-      'compresses the body with gzip for a client that accepts every coding but gzip',
+    'gzip-although-excluded-from-all: compresses the body with gzip for a client that accepts every coding but gzip':
       changeResponses(
         (response) => ({
           ...response,
@@ -42,43 +39,39 @@ export const negotiationFaults: readonly Fault[] = [
         }),
         ({ headers }, _memory, { status }) => status === 200 && /\*/.test(headers['accept-encoding'] ?? ''),
       ),
-    ],
-    'gzip-for-identity': [
-      'compresses the body for a client that accepts only identity',
-      encode('gzip', gzipSync),
-    ],
+    'gzip-for-identity: compresses the body for a client that accepts only identity': encode(
+      'gzip',
+      gzipSync,
+    ),
   }),
   ...faults('coding-decodes', {
-    'gzip-declared-only': ['declares gzip but sends a plain body', encode('gzip', (body) => body)],
-    'charset-as-coding': ['sends Content-Encoding: utf-8', encode('utf-8', (body) => body)],
-    'gzip-undeclared': ['compresses without a Content-Encoding', encode(undefined, gzipSync)],
-    'gzip-cut': ['cuts the compressed body short', encode('gzip', (body) => gzipSync(body).subarray(0, -12))],
-    'brotli-as-gzip': ['declares gzip but sends Brotli', encode('gzip', brotliCompressSync)],
-    'gzip-broken-when-asked': [
-      'declares gzip but sends a plain body to clients that accept gzip',
-      setHeaders({ 'Content-Encoding': 'gzip' }, [200], acceptingGzip),
-    ],
-    'error-gzip-declared-only': [
-      'declares gzip but sends a plain 400 to clients that accept gzip',
-      setHeaders({ 'Content-Encoding': 'gzip' }, [400], acceptingGzip),
-    ],
+    'gzip-declared-only: declares gzip but sends a plain body': encode('gzip', (body) => body),
+    'charset-as-coding: sends Content-Encoding: utf-8': encode('utf-8', (body) => body),
+    'gzip-undeclared: compresses without a Content-Encoding': encode(undefined, gzipSync),
+    'gzip-cut: cuts the compressed body short': encode('gzip', (body) => gzipSync(body).subarray(0, -12)),
+    'brotli-as-gzip: declares gzip but sends Brotli': encode('gzip', brotliCompressSync),
+    'gzip-broken-when-asked: declares gzip but sends a plain body to clients that accept gzip': setHeaders(
+      { 'Content-Encoding': 'gzip' },
+      [200],
+      acceptingGzip,
+    ),
+    'error-gzip-declared-only: declares gzip but sends a plain 400 to clients that accept gzip': setHeaders(
+      { 'Content-Encoding': 'gzip' },
+      [400],
+      acceptingGzip,
+    ),
   }),
   ...faults('accept-json-served', {
-    'accept-any-refused': [
-      'returns 406 for Accept: */*',
-      refuse(({ headers: { accept } }) => accept === '*/*'),
-    ],
-    'accept-none-refused': ['returns 406 for a request without Accept', refuse(withoutAccept)],
+    'accept-any-refused: returns 406 for Accept: */*': refuse(({ headers: { accept } }) => accept === '*/*'),
+    'accept-none-refused: returns 406 for a request without Accept': refuse(withoutAccept),
   }),
   ...faults('accept-forms-served', {
-    'accept-list-refused': [
-      'returns 406 for a weighted list in Accept',
-      refuse(({ headers: { accept = '' } }) => accept.includes('q=')),
-    ],
-    'accept-case-refused': [
-      'returns 406 for Application/JSON in Accept',
-      refuse(({ headers: { accept = '' } }) => accept.startsWith('A')),
-    ],
+    'accept-list-refused: returns 406 for a weighted list in Accept': refuse(({ headers: { accept = '' } }) =>
+      accept.includes('q='),
+    ),
+    'accept-case-refused: returns 406 for Application/JSON in Accept': refuse(
+      ({ headers: { accept = '' } }) => accept.startsWith('A'),
+    ),
   }),
 ]
 
@@ -99,95 +92,85 @@ const withoutAcceptEncoding = ({ headers }: IncomingRequest): boolean =>
 /** Content codings, and what the client accepts. */
 export const negotiationVariations: readonly Variation[] = [
   ...valid('V57', {
-    gzip: [
-      'compresses with gzip when the client accepts it',
-      compressed('gzip', (body) => gzipSync(body), acceptingGzip),
-    ],
-    'gzip-members': [
-      'sends several gzip members as Content-Encoding: X-GZIP',
-      compressed(
-        'X-GZIP',
-        (body) =>
-          Buffer.concat([
-            gzipSync(body.subarray(0, 9)),
-            gzipSync(Buffer.alloc(0)),
-            gzipSync(body.subarray(9)),
-          ]),
-        acceptingGzip,
-      ),
-    ],
+    'gzip: compresses with gzip when the client accepts it': compressed(
+      'gzip',
+      (body) => gzipSync(body),
+      acceptingGzip,
+    ),
+    'gzip-members: sends several gzip members as Content-Encoding: X-GZIP': compressed(
+      'X-GZIP',
+      (body) =>
+        Buffer.concat([gzipSync(body.subarray(0, 9)), gzipSync(Buffer.alloc(0)), gzipSync(body.subarray(9))]),
+      acceptingGzip,
+    ),
   }),
   ...valid('V58', {
-    'gzip-unasked': [
-      'compresses with gzip when the request has no Accept-Encoding',
-      compressed('gzip', (body) => gzipSync(body), withoutAcceptEncoding),
-    ],
-    'brotli-unasked': [
-      'compresses with br when the request has no Accept-Encoding',
-      compressed('br', (body) => brotliCompressSync(body), withoutAcceptEncoding),
-    ],
-    'deflate-unasked': [
-      'compresses with deflate when the request has no Accept-Encoding',
-      compressed('deflate', (body) => deflateSync(body), withoutAcceptEncoding),
-    ],
-    'zstd-unasked': [
-      'compresses with zstd when the request has no Accept-Encoding',
-      compressed('zstd', (body) => zstdCompressSync(body), withoutAcceptEncoding),
-    ],
-    'zstd-frames-unasked': [
-      'sends several zstd frames when the request has no Accept-Encoding',
-      compressed(
-        'zstd',
-        (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
-        withoutAcceptEncoding,
-      ),
-    ],
-    'compress-unasked': [
-      'compresses with the compress coding when the request has no Accept-Encoding',
-      compressed('compress', encodeLzw, withoutAcceptEncoding),
-      { incomplete: true },
-    ],
+    'gzip-unasked: compresses with gzip when the request has no Accept-Encoding': compressed(
+      'gzip',
+      (body) => gzipSync(body),
+      withoutAcceptEncoding,
+    ),
+    'brotli-unasked: compresses with br when the request has no Accept-Encoding': compressed(
+      'br',
+      (body) => brotliCompressSync(body),
+      withoutAcceptEncoding,
+    ),
+    'deflate-unasked: compresses with deflate when the request has no Accept-Encoding': compressed(
+      'deflate',
+      (body) => deflateSync(body),
+      withoutAcceptEncoding,
+    ),
+    'zstd-unasked: compresses with zstd when the request has no Accept-Encoding': compressed(
+      'zstd',
+      (body) => zstdCompressSync(body),
+      withoutAcceptEncoding,
+    ),
+    'zstd-frames-unasked: sends several zstd frames when the request has no Accept-Encoding': compressed(
+      'zstd',
+      (body) => Buffer.concat([zstdCompressSync(body.subarray(0, 9)), zstdCompressSync(body.subarray(9))]),
+      withoutAcceptEncoding,
+    ),
+    'compress-unasked: compresses with the compress coding when the request has no Accept-Encoding': {
+      difference: compressed('compress', encodeLzw, withoutAcceptEncoding),
+      incomplete: true,
+    },
   }),
   ...valid('C48 V58', {
-    'compress-forced': [
-      'always compresses with the compress coding',
-      compressed('x-compress', encodeLzw, () => true),
-      { warns: ['coding-not-forced'], incomplete: true },
-    ],
-    'two-codings-unasked': [
-      'compresses twice when the request has no Accept-Encoding',
-      compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), withoutAcceptEncoding),
-      'V58',
-    ],
-    'gzip-forced': [
-      'always compresses with gzip',
-      compressed(
+    'compress-forced: always compresses with the compress coding': {
+      difference: compressed('x-compress', encodeLzw, () => true),
+      warns: ['coding-not-forced'],
+      incomplete: true,
+    },
+    'two-codings-unasked: compresses twice when the request has no Accept-Encoding': {
+      difference: compressed('deflate , gzip', (body) => gzipSync(deflateSync(body)), withoutAcceptEncoding),
+      rows: 'V58',
+    },
+    'gzip-forced: always compresses with gzip': {
+      difference: compressed(
         'gzip',
         (body) => gzipSync(body),
         () => true,
       ),
-      { rows: 'C48', warns: ['coding-not-forced'] },
-    ],
-    'coding-identity': [
-      'sends Content-Encoding: identity',
-      setHeaders({ 'Content-Encoding': 'identity' }),
-      'V57',
-    ],
-    'page-for-browsers': [
-      'returns an HTML page to clients that do not accept JSON',
-      changeResponses(
+      rows: 'C48',
+      warns: ['coding-not-forced'],
+    },
+    'coding-identity: sends Content-Encoding: identity': {
+      difference: setHeaders({ 'Content-Encoding': 'identity' }),
+      rows: 'V57',
+    },
+    'page-for-browsers: returns an HTML page to clients that do not accept JSON': {
+      difference: changeResponses(
         () => ({ status: 200, headers: { 'Content-Type': 'text/html', Vary: 'Accept' }, body: '<p>Plants' }),
         ({ headers }) => !/json|\*\/\*|application\/\*|^$/i.test(headers.accept ?? ''),
       ),
-      'V67 C46',
-    ],
-    'identity-forbidden-406': [
-      'returns 406 to clients that forbid the identity coding',
-      changeResponses(
+      rows: 'V67 C46',
+    },
+    'identity-forbidden-406: returns 406 to clients that forbid the identity coding': {
+      difference: changeResponses(
         () => emptyResponse(406),
         ({ headers }) => /identity *; *q=0/.test(headers['accept-encoding'] ?? ''),
       ),
-      'V68 C47',
-    ],
+      rows: 'V68 C47',
+    },
   }),
 ]

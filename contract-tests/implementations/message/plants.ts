@@ -23,71 +23,57 @@ const wrapped = (when?: When): Difference => changePlants((plants) => ({ plants 
 /** A 200 whose body is not an array of objects. */
 export const listSchemaFaults: readonly Fault[] = [
   ...faults('plants-array', {
-    envelope: ['wraps the list in an object', wrapped()],
-    'envelope-hal': ['embeds the list as HAL', changePlants((plants) => ({ _embedded: { plants } }))],
-    'too-many-with-200': [
-      'returns 200 with an error to everyone after sixty requests',
-      changeResponses(
-        () => jsonResponse(200, { error: 429, message: 'too many requests' }),
-        ({ requestsBefore }) => requestsBefore >= 60,
-      ),
-    ],
-    'empty-is-null': [
-      'returns null instead of an empty list',
-      changePlants((plants, { limits }) => (limits[0] === '0' ? null : plants)),
-    ],
-    'one-is-object': [
-      'returns a single plant as an object',
-      changePlants((plants) => (plants.length === 1 ? plants[0] : plants)),
-    ],
-    'object-by-index': [
-      'returns an object with the indexes as names',
-      changePlants((plants) => Object.fromEntries(plants.entries())),
-    ],
-    'page-with-limit': [
-      'returns a page object when the request has a limit',
-      changePlants((items) => ({ items, next: 2 }), withLimit),
-    ],
-    'page-without-limit': [
-      'returns a page object when the request has no limit',
-      changePlants((items) => ({ items }), withoutLimit),
-    ],
-    'error-with-200': [
-      'returns 200 with an error for an invalid limit',
-      changeResponses(
-        (response) => ({ ...response, status: 200 }),
-        (_request, _memory, { status }) => status === 400,
-      ),
-    ],
-    'double-encoded': [
-      'returns a string that contains JSON',
-      changePlants((plants) => JSON.stringify(plants)),
-    ],
-    'wrapped-in-company': [
-      'wraps the list in an object while it handles another request',
+    'envelope: wraps the list in an object': wrapped(),
+    'envelope-hal: embeds the list as HAL': changePlants((plants) => ({ _embedded: { plants } })),
+    'too-many-with-200: returns 200 with an error to everyone after sixty requests': changeResponses(
+      () => jsonResponse(200, { error: 429, message: 'too many requests' }),
+      ({ requestsBefore }) => requestsBefore >= 60,
+    ),
+    'empty-is-null: returns null instead of an empty list': changePlants((plants, { limits }) =>
+      limits[0] === '0' ? null : plants,
+    ),
+    'one-is-object: returns a single plant as an object': changePlants((plants) =>
+      plants.length === 1 ? plants[0] : plants,
+    ),
+    'object-by-index: returns an object with the indexes as names': changePlants((plants) =>
+      Object.fromEntries(plants.entries()),
+    ),
+    'page-with-limit: returns a page object when the request has a limit': changePlants(
+      (items) => ({ items, next: 2 }),
+      withLimit,
+    ),
+    'page-without-limit: returns a page object when the request has no limit': changePlants(
+      (items) => ({ items }),
+      withoutLimit,
+    ),
+    'error-with-200: returns 200 with an error for an invalid limit': changeResponses(
+      (response) => ({ ...response, status: 200 }),
+      (_request, _memory, { status }) => status === 400,
+    ),
+    'double-encoded: returns a string that contains JSON': changePlants((plants) => JSON.stringify(plants)),
+    'wrapped-in-company: wraps the list in an object while it handles another request':
       wrapped(whileConcurrent),
-    ],
-    'wrapped-after-error': [
-      'wraps the list in an object right after an invalid limit',
-      rightAfter(({ limits }) => limits[0] === 'abc', wrapped()),
-    ],
-    'wrapped-one-in-thirty': [
-      'wraps one list out of thirty in an object',
-      replacePlants(() => jsonResponse(200, { plants: [] }), everyNthResponse(30)),
-    ],
-    'error-one-in-thirty': [
-      'returns 200 with an error to one request out of thirty',
-      replacePlants(() => ({ ...errorResponse(400, 'busy'), status: 200 }), everyNthResponse(29)),
-    ],
+    'wrapped-after-error: wraps the list in an object right after an invalid limit': rightAfter(
+      ({ limits }) => limits[0] === 'abc',
+      wrapped(),
+    ),
+    'wrapped-one-in-thirty: wraps one list out of thirty in an object': replacePlants(
+      () => jsonResponse(200, { plants: [] }),
+      everyNthResponse(30),
+    ),
+    'error-one-in-thirty: returns 200 with an error to one request out of thirty': replacePlants(
+      () => ({ ...errorResponse(400, 'busy'), status: 200 }),
+      everyNthResponse(29),
+    ),
   }),
   ...faults('plant-object', {
-    'names-only': ['returns an array of strings', changePlants((plants) => plants.map(({ name }) => name))],
-    'nested-arrays': ['returns an array of arrays', changePlants((plants) => plants.map(Object.values))],
-    'null-in-the-middle': ['returns null as the ninth plant', changePlant(() => null, 8)],
-    'null-at-the-end': [
-      'returns null as the last plant',
-      changePlants((plants) => [...plants, null], withoutLimit),
-    ],
+    'names-only: returns an array of strings': changePlants((plants) => plants.map(({ name }) => name)),
+    'nested-arrays: returns an array of arrays': changePlants((plants) => plants.map(Object.values)),
+    'null-in-the-middle: returns null as the ninth plant': changePlant(() => null, 8),
+    'null-at-the-end: returns null as the last plant': changePlants(
+      (plants) => [...plants, null],
+      withoutLimit,
+    ),
   }),
 ]
 
@@ -103,108 +89,92 @@ const removeNames = (when: When): Difference =>
 /** Plants with a wrong name or tag. */
 export const plantSchemaFaults: readonly Fault[] = [
   ...faults('plant-name-present', {
-    'name-missing': ['omits a name', removeName()],
-    'name-missing-ninth': ['omits the ninth name', removeName(8)],
-    'name-missing-last': ['omits the last name', removeName(-1)],
-    'name-capitalised': [
-      'writes Name instead of name',
-      changePlants((plants) => plants.map(({ name }) => ({ Name: name }))),
-    ],
-    'name-renamed': [
-      'writes plantName instead of name',
-      changePlants((plants) => plants.map(({ name }) => ({ plantName: name }))),
-    ],
-    'name-missing-limit-7': ['omits a name for limit=7', removeName(6, limitIs(7))],
-    'name-missing-encoded': ['omits a name for a percent-encoded limit', removeName(0, limitEncoded)],
-    'limit-plant-shape': ['omits names when the request has a limit', removeNames(withLimit)],
-    'name-missing-later': [
-      'omits a name unless the request is the first on its connection',
-      removeName(0, notFirstOnConnection),
-    ],
-    'name-missing-closing': [
-      'omits the last name when the client asks to close the connection',
-      removeName(-1, closingConnection),
-    ],
-    'name-missing-gzip': ['omits a name when the client accepts gzip', removeName(3, acceptingGzip)],
-    'name-missing-one-in-thirty': [
-      'omits a name in one response out of thirty',
-      removeName(0, everyNthResponse(30)),
-    ],
-    'name-missing-ninth-at-times': [
-      'omits the ninth name in the response to every thirtieth request',
+    'name-missing: omits a name': removeName(),
+    'name-missing-ninth: omits the ninth name': removeName(8),
+    'name-missing-last: omits the last name': removeName(-1),
+    'name-capitalised: writes Name instead of name': changePlants((plants) =>
+      plants.map(({ name }) => ({ Name: name })),
+    ),
+    'name-renamed: writes plantName instead of name': changePlants((plants) =>
+      plants.map(({ name }) => ({ plantName: name })),
+    ),
+    'name-missing-limit-7: omits a name for limit=7': removeName(6, limitIs(7)),
+    'name-missing-encoded: omits a name for a percent-encoded limit': removeName(0, limitEncoded),
+    'limit-plant-shape: omits names when the request has a limit': removeNames(withLimit),
+    'name-missing-later: omits a name unless the request is the first on its connection': removeName(
+      0,
+      notFirstOnConnection,
+    ),
+    'name-missing-closing: omits the last name when the client asks to close the connection': removeName(
+      -1,
+      closingConnection,
+    ),
+    'name-missing-gzip: omits a name when the client accepts gzip': removeName(3, acceptingGzip),
+    'name-missing-one-in-thirty: omits a name in one response out of thirty': removeName(
+      0,
+      everyNthResponse(30),
+    ),
+    'name-missing-ninth-at-times: omits the ninth name in the response to every thirtieth request':
       removeName(8, everyNthRequest(30)),
-    ],
-    'name-missing-after-refusal': [
-      'omits a name right after a rejected request',
-      rightAfter(({ user }) => user === undefined, removeName()),
-    ],
-    'name-missing-after-head': [
-      'omits a name right after a HEAD request',
-      rightAfter(({ method }) => method === 'HEAD', removeName()),
-    ],
-    'name-missing-second-user': [
-      "omits the names of the second user's plants",
-      removeNames(({ user }) => user === 'second'),
-    ],
-    'json-name-in-prototype': [
-      'sends a name only inside __proto__, where a careless parser finds it',
+    'name-missing-after-refusal: omits a name right after a rejected request': rightAfter(
+      ({ user }) => user === undefined,
+      removeName(),
+    ),
+    'name-missing-after-head: omits a name right after a HEAD request': rightAfter(
+      ({ method }) => method === 'HEAD',
+      removeName(),
+    ),
+    "name-missing-second-user: omits the names of the second user's plants": removeNames(
+      ({ user }) => user === 'second',
+    ),
+    'json-name-in-prototype: sends a name only inside __proto__, where a careless parser finds it':
       changePlantsText((text) => text.replace('{"name":"Aloe vera"', '{"__proto__":{"name":"Aloe vera"}')),
-    ],
   }),
   ...faults('plant-name-string', {
-    'name-number': ['returns a number as a name', setMembers({ name: 42 })],
-    'name-null': ['returns null as a name', setMembers({ name: null }, 4)],
-    'name-localised': [
-      'returns an object of translations as a name',
-      changePlant(({ name }) => ({ name: { en: name } }), -1),
-    ],
-    'name-boolean-in-company': [
-      'returns true as a name while it handles another request',
-      setMembers({ name: true }, 0, whileConcurrent),
-    ],
-    'json-name-twice-and-null': [
-      'sends a plant with two names, one of them null',
-      changePlantsText((text) => text.replace('{', '{"name":null,')),
-      'JS10 C70',
-    ],
-    'json-name-twice-escaped': [
-      'sends a plant with two names, one of them escaped and null',
-      changePlantsText((text) => text.replace('"name":', String.raw`"n\u0061me":null,"name":`)),
-      'JS10 C70',
-    ],
+    'name-number: returns a number as a name': setMembers({ name: 42 }),
+    'name-null: returns null as a name': setMembers({ name: null }, 4),
+    'name-localised: returns an object of translations as a name': changePlant(
+      ({ name }) => ({ name: { en: name } }),
+      -1,
+    ),
+    'name-boolean-in-company: returns true as a name while it handles another request': setMembers(
+      { name: true },
+      0,
+      whileConcurrent,
+    ),
+    'json-name-twice-and-null: sends a plant with two names, one of them null': {
+      difference: changePlantsText((text) => text.replace('{', '{"name":null,')),
+      rows: 'JS10 C70',
+    },
+    'json-name-twice-escaped: sends a plant with two names, one of them escaped and null': {
+      difference: changePlantsText((text) => text.replace('"name":', String.raw`"n\u0061me":null,"name":`)),
+      rows: 'JS10 C70',
+    },
   }),
   ...faults('plant-tag-string', {
-    'tag-null': [
-      'returns null for a missing tag',
-      changePlants((plants) => plants.map(({ name, tag }) => ({ name, tag: tag ?? null }))),
-    ],
-    'tag-number': ['returns a number as a tag', setMembers({ tag: 7 })],
-    'tag-array': ['returns an array as the last tag', setMembers({ tag: ['house'] }, -1)],
-    'tag-null-ninth': ['returns null as the ninth tag', setMembers({ tag: null }, 8)],
-    'tag-number-far': [
-      'returns a number as the tag of the last of two thousand plants',
-      {
-        plants: Array.from({ length: 2_000 }, (_, index) => ({
-          name: `Salix ${index}`,
-          ...(index === 1_999 && { tag: 5 }),
-        })),
-      },
-    ],
+    'tag-null: returns null for a missing tag': changePlants((plants) =>
+      plants.map(({ name, tag }) => ({ name, tag: tag ?? null })),
+    ),
+    'tag-number: returns a number as a tag': setMembers({ tag: 7 }),
+    'tag-array: returns an array as the last tag': setMembers({ tag: ['house'] }, -1),
+    'tag-null-ninth: returns null as the ninth tag': setMembers({ tag: null }, 8),
+    'tag-number-far: returns a number as the tag of the last of two thousand plants': {
+      plants: Array.from({ length: 2_000 }, (_, index) => ({
+        name: `Salix ${index}`,
+        ...(index === 1_999 && { tag: 5 }),
+      })),
+    },
   }),
 ]
 
 /** Names, tags and extra members of any kind. */
 export const plantSchemaVariations: readonly Variation[] = [
   ...valid('V05', {
-    'empty-names': [
-      'returns empty and blank names and tags',
-      {
-        plants: ['', ' ', '\t', '\n', 'x', '\u00a0', '\u200b'].map((text) => ({ name: text, tag: text })),
-      },
-    ],
-    'names-like-other-types': [
-      'returns names that look like numbers, null, markup and SQL',
-      {
+    'empty-names: returns empty and blank names and tags': {
+      plants: ['', ' ', '\t', '\n', 'x', '\u00a0', '\u200b'].map((text) => ({ name: text, tag: text })),
+    },
+    'names-like-other-types: returns names that look like numbers, null, markup and SQL': {
+      difference: {
         plants: [
           '123',
           '-1e5',
@@ -216,11 +186,10 @@ export const plantSchemaVariations: readonly Variation[] = [
           "'; DROP TABLE plants; --",
         ].map((text) => ({ name: text, tag: text })),
       },
-      'V06',
-    ],
-    'any-script': [
-      'returns names in many scripts, with emoji, combining marks and line separators',
-      {
+      rows: 'V06',
+    },
+    'any-script: returns names in many scripts, with emoji, combining marks and line separators': {
+      difference: {
         plants: [
           '🌱👩🏽‍🌾',
           'שושן',
@@ -235,15 +204,13 @@ export const plantSchemaVariations: readonly Variation[] = [
           '𝒜loe',
         ].map((text) => ({ name: text, tag: text })),
       },
-      'V12',
-    ],
-    'megabyte-name': [
-      'returns a name of one megabyte',
-      { plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }] },
-    ],
-    'extra-members': [
-      'returns plants with extra members of every type',
-      changePlants((list) =>
+      rows: 'V12',
+    },
+    'megabyte-name: returns a name of one megabyte': {
+      plants: [{ name: 'a'.repeat(2 ** 20) }, { name: '' }, { name: 'Aloe vera' }],
+    },
+    'extra-members: returns plants with extra members of every type': {
+      difference: changePlants((list) =>
         list.map((plant, index) => ({
           id: index,
           care: { water: { everyDays: 7 }, light: null },
@@ -254,34 +221,31 @@ export const plantSchemaVariations: readonly Variation[] = [
           tags: [null],
         })),
       ),
-      'V02',
-    ],
-    'members-of-every-object': [
-      'returns members named __proto__, constructor, length and the empty string',
-      changePlantsText((text) =>
+      rows: 'V02',
+    },
+    'members-of-every-object: returns members named __proto__, constructor, length and the empty string': {
+      difference: changePlantsText((text) =>
         text.replaceAll(
           '{"name"',
           '{"__proto__":{"name":7,"tag":null},"constructor":null,"length":1e9,"":[],"toString":1,"hasOwnProperty":0,"toJSON":{},"then":1,"$ref":"#","name"',
         ),
       ),
-      'V03',
-    ],
-    'deep-members': [
-      'nests an extra member a hundred thousand levels deep',
-      changePlantsText((text) =>
+      rows: 'V03',
+    },
+    'deep-members: nests an extra member a hundred thousand levels deep': {
+      difference: changePlantsText((text) =>
         text.replace('{"name"', `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},"name"`),
       ),
-      'V20',
-    ],
-    'deep-objects': [
-      'nests objects fifty thousand levels deep in every plant',
-      combine(
+      rows: 'V20',
+    },
+    'deep-objects: nests objects fifty thousand levels deep in every plant': {
+      difference: combine(
         { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }, { name: 'Rosa canina' }] },
         changePlantsText((text) =>
           text.replaceAll('{"name"', `{"deep":${'{"a":'.repeat(50_000)}null${'}'.repeat(50_000)},"name"`),
         ),
       ),
-      'V20',
-    ],
+      rows: 'V20',
+    },
   }),
 ]

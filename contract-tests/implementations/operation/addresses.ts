@@ -31,13 +31,13 @@ const aliased = (...paths: readonly string[]): Difference => ({
 /** Base URLs, redirects and other paths. */
 export const addressVariations: readonly Variation[] = [
   ...valid('V47', {
-    'base-with-path': ['has a base URL with a path', { basePath: '/api/v1' }],
-    'base-with-slash': ['has a base URL that ends with a slash', { basePath: '/v1/' }],
-    'base-with-bytes': ['has percent-encoded bytes in its base URL', { basePath: '/a%20b/%C3%BC/~x;y=1' }],
+    'base-with-path: has a base URL with a path': { basePath: '/api/v1' },
+    'base-with-slash: has a base URL that ends with a slash': { basePath: '/v1/' },
+    'base-with-bytes: has percent-encoded bytes in its base URL': { basePath: '/a%20b/%C3%BC/~x;y=1' },
   }),
   ...valid('V46', {
-    'base-with-question-mark': ['has a base URL that ends with a question mark', { basePath: '/?' }],
-    'base-with-fragment': ['has a base URL with a fragment', { basePath: '/v1#plants' }],
+    'base-with-question-mark: has a base URL that ends with a question mark': { basePath: '/?' },
+    'base-with-fragment: has a base URL with a fragment': { basePath: '/v1#plants' },
   }),
   ...[301, 302, 307, 308].map((status) => ({
     id: `moved-${status}`,
@@ -46,88 +46,84 @@ export const addressVariations: readonly Variation[] = [
     difference: moved(status, '/plants/'),
   })),
   ...valid('V49', {
-    'moved-as-proxied': [
-      'redirects to the path with a trailing slash, over the protocol in X-Forwarded-Proto',
-      {
-        respond: (request, correct) => {
-          const { path, query, headers } = request
-          if (path === '/plants/' && request.user !== undefined)
-            return correctResponse({ ...request, path: '/plants' }, defaultLists)
-          if (path !== '/plants') return correct
-          const protocol = headers['x-forwarded-proto'] ?? 'http'
-          const Location = `${protocol}://${headers.host}/plants/${query === '' ? '' : `?${query}`}`
-          return emptyResponse(307, { Location })
-        },
+    'moved-as-proxied: redirects to the path with a trailing slash, over the protocol in X-Forwarded-Proto': {
+      respond: (request, correct) => {
+        const { path, query, headers } = request
+        if (path === '/plants/' && request.user !== undefined)
+          return correctResponse({ ...request, path: '/plants' }, defaultLists)
+        if (path !== '/plants') return correct
+        const protocol = headers['x-forwarded-proto'] ?? 'http'
+        const Location = `${protocol}://${headers.host}/plants/${query === '' ? '' : `?${query}`}`
+        return emptyResponse(307, { Location })
       },
-    ],
-    'moved-elsewhere': ['redirects to another path on the same host', moved(308, '/v2/flora')],
-    'moved-absolute': [
-      'redirects to an absolute URL with an upper-case scheme',
-      moved(307, '/en/plants', ['/plants'], (path, host) => `HTTP://${host}${path}`),
-    ],
-    'moved-relative': [
-      'redirects to a relative URL',
-      moved(308, '/store/plants', ['/plants'], (path) => `./x/../${path.slice(1)}`),
-    ],
-    'moved-network-path': [
-      'redirects to a URL with a fragment but no scheme',
-      moved(301, '/plants/all', ['/plants'], (path, host) => `//${host}${path}#top`),
-    ],
-    'moved-often': ['redirects five times', moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5'])],
-    'moved-with-query': [
-      'redirects to a URL with an additional parameter',
-      moved(302, '/plants/all', ['/plants'], (path) =>
-        path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`,
-      ),
-    ],
+    },
+    'moved-elsewhere: redirects to another path on the same host': moved(308, '/v2/flora'),
+    'moved-absolute: redirects to an absolute URL with an upper-case scheme': moved(
+      307,
+      '/en/plants',
+      ['/plants'],
+      (path, host) => `HTTP://${host}${path}`,
+    ),
+    'moved-relative: redirects to a relative URL': moved(
+      308,
+      '/store/plants',
+      ['/plants'],
+      (path) => `./x/../${path.slice(1)}`,
+    ),
+    'moved-network-path: redirects to a URL with a fragment but no scheme': moved(
+      301,
+      '/plants/all',
+      ['/plants'],
+      (path, host) => `//${host}${path}#top`,
+    ),
+    'moved-often: redirects five times': moved(302, '/6', ['/plants', '/2', '/3', '/4', '/5']),
+    'moved-with-query: redirects to a URL with an additional parameter': moved(
+      302,
+      '/plants/all',
+      ['/plants'],
+      (path) => (path.includes('?') ? `${path}&lang=en` : `${path}?lang=en`),
+    ),
   }),
   ...valid('V48 V49', {
-    'normalises-paths': [
-      'redirects other spellings of the path to the usual one',
-      {
-        respond: ({ path }, correct) =>
-          ['/plants/', '//plants', '/PLANTS'].includes(path)
-            ? emptyResponse(301, { Location: '/plants' })
-            : correct,
-      },
-    ],
-    'moved-to-other-host': [
-      'redirects to another host',
-      moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
-      { rows: 'V49 OP08', warns: ['redirect-keeps-token-safe'], incomplete: true },
-    ],
-    'address-ipv6': ['has only an IPv6 address', { address: '::1' }, 'V61'],
-    'certificate-self-signed': [
-      'has a self-signed certificate',
-      { tls: selfSigned },
-      { rows: 'V76 C75', incomplete: true },
-    ],
-    'host-for-tests': [
-      'serves a host name reserved for tests over plain HTTP',
-      { host: 'plants.test' },
-      'C74',
-    ],
+    'normalises-paths: redirects other spellings of the path to the usual one': {
+      respond: ({ path }, correct) =>
+        ['/plants/', '//plants', '/PLANTS'].includes(path)
+          ? emptyResponse(301, { Location: '/plants' })
+          : correct,
+    },
+    'moved-to-other-host: redirects to another host': {
+      difference: moved(308, '/plants/', ['/plants'], (path) => `http://plants.example${path}`),
+      rows: 'V49 OP08',
+      warns: ['redirect-keeps-token-safe'],
+      incomplete: true,
+    },
+    'address-ipv6: has only an IPv6 address': { difference: { address: '::1' }, rows: 'V61' },
+    'certificate-self-signed: has a self-signed certificate': {
+      difference: { tls: selfSigned },
+      rows: 'V76 C75',
+      incomplete: true,
+    },
+    'host-for-tests: serves a host name reserved for tests over plain HTTP': {
+      difference: { host: 'plants.test' },
+      rows: 'C74',
+    },
   }),
   ...valid('V48', {
-    'slash-is-the-same': ['also serves the path with a trailing slash', aliased('/plants/')],
-    'any-spelling-of-the-path': [
-      'serves every spelling of the path with a token',
-      aliased('/plants/', '//plants', '/PLANTS', '/plants;a'),
-    ],
-    'page-for-unknown-paths': [
-      'serves an HTML page at every other path',
-      {
-        respond: ({ path }, correct) => (path === '/plants' ? correct : htmlResponse(200, '<main></main>')),
-      },
-    ],
-    'json-at-unknown-paths': [
-      'serves a JSON array without plants at every other path, without a token',
-      {
-        respond: ({ path }, correct) =>
-          path === '/plants'
-            ? correct
-            : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },
-      },
-    ],
+    'slash-is-the-same: also serves the path with a trailing slash': aliased('/plants/'),
+    'any-spelling-of-the-path: serves every spelling of the path with a token': aliased(
+      '/plants/',
+      '//plants',
+      '/PLANTS',
+      '/plants;a',
+    ),
+    'page-for-unknown-paths: serves an HTML page at every other path': {
+      respond: ({ path }, correct) => (path === '/plants' ? correct : htmlResponse(200, '<main></main>')),
+    },
+    'json-at-unknown-paths: serves a JSON array without plants at every other path, without a token': {
+      respond: ({ path }, correct) =>
+        path === '/plants'
+          ? correct
+          : { status: 200, headers: { 'Content-Type': 'application/json' }, body: '["/plants"]' },
+    },
   }),
 ]

@@ -26,33 +26,34 @@ const isLockedOut: When = (request, memory) => {
 /** Slow, throttling and temporarily unavailable servers. */
 export const capacityVariations: readonly Variation[] = [
   ...valid('V28', {
-    'throttles-at-once-again': [
-      'returns 429 with Retry-After: 0 to every seventh request',
-      instead(429, NOW, everyNthRequest(7)),
-    ],
-    'throttles-without-retry-after': [
-      'returns 429 without Retry-After to every fortieth request',
-      instead(429, {}, everyNthRequest(40)),
-    ],
-    'throttles-until-a-date': [
-      'returns 429 with a Retry-After date in the past to every seventh request',
+    'throttles-at-once-again: returns 429 with Retry-After: 0 to every seventh request': instead(
+      429,
+      NOW,
+      everyNthRequest(7),
+    ),
+    'throttles-without-retry-after: returns 429 without Retry-After to every fortieth request': instead(
+      429,
+      {},
+      everyNthRequest(40),
+    ),
+    'throttles-until-a-date: returns 429 with a Retry-After date in the past to every seventh request':
       instead(429, { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }, everyNthRequest(7)),
-    ],
-    'throttles-twice': [
-      'returns 429 to two requests out of eleven',
-      instead(429, NOW, (request) => request.requestsBefore % 11 > 8),
-    ],
+    'throttles-twice: returns 429 to two requests out of eleven': instead(
+      429,
+      NOW,
+      (request) => request.requestsBefore % 11 > 8,
+    ),
   }),
   ...valid('V28 V29', {
-    'throttles-company': [
-      'serves four requests at a time and returns 429 to the others',
-      instead(429, NOW, ({ concurrent }) => concurrent > 4),
-    ],
-    'serves-one-at-a-time': [
-      'serves one request at a time and returns 503 to the others',
-      instead(503, NOW, ({ concurrent }) => concurrent > 1),
-      'V29',
-    ],
+    'throttles-company: serves four requests at a time and returns 429 to the others': instead(
+      429,
+      NOW,
+      ({ concurrent }) => concurrent > 4,
+    ),
+    'serves-one-at-a-time: serves one request at a time and returns 503 to the others': {
+      difference: instead(503, NOW, ({ concurrent }) => concurrent > 1),
+      rows: 'V29',
+    },
   }),
   ...[502, 503, 504].map((status) => ({
     id: `away-${status}`,
@@ -61,20 +62,21 @@ export const capacityVariations: readonly Variation[] = [
     difference: instead(status, NOW, everyNthRequest(9)),
   })),
   ...valid('V21 V28', {
-    'throttles-strangers': [
-      'returns 429 to every request without a valid token',
-      instead(429, NOW, ({ user }) => user === undefined),
-    ],
-    'always-throttles': [
-      'returns 429 to every request',
-      instead(429, NOW, () => true),
-      { rows: 'V28', incomplete: true },
-    ],
-    'always-away': [
-      'returns 503 to every request',
-      instead(503, NOW, () => true),
-      { rows: 'V29 C16', incomplete: true },
-    ],
+    'throttles-strangers: returns 429 to every request without a valid token': instead(
+      429,
+      NOW,
+      ({ user }) => user === undefined,
+    ),
+    'always-throttles: returns 429 to every request': {
+      difference: instead(429, NOW, () => true),
+      rows: 'V28',
+      incomplete: true,
+    },
+    'always-away: returns 503 to every request': {
+      difference: instead(503, NOW, () => true),
+      rows: 'V29 C16',
+      incomplete: true,
+    },
   }),
   ...[401, 403, 429].map((status) => ({
     id: `blocks-with-${status}`,
@@ -84,66 +86,59 @@ export const capacityVariations: readonly Variation[] = [
     ...(status === 401 && { warns: ['auth-challenge-present'] }),
   })),
   ...valid('V30', {
-    'blocks-by-closing': ['closes every connection after three invalid tokens', closeWhen(isLockedOut)],
+    'blocks-by-closing: closes every connection after three invalid tokens': closeWhen(isLockedOut),
   }),
   ...valid('V71', {
-    'fifty-milliseconds': ['takes fifty milliseconds for each response', slowly(() => 50)],
-    'wakes-up': [
-      'takes longer for its first response than the client is willing to wait',
-      slowly(({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0)),
-    ],
-    'pauses-once': [
-      'times out for one request after an invalid limit',
-      {
-        respond: async ({ limits }, correct, memory) => {
-          if (correct.status === 400) memory.bad ??= 1
-          if (limits.length > 0 || memory.bad !== 1) return correct
-          memory.bad = 2
-          await pause(1_500)
-          return correct
-        },
+    'fifty-milliseconds: takes fifty milliseconds for each response': slowly(() => 50),
+    'wakes-up: takes longer for its first response than the client is willing to wait': slowly(
+      ({ requestsBefore }) => (requestsBefore === 0 ? 1_500 : 0),
+    ),
+    'pauses-once: times out for one request after an invalid limit': {
+      respond: async ({ limits }, correct, memory) => {
+        if (correct.status === 400) memory.bad ??= 1
+        if (limits.length > 0 || memory.bad !== 1) return correct
+        memory.bad = 2
+        await pause(1_500)
+        return correct
       },
-    ],
+    },
   }),
   ...valid('V71', {
-    'stumbles-once': [
-      'returns 500 once',
-      instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
-      { rows: 'C15', warns: ['operation-no-crash', 'limit-positive-no-crash'] },
-    ],
-    'drops-one': [
-      'closes a connection without a response, once',
-      closeWhen(({ requestsBefore }) => requestsBefore === 3),
-      { rows: 'V59 OP09', warns: ['operation-answers'] },
-    ],
-    'slow-first-answer': [
-      'takes most of a second for its first response',
-      slowly(({ requestsBefore }) => (requestsBefore === 0 ? 700 : 0)),
-    ],
-    'slow-in-company': [
-      'becomes slower with each concurrent request',
-      slowly(({ concurrent }) => concurrent * 5),
-    ],
-    'drops-connections-for-a-while': [
-      'drops every connection for a moment, as if it were restarting',
-      {
+    'stumbles-once: returns 500 once': {
+      difference: instead(500, {}, ({ requestsBefore }) => requestsBefore === 20),
+      rows: 'C15',
+      warns: ['operation-no-crash', 'limit-positive-no-crash'],
+    },
+    'drops-one: closes a connection without a response, once': {
+      difference: closeWhen(({ requestsBefore }) => requestsBefore === 3),
+      rows: 'V59 OP09',
+      warns: ['operation-answers'],
+    },
+    'slow-first-answer: takes most of a second for its first response': slowly(({ requestsBefore }) =>
+      requestsBefore === 0 ? 700 : 0,
+    ),
+    'slow-in-company: becomes slower with each concurrent request': slowly(
+      ({ concurrent }) => concurrent * 5,
+    ),
+    'drops-connections-for-a-while: drops every connection for a moment, as if it were restarting': {
+      difference: {
         bytes: (request, response, memory) => {
           if (request.requestsBefore === 50) memory.until = performance.now() + 150
           return performance.now() < (memory.until ?? 0) ? undefined : responseBytes(request, response)
         },
       },
-      'V29 V59',
-    ],
-    'proxy-login': [
-      'is behind a proxy that requires a login',
-      instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
-      { rows: 'V33', incomplete: true },
-    ],
-    'proxy-error-page': [
-      'cannot be reached by the proxy in front of it, which says so with a 400',
-      instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
-      { rows: 'V72 V33', incomplete: true },
-    ],
+      rows: 'V29 V59',
+    },
+    'proxy-login: is behind a proxy that requires a login': {
+      difference: instead(407, { 'Proxy-Authenticate': 'Basic realm="office"' }, () => true),
+      rows: 'V33',
+      incomplete: true,
+    },
+    'proxy-error-page: cannot be reached by the proxy in front of it, which says so with a 400': {
+      difference: instead(400, { 'X-Squid-Error': 'ERR_CANNOT_FORWARD 0' }, () => true),
+      rows: 'V72 V33',
+      incomplete: true,
+    },
   }),
 ]
 

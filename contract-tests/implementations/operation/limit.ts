@@ -49,103 +49,92 @@ const named = (...names: readonly string[]) => names.map((name) => ({ name }))
 /** Wrong results for a limit. */
 export const limitFaults: readonly Fault[] = [
   ...faults('limit-honoured', {
-    'limit-ignored': ['ignores limit', ignores()],
-    'limit-off-by-one': ['returns one plant more than limit', returns((limit) => limit + 1)],
-    'limit-off-by-one-below-all': ['returns all 20 plants for limit=19', ignores(limitIs(19))],
-    'limit-compared-as-text': ['ignores two-digit limits', ignores(({ limit = 0 }) => limit >= 10)],
-    'limit-one-ignored': ['ignores a limit of 1', ignores(limitIs(1))],
-    'limit-seven-ignored': ['ignores a limit of 7', ignores(limitIs(7))],
-    'limit-as-offset': [
-      'treats limit as an offset',
-      changePlants((_plants, { limit = 0 }) => defaultPlants.slice(limit), withLimit),
-    ],
-    'limit-as-page': [
-      'treats limit as the number of a page of ten plants',
-      changePlants((_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10), withLimit),
-    ],
-    'limit-at-least-ten': ['returns at least ten plants', returns((limit) => Math.max(limit, 10))],
-    'limit-for-each-shard': ['applies limit to each of two shards separately', returns((limit) => limit * 2)],
-    'limit-after-list': [
-      'ignores a limit right after it has served the whole list',
-      rightAfter(({ limits, user }) => user !== undefined && limits.length === 0, ignores()),
-    ],
-    'limit-encoded-ignored': ['ignores a percent-encoded limit', ignores(limitEncoded), 'C29'],
-    'limit-second-ignored': ['ignores a limit after another parameter', ignores(limitNotFirst)],
-    'limit-ignored-in-company': ['ignores limit while it handles another request', ignores(whileConcurrent)],
-    'limit-ignored-later': [
-      'ignores limit unless the request is the first on its connection',
-      ignores(notFirstOnConnection),
-      'FR10',
-    ],
-    'limit-ignored-once': [
-      'ignores limit in one response out of thirty',
-      ignores(everyNthResponse(30)),
-      'CA09',
-    ],
-    'limit-ignored-after-error': [
-      'ignores a limit right after an invalid one',
-      rightAfter(({ limits: [first = '0'] }) => !/^-?\d+$/.test(first), ignores()),
-    ],
-    'limit-ignored-when-closing': [
-      'ignores limit in its first ten requests',
-      ignores(({ requestsBefore }) => requestsBefore < 10),
-    ],
-    'limit-closing-ignored': [
-      'ignores limit in every seventh request, and when the client asks to close the connection',
+    'limit-ignored: ignores limit': ignores(),
+    'limit-off-by-one: returns one plant more than limit': returns((limit) => limit + 1),
+    'limit-off-by-one-below-all: returns all 20 plants for limit=19': ignores(limitIs(19)),
+    'limit-compared-as-text: ignores two-digit limits': ignores(({ limit = 0 }) => limit >= 10),
+    'limit-one-ignored: ignores a limit of 1': ignores(limitIs(1)),
+    'limit-seven-ignored: ignores a limit of 7': ignores(limitIs(7)),
+    'limit-as-offset: treats limit as an offset': changePlants(
+      (_plants, { limit = 0 }) => defaultPlants.slice(limit),
+      withLimit,
+    ),
+    'limit-as-page: treats limit as the number of a page of ten plants': changePlants(
+      (_plants, { limit = 1 }) => defaultPlants.slice((limit - 1) * 10, limit * 10),
+      withLimit,
+    ),
+    'limit-at-least-ten: returns at least ten plants': returns((limit) => Math.max(limit, 10)),
+    'limit-for-each-shard: applies limit to each of two shards separately': returns((limit) => limit * 2),
+    'limit-after-list: ignores a limit right after it has served the whole list': rightAfter(
+      ({ limits, user }) => user !== undefined && limits.length === 0,
+      ignores(),
+    ),
+    'limit-encoded-ignored: ignores a percent-encoded limit': {
+      difference: ignores(limitEncoded),
+      rows: 'C29',
+    },
+    'limit-second-ignored: ignores a limit after another parameter': ignores(limitNotFirst),
+    'limit-ignored-in-company: ignores limit while it handles another request': ignores(whileConcurrent),
+    'limit-ignored-later: ignores limit unless the request is the first on its connection': {
+      difference: ignores(notFirstOnConnection),
+      rows: 'FR10',
+    },
+    'limit-ignored-once: ignores limit in one response out of thirty': {
+      difference: ignores(everyNthResponse(30)),
+      rows: 'CA09',
+    },
+    'limit-ignored-after-error: ignores a limit right after an invalid one': rightAfter(
+      ({ limits: [first = '0'] }) => !/^-?\d+$/.test(first),
+      ignores(),
+    ),
+    'limit-ignored-when-closing: ignores limit in its first ten requests': ignores(
+      ({ requestsBefore }) => requestsBefore < 10,
+    ),
+    'limit-closing-ignored: ignores limit in every seventh request, and when the client asks to close the connection':
       ignores((request, memory) => closingConnection(request, memory) || everyNthRequest(7)(request, memory)),
-    ],
-    'limit-ignored-with-gzip': ['ignores limit when the client accepts gzip', ignoresAll(acceptingGzip)],
-    'limit-ignored-at-close': [
-      'ignores limit when the client asks to close the connection',
+    'limit-ignored-with-gzip: ignores limit when the client accepts gzip': ignoresAll(acceptingGzip),
+    'limit-ignored-at-close: ignores limit when the client asks to close the connection':
       ignoresAll(closingConnection),
-    ],
-    'limit-ignored-after-head': [
-      'ignores a limit right after a HEAD request',
-      rightAfter(({ method }) => method === 'HEAD', ignoresAll(always)),
-      'FR10',
-    ],
-    'limit-read-to-the-end': [
-      'ignores limit when another parameter follows it',
-      ignoresAll(({ query }) => /limit=\d+&/.test(query)),
-    ],
-    'limit-of-two-ignored': [
-      'has two plants and ignores limit',
-      ignoresAll(always, named('Aloe vera', 'Ficus lyrata')),
-    ],
-    'limit-of-three-ignored-in-company': [
-      'has three plants and ignores limit while it handles another request',
+    'limit-ignored-after-head: ignores a limit right after a HEAD request': {
+      difference: rightAfter(({ method }) => method === 'HEAD', ignoresAll(always)),
+      rows: 'FR10',
+    },
+    'limit-read-to-the-end: ignores limit when another parameter follows it': ignoresAll(({ query }) =>
+      /limit=\d+&/.test(query),
+    ),
+    'limit-of-two-ignored: has two plants and ignores limit': ignoresAll(
+      always,
+      named('Aloe vera', 'Ficus lyrata'),
+    ),
+    'limit-of-three-ignored-in-company: has three plants and ignores limit while it handles another request':
       ignoresAll(whileConcurrent, named('Aloe vera', 'Ficus lyrata', 'Rosa canina')),
-    ],
   }),
   ...faults('limit-usable', {
-    'limit-never-served': ['rejects every limit', refusePlants(400, withLimit, 'no'), 'C22'],
+    'limit-never-served: rejects every limit': {
+      difference: refusePlants(400, withLimit, 'no'),
+      rows: 'C22',
+    },
   }),
   ...faults('list-not-empty-without-limit', {
-    'plain-list-empty': [
-      'returns an empty list without limit',
-      replacePlants(
-        () => jsonResponse(200, []),
-        ({ limits }) => limits.length === 0,
-      ),
-    ],
+    'plain-list-empty: returns an empty list without limit': replacePlants(
+      () => jsonResponse(200, []),
+      ({ limits }) => limits.length === 0,
+    ),
   }),
   ...faults('limit-encoding-equal', {
-    'limit-name-ignored': [
-      'ignores a limit with a percent-encoded name',
-      ignores(({ query }) => /(^|&)%6C/i.test(query)),
-    ],
-    'limit-encoded-refused': ['rejects a percent-encoded limit', refusePlants(400, limitEncoded, 'no')],
-    'limit-encoded-name-ignored': [
-      'does not recognise limit if its name is percent-encoded',
-      ignores(({ query }) => !query.includes('limit')),
-    ],
+    'limit-name-ignored: ignores a limit with a percent-encoded name': ignores(({ query }) =>
+      /(^|&)%6C/i.test(query),
+    ),
+    'limit-encoded-refused: rejects a percent-encoded limit': refusePlants(400, limitEncoded, 'no'),
+    'limit-encoded-name-ignored: does not recognise limit if its name is percent-encoded': ignores(
+      ({ query }) => !query.includes('limit'),
+    ),
   }),
   ...faults('limit-fills-up', {
-    'limit-keeps-back': [
-      'returns one plant fewer than limit',
-      returns((limit) => (limit < 20 ? Math.max(limit - 1, 1) : limit)),
-    ],
-    'limit-one-empty': ['returns nothing for limit=1', returns(() => 0, limitIs(1))],
+    'limit-keeps-back: returns one plant fewer than limit': returns((limit) =>
+      limit < 20 ? Math.max(limit - 1, 1) : limit,
+    ),
+    'limit-one-empty: returns nothing for limit=1': returns(() => 0, limitIs(1)),
   }),
 ]
 
@@ -159,28 +148,35 @@ const crashes = (when: When): Difference =>
 /** Crashes on valid and invalid limits. */
 export const limitCrashFaults: readonly Fault[] = [
   ...faults('limit-positive-no-crash', {
-    'limit-max-crashes': ['returns 500 for the largest int32', crashes(limitIs(2 ** 31 - 1)), 'C14'],
-    'limit-hundred-crashes': ['returns 500 for limit=100', crashes(limitIs(100))],
-    'limit-all-crashes': ['returns 500 for a limit that equals the length of the list', crashes(limitIs(20))],
+    'limit-max-crashes: returns 500 for the largest int32': {
+      difference: crashes(limitIs(2 ** 31 - 1)),
+      rows: 'C14',
+    },
+    'limit-hundred-crashes: returns 500 for limit=100': crashes(limitIs(100)),
+    'limit-all-crashes: returns 500 for a limit that equals the length of the list': crashes(limitIs(20)),
   }),
   ...faults('limit-open-no-crash', {
-    'limit-zero-crashes': ['returns 500 for limit=0', crashes(limitTextIs('0')), 'C13'],
-    'limit-minus-one-crashes': ['returns 500 for limit=-1', crashes(limitTextIs('-1')), 'C13'],
-    'limit-min-crashes': ['returns 500 for the smallest int32', crashes(limitTextIs('-2147483648'))],
+    'limit-zero-crashes: returns 500 for limit=0': { difference: crashes(limitTextIs('0')), rows: 'C13' },
+    'limit-minus-one-crashes: returns 500 for limit=-1': {
+      difference: crashes(limitTextIs('-1')),
+      rows: 'C13',
+    },
+    'limit-min-crashes: returns 500 for the smallest int32': crashes(limitTextIs('-2147483648')),
   }),
   ...faults('limit-outside-no-crash', {
-    'limit-letters-crash': ['returns 500 for letters in limit', crashes(limitTextIs('abc')), 'C12'],
-    'limit-past-int32-crashes': ['returns 500 for 2147483648', crashes(limitTextIs('2147483648'))],
-    'limit-empty-crashes': ['returns 500 for an empty limit', crashes(limitTextIs(''))],
-    'limit-broken-encoding-crashes': [
-      'returns 500 for a broken percent-encoding',
-      crashes(({ query }) => query.endsWith('%')),
-    ],
-    'limit-array-crashes': [
-      'returns 500 for array syntax in the query',
-      crashes(({ query }) => query.includes('%5B')),
-    ],
-    'limit-full-width-crashes': ['returns 500 for full-width digits', crashes(limitTextIs('５'))],
+    'limit-letters-crash: returns 500 for letters in limit': {
+      difference: crashes(limitTextIs('abc')),
+      rows: 'C12',
+    },
+    'limit-past-int32-crashes: returns 500 for 2147483648': crashes(limitTextIs('2147483648')),
+    'limit-empty-crashes: returns 500 for an empty limit': crashes(limitTextIs('')),
+    'limit-broken-encoding-crashes: returns 500 for a broken percent-encoding': crashes(({ query }) =>
+      query.endsWith('%'),
+    ),
+    'limit-array-crashes: returns 500 for array syntax in the query': crashes(({ query }) =>
+      query.includes('%5B'),
+    ),
+    'limit-full-width-crashes: returns 500 for full-width digits': crashes(limitTextIs('５')),
   }),
 ]
 
@@ -194,23 +190,19 @@ const isAnyBad = (limits: readonly string[], { limit }: IncomingRequest): boolea
 /** Zero, negative, repeated and invalid limits, which the contract leaves open. */
 export const limitVariations: readonly Variation[] = [
   ...valid('V35', {
-    'limit-zero-400': ['rejects a zero or negative limit', respondToLimit(refused, isOpen), 'V34 V35'],
-    'limit-zero-everything': [
-      'treats a zero or negative limit as no limit',
-      respondToLimit(all, isOpen),
-      'V34 V35 C24',
-    ],
-    'limit-negative-nothing': [
-      'returns nothing for a zero or negative limit',
-      respondToLimit(first(0), isOpen),
-    ],
-    'limit-negative-from-the-end': [
-      'counts negative limits from the end of the list',
-      respondToLimit(
-        (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
-        isOpen,
-      ),
-    ],
+    'limit-zero-400: rejects a zero or negative limit': {
+      difference: respondToLimit(refused, isOpen),
+      rows: 'V34 V35',
+    },
+    'limit-zero-everything: treats a zero or negative limit as no limit': {
+      difference: respondToLimit(all, isOpen),
+      rows: 'V34 V35 C24',
+    },
+    'limit-negative-nothing: returns nothing for a zero or negative limit': respondToLimit(first(0), isOpen),
+    'limit-negative-from-the-end: counts negative limits from the end of the list': respondToLimit(
+      (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits[0]))),
+      isOpen,
+    ),
   }),
   ...[404, 406, 409, 410, 413, 414, 416, 422, 431].map((code) => ({
     id: `limit-outside-${code}`,
@@ -219,73 +211,63 @@ export const limitVariations: readonly Variation[] = [
     difference: respondToLimit(status(code), isOutside),
   })),
   ...valid('V36 V37', {
-    'limit-outside-ignored': ['ignores an invalid limit', respondToLimit(all, isAnyBad), 'V36 V37 C17'],
-    'limit-outside-nothing': ['returns nothing for an invalid limit', respondToLimit(first(0), isAnyBad)],
-    'limit-outside-one': ['treats an invalid limit as 1', respondToLimit(first(1), isAnyBad)],
-    'limit-no-route': [
-      'returns 404 for an invalid limit',
-      respondToLimit(() => htmlResponse(404, '<h1>404</h1>'), isAnyBad),
-      'V37',
-    ],
-    'limit-wraps': [
-      'reads limit modulo 2^32',
-      respondToLimit(
+    'limit-outside-ignored: ignores an invalid limit': {
+      difference: respondToLimit(all, isAnyBad),
+      rows: 'V36 V37 C17',
+    },
+    'limit-outside-nothing: returns nothing for an invalid limit': respondToLimit(first(0), isAnyBad),
+    'limit-outside-one: treats an invalid limit as 1': respondToLimit(first(1), isAnyBad),
+    'limit-no-route: returns 404 for an invalid limit': {
+      difference: respondToLimit(() => htmlResponse(404, '<h1>404</h1>'), isAnyBad),
+      rows: 'V37',
+    },
+    'limit-wraps: reads limit modulo 2^32': {
+      difference: respondToLimit(
         ({ limits: [value = '0'] }) => {
           const wrapped = Number(BigInt.asIntN(32, BigInt(value)))
           return jsonResponse(200, wrapped < 0 ? [] : defaultPlants.slice(0, wrapped))
         },
         ([value = '']) => /^\d+$/.test(value),
       ),
-      'V36 C25',
-    ],
-    'limit-as-javascript-reads-it': [
-      'parses limit like JavaScript numbers',
-      respondToLimit(
+      rows: 'V36 C25',
+    },
+    'limit-as-javascript-reads-it: parses limit like JavaScript numbers': {
+      difference: respondToLimit(
         ({ limits: [value = ''] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
         isOutside,
       ),
-      'V41 C27 C28 C30 C31',
-    ],
-    'limit-as-c-reads-it': [
-      'reads leading digits of limit and ignores the rest',
-      respondToLimit(
+      rows: 'V41 C27 C28 C30 C31',
+    },
+    'limit-as-c-reads-it: reads leading digits of limit and ignores the rest': {
+      difference: respondToLimit(
         ({ limits: [value = ''] }) =>
           jsonResponse(200, defaultPlants.slice(0, Number.parseInt(value, 10) || undefined)),
         isOutside,
       ),
-      'V41 V42 C27 C28 C30',
-    ],
-    'limit-full-width-digits': [
-      'accepts full-width digits in limit',
-      respondToLimit(first(5), ([value = '']) => value === '５'),
-      'V41',
-    ],
+      rows: 'V41 V42 C27 C28 C30',
+    },
+    'limit-full-width-digits: accepts full-width digits in limit': {
+      difference: respondToLimit(first(5), ([value = '']) => value === '５'),
+      rows: 'V41',
+    },
   }),
   ...valid('V43 C32', {
-    'limit-repeated-first': [
-      'uses the first of two limits',
-      respondToLimit(
-        ({ limits: [value] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
-        ({ length }) => length > 1,
-      ),
-    ],
-    'limit-repeated-last': [
-      'uses the last of two limits',
-      respondToLimit(
-        (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits.at(-1)))),
-        ({ length }) => length > 1,
-      ),
-    ],
-    'limit-repeated-ignored': ['ignores a repeated limit', respondToLimit(all, ({ length }) => length > 1)],
+    'limit-repeated-first: uses the first of two limits': respondToLimit(
+      ({ limits: [value] }) => jsonResponse(200, defaultPlants.slice(0, Number(value))),
+      ({ length }) => length > 1,
+    ),
+    'limit-repeated-last: uses the last of two limits': respondToLimit(
+      (request) => jsonResponse(200, defaultPlants.slice(0, Number(request.limits.at(-1)))),
+      ({ length }) => length > 1,
+    ),
+    'limit-repeated-ignored: ignores a repeated limit': respondToLimit(all, ({ length }) => length > 1),
   }),
   ...valid('V44 C33', {
-    'limit-array-ignored': [
-      'ignores limit[]',
-      respondToLimit(all, (_limits, { query }) => query.startsWith('limit%5B')),
-    ],
-    'limit-array-counts': [
-      'treats limit[] as limit',
-      respondToLimit(first(1), (_limits, { query }) => query.startsWith('limit%5B')),
-    ],
+    'limit-array-ignored: ignores limit[]': respondToLimit(all, (_limits, { query }) =>
+      query.startsWith('limit%5B'),
+    ),
+    'limit-array-counts: treats limit[] as limit': respondToLimit(first(1), (_limits, { query }) =>
+      query.startsWith('limit%5B'),
+    ),
   }),
 ]

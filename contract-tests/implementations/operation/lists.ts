@@ -9,101 +9,79 @@ import { faults, valid } from '../servers.ts'
 /** Lists that grow too large, too slow or with every request. */
 export const growthFaults: readonly Fault[] = [
   ...faults('list-bounded', {
-    'list-of-ten-thousand': [
-      'returns ten thousand plants in one response',
-      { plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })) },
-    ],
+    'list-of-ten-thousand: returns ten thousand plants in one response': {
+      plants: Array.from({ length: 10_000 }, (_, index) => ({ name: `Plant ${index}` })),
+    },
   }),
   ...faults('default-not-smaller', {
-    'default-of-ten': [
-      'returns only ten plants without limit',
-      changeResponses(
-        () => jsonResponse(200, defaultPlants.slice(0, 10)),
-        ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
-      ),
-    ],
+    'default-of-ten: returns only ten plants without limit': changeResponses(
+      () => jsonResponse(200, defaultPlants.slice(0, 10)),
+      ({ limits, user }, _memory, { status }) => status === 200 && limits.length === 0 && user === 'first',
+    ),
   }),
   ...faults('limit-not-wrapped', {
-    'limit-of-32-bits': [
-      'keeps only the lowest 32 bits of limit',
-      changeResponses(
-        (response, { limits: [limit = ''], user }) =>
-          user === undefined
-            ? response
-            : jsonResponse(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
-        ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
-      ),
-    ],
+    'limit-of-32-bits: keeps only the lowest 32 bits of limit': changeResponses(
+      (response, { limits: [limit = ''], user }) =>
+        user === undefined
+          ? response
+          : jsonResponse(200, defaultPlants.slice(0, Number(BigInt.asIntN(32, BigInt(limit))))),
+      ({ limits: [limit = ''] }) => /^\d{10}$/.test(limit) && Number(limit) > 2 ** 32,
+    ),
   }),
   ...faults('limit-costs-no-time', {
-    'limit-preallocates': [
-      'allocates memory for as many plants as limit allows',
-      {
-        respond: async ({ limit = 0 }, correct) => {
-          if (limit > 2 ** 30) await pause(700)
-          return correct
-        },
+    'limit-preallocates: allocates memory for as many plants as limit allows': {
+      respond: async ({ limit = 0 }, correct) => {
+        if (limit > 2 ** 30) await pause(700)
+        return correct
       },
-    ],
+    },
   }),
   ...faults('names-printable', {
-    'name-with-nul': [
-      'returns a name with a NUL character',
-      changePlant((plant) => ({ ...plant, name: 'Aloe\u0000vera' })),
-    ],
+    'name-with-nul: returns a name with a NUL character': changePlant((plant) => ({
+      ...plant,
+      name: 'Aloe\u0000vera',
+    })),
   }),
 ]
 
 /** Choices that the contract leaves open and the report describes. */
 export const profileFaults: readonly Fault[] = [
   ...faults('profile-limit', {
-    'limit-zero-gives-all': [
-      'treats limit=0 as no limit',
-      changeResponses(
-        () => jsonResponse(200, defaultPlants),
-        ({ limits: [limit], user }) => limit === '0' && user === 'first',
-      ),
-    ],
+    'limit-zero-gives-all: treats limit=0 as no limit': changeResponses(
+      () => jsonResponse(200, defaultPlants),
+      ({ limits: [limit], user }) => limit === '0' && user === 'first',
+    ),
   }),
   ...faults('profile-refusals', {
-    'unknown-method-404': [
-      'returns 404 to unknown methods',
-      changeResponses(
-        () => errorResponse(404, 'there is nothing here'),
-        ({ method }) => method === 'FOO',
-      ),
-    ],
+    'unknown-method-404: returns 404 to unknown methods': changeResponses(
+      () => errorResponse(404, 'there is nothing here'),
+      ({ method }) => method === 'FOO',
+    ),
   }),
 ]
 
 /** Servers that change when they are read. */
 export const safetyFaults: readonly Fault[] = [
   ...faults('get-changes-nothing', {
-    'get-adds-a-plant': [
-      'adds a plant each time the list is read',
-      changeResponses(
-        (_response, _request, memory) => {
-          memory.reads = (memory.reads ?? 0) + 1
-          return jsonResponse(200, [
-            ...defaultPlants,
-            ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
-          ])
-        },
-        ({ method, limits, user }, _memory, { status }) =>
-          status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
-      ),
-    ],
-    'get-removes-what-it-returns': [
-      'takes the plants of a limited list out of the whole list',
-      changeResponses(
-        (_response, { limit = 0 }, memory) => {
-          const rest = defaultPlants.slice(memory.taken ?? 0)
-          memory.taken = (memory.taken ?? 0) + limit
-          return jsonResponse(200, limit === 0 ? rest : rest.slice(0, limit))
-        },
-        ({ user }, _memory, { status }) => status === 200 && user === 'first',
-      ),
-    ],
+    'get-adds-a-plant: adds a plant each time the list is read': changeResponses(
+      (_response, _request, memory) => {
+        memory.reads = (memory.reads ?? 0) + 1
+        return jsonResponse(200, [
+          ...defaultPlants,
+          ...Array.from({ length: memory.reads }, () => ({ name: 'Hedera helix' })),
+        ])
+      },
+      ({ method, limits, user }, _memory, { status }) =>
+        status === 200 && method === 'GET' && limits.length === 0 && user === 'first',
+    ),
+    'get-removes-what-it-returns: takes the plants of a limited list out of the whole list': changeResponses(
+      (_response, { limit = 0 }, memory) => {
+        const rest = defaultPlants.slice(memory.taken ?? 0)
+        memory.taken = (memory.taken ?? 0) + limit
+        return jsonResponse(200, limit === 0 ? rest : rest.slice(0, limit))
+      },
+      ({ user }, _memory, { status }) => status === 200 && user === 'first',
+    ),
   }),
 ]
 
@@ -115,77 +93,75 @@ const above =
 /** Default page sizes, caps and limits that a server rejects. */
 export const pageVariations: readonly Variation[] = [
   ...valid('V40 C21', {
-    'unknown-parameter-400': [
-      'rejects unknown parameters',
-      respondToLimit(refused, (_limits, { query }) =>
+    'unknown-parameter-400: rejects unknown parameters': {
+      difference: respondToLimit(refused, (_limits, { query }) =>
         query
           .split('&')
           .some((pair) => !['limit', ''].includes(decodeURIComponent(pair.split('=')[0] ?? ''))),
       ),
-      'V45 C34',
-    ],
-    'empty-pair-400': [
-      'rejects a query that contains an empty pair',
-      respondToLimit(refused, (_limits, { query }) => query.startsWith('&')),
-      'V45 V46',
-    ],
-    'encoded-limit-400': [
-      'rejects an unnecessarily percent-encoded limit',
-      respondToLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
-      { rows: 'C29', warns: ['limit-encoding-equal'] },
-    ],
-    'limit-capped-with-list': [
-      'never returns more than ten plants',
-      changePlants((list) => list.slice(0, 10)),
-      'V39 V40 C21',
-    ],
-    'limit-capped': [
-      'returns at most ten plants for any limit, and all of them without one',
-      changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
-      {
-        rows: 'V39', // Fewer plants than limit allows may be a cap or a mistake.
-        warns: ['limit-fills-up'],
-      },
-    ],
-    'default-page': [
-      'returns five plants without a limit, and as many as limit allows with one',
-      respondToLimit(first(5), (limits) => limits.length === 0),
-    ],
-    'default-page-of-one': [
-      'returns one plant without a limit',
-      respondToLimit(first(1), (limits) => limits.length === 0),
-    ],
-    'limit-above-100-refused': ['rejects limits above 100', respondToLimit(refused, above(100)), 'V39 C23'],
-    'limit-above-10-refused': ['rejects limits above 10', respondToLimit(refused, above(10)), 'V39 C23'],
+      rows: 'V45 C34',
+    },
+    'empty-pair-400: rejects a query that contains an empty pair': {
+      difference: respondToLimit(refused, (_limits, { query }) => query.startsWith('&')),
+      rows: 'V45 V46',
+    },
+    'encoded-limit-400: rejects an unnecessarily percent-encoded limit': {
+      difference: respondToLimit(refused, (_limits, { query }) => /%[3-7]/.test(query)),
+      rows: 'C29',
+      warns: ['limit-encoding-equal'],
+    },
+    'limit-capped-with-list: never returns more than ten plants': {
+      difference: changePlants((list) => list.slice(0, 10)),
+      rows: 'V39 V40 C21',
+    },
+    'limit-capped: returns at most ten plants for any limit, and all of them without one': {
+      difference: changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, 10))),
+      rows: 'V39', // Fewer plants than limit allows may be a cap or a mistake.
+      warns: ['limit-fills-up'],
+    },
+    'default-page: returns five plants without a limit, and as many as limit allows with one': respondToLimit(
+      first(5),
+      (limits) => limits.length === 0,
+    ),
+    'default-page-of-one: returns one plant without a limit': respondToLimit(
+      first(1),
+      (limits) => limits.length === 0,
+    ),
+    'limit-above-100-refused: rejects limits above 100': {
+      difference: respondToLimit(refused, above(100)),
+      rows: 'V39 C23',
+    },
+    'limit-above-10-refused: rejects limits above 10': {
+      difference: respondToLimit(refused, above(10)),
+      rows: 'V39 C23',
+    },
   }),
   ...valid('C23', {
-    'limit-below-10-refused': [
-      'rejects limits below 10',
-      respondToLimit(refused, (_limits, { limit = 10 }) => limit < 10),
-    ],
-    'limit-5-10-20-only': [
-      'accepts only the limits 5, 10, 20 and 100',
-      respondToLimit(
-        refused,
-        (limits, { limit = 0 }) => limits.length > 0 && ![5, 10, 20, 100].includes(limit),
-      ),
-    ],
-    'limit-1-only': [
-      'rejects every limit except 1',
-      respondToLimit(refused, (limits, { limit }) => limits.length > 0 && limit !== 1),
-    ],
+    'limit-below-10-refused: rejects limits below 10': respondToLimit(
+      refused,
+      (_limits, { limit = 10 }) => limit < 10,
+    ),
+    'limit-5-10-20-only: accepts only the limits 5, 10, 20 and 100': respondToLimit(
+      refused,
+      (limits, { limit = 0 }) => limits.length > 0 && ![5, 10, 20, 100].includes(limit),
+    ),
+    'limit-1-only: rejects every limit except 1': respondToLimit(
+      refused,
+      (limits, { limit }) => limits.length > 0 && limit !== 1,
+    ),
   }),
   ...valid('C19', {
-    'limit-fewer': [
-      'returns half as many plants as limit allows',
-      changePlants((list, { limit }) => (limit === undefined ? list : list.slice(0, Math.ceil(limit / 2)))),
-      { warns: ['limit-fills-up'] },
-    ],
-    'limit-1-nothing': [
-      'returns nothing for limit=1',
-      changePlants((list, { limit }) => (limit === 1 ? [] : list)),
-      { rows: 'C20', warns: ['limit-fills-up'] },
-    ],
+    'limit-fewer: returns half as many plants as limit allows': {
+      difference: changePlants((list, { limit }) =>
+        limit === undefined ? list : list.slice(0, Math.ceil(limit / 2)),
+      ),
+      warns: ['limit-fills-up'],
+    },
+    'limit-1-nothing: returns nothing for limit=1': {
+      difference: changePlants((list, { limit }) => (limit === 1 ? [] : list)),
+      rows: 'C20',
+      warns: ['limit-fills-up'],
+    },
   }),
 ]
 
@@ -201,68 +177,63 @@ const growing = (length: (requestsBefore: number) => number) =>
 /** Lists of any length and order. */
 export const plantListVariations: readonly Variation[] = [
   ...valid('V01 V38', {
-    'no-plants': ['returns an empty list', { plants: [] }, { rows: 'V01', incomplete: true }],
-    'one-plant': ['returns a single plant', { plants: [{ name: 'Aloe vera' }] }, { incomplete: true }],
-    'two-plants': ['returns two plants', { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }] }],
-    'hundred-and-fifty-plants': ['returns a hundred and fifty plants', { plants: numbered(150) }, 'V19'],
-    'hundred-thousand-plants': [
-      'returns a hundred thousand plants without paging',
-      { plants: numbered(100_000) },
-      'V19 SE15',
-    ],
-    'more-than-is-read': [
-      'returns a list that is larger than the kit reads',
-      changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
-      { rows: 'V19 C73', incomplete: true },
-    ],
-    'no-tags': ['returns no tags', { plants: numbered(12) }, 'V04'],
-    'all-tags': [
-      'returns a tag with every plant',
-      { plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })) },
-      'V04',
-    ],
-    twins: [
-      'lists the same plant many times',
-      { plants: Array.from({ length: 20 }, () => ({ name: 'Aloe vera', tag: 'house' })) },
-      'V07',
-    ],
-    'order-changes': [
-      'changes the order of the plants each time',
-      changePlants((_plants, request) =>
+    'no-plants: returns an empty list': { difference: { plants: [] }, rows: 'V01', incomplete: true },
+    'one-plant: returns a single plant': {
+      difference: { plants: [{ name: 'Aloe vera' }] },
+      incomplete: true,
+    },
+    'two-plants: returns two plants': { plants: [{ name: 'Aloe vera' }, { name: 'Hedera helix' }] },
+    'hundred-and-fifty-plants: returns a hundred and fifty plants': {
+      difference: { plants: numbered(150) },
+      rows: 'V19',
+    },
+    'hundred-thousand-plants: returns a hundred thousand plants without paging': {
+      difference: { plants: numbered(100_000) },
+      rows: 'V19 SE15',
+    },
+    'more-than-is-read: returns a list that is larger than the kit reads': {
+      difference: changePlantsText((json) => json.replace('"name":"', `"name":"${'a'.repeat(17 * 2 ** 20)}`)),
+      rows: 'V19 C73',
+      incomplete: true,
+    },
+    'no-tags: returns no tags': { difference: { plants: numbered(12) }, rows: 'V04' },
+    'all-tags: returns a tag with every plant': {
+      difference: { plants: numbered(12).map((plant) => ({ ...plant, tag: 'all' })) },
+      rows: 'V04',
+    },
+    'twins: lists the same plant many times': {
+      difference: { plants: Array.from({ length: 20 }, () => ({ name: 'Aloe vera', tag: 'house' })) },
+      rows: 'V07',
+    },
+    'order-changes: changes the order of the plants each time': {
+      difference: changePlants((_plants, request) =>
         rotated(defaultPlants, request.requestsBefore * 7).slice(0, request.limit ?? defaultPlants.length),
       ),
-      'V08 V09',
-    ],
-    'limited-list-is-another': [
-      'returns different plants with a limit than without one',
-      changePlants((list, request) =>
+      rows: 'V08 V09',
+    },
+    'limited-list-is-another: returns different plants with a limit than without one': {
+      difference: changePlants((list, request) =>
         request.limit === undefined ? list : numbered(Math.min(request.limit, 20)),
       ),
-      'V09',
-    ],
+      rows: 'V09',
+    },
   }),
   ...valid('V10', {
-    'list-grows': [
-      'adds a plant at every third request',
-      growing((requestsBefore) => 3 + Math.floor(requestsBefore / 3)),
-    ],
-    'list-shrinks': [
-      'removes a plant at every tenth request',
-      growing((requestsBefore) => Math.max(40 - Math.floor(requestsBefore / 10), 0)),
-    ],
-    'list-comes-and-goes': [
-      'returns five to thirty plants, a different number each time',
-      growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
-      {
-        // While the list changes, it is unknown how many plants a limit should return.
-        warns: ['limit-fills-up'],
-      },
-    ],
+    'list-grows: adds a plant at every third request': growing(
+      (requestsBefore) => 3 + Math.floor(requestsBefore / 3),
+    ),
+    'list-shrinks: removes a plant at every tenth request': growing((requestsBefore) =>
+      Math.max(40 - Math.floor(requestsBefore / 10), 0),
+    ),
+    'list-comes-and-goes: returns five to thirty plants, a different number each time': {
+      difference: growing((requestsBefore) => 5 + ((requestsBefore * 11) % 26)),
+      // While the list changes, it is unknown how many plants a limit should return.
+      warns: ['limit-fills-up'],
+    },
   }),
   ...valid('V10 V71', {
-    'list-fills-during-the-run': [
-      'returns no plants at first and twenty later',
-      growing((requestsBefore) => (requestsBefore < 4 ? 0 : 20)),
-    ],
+    'list-fills-during-the-run: returns no plants at first and twenty later': growing((requestsBefore) =>
+      requestsBefore < 4 ? 0 : 20,
+    ),
   }),
 ]

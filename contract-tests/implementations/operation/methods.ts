@@ -15,61 +15,47 @@ import { faults, valid } from '../servers.ts'
 /** Wrong responses to methods other than GET and HEAD. */
 export const methodFaults: readonly Fault[] = [
   ...faults('method-unknown-refused', {
-    'method-unknown-runs-get': [
-      'treats an unknown method as GET',
-      changeResponses(
-        () => jsonResponse(200, defaultPlants),
-        ({ method, user }) => method === 'FOO' && user === 'first',
-      ),
-    ],
-    'method-registered-runs-get': [
-      'treats REPORT as GET',
-      changeResponses(
-        () => jsonResponse(200, defaultPlants),
-        ({ method, user }) => method === 'REPORT' && user === 'first',
-      ),
-    ],
+    'method-unknown-runs-get: treats an unknown method as GET': changeResponses(
+      () => jsonResponse(200, defaultPlants),
+      ({ method, user }) => method === 'FOO' && user === 'first',
+    ),
+    'method-registered-runs-get: treats REPORT as GET': changeResponses(
+      () => jsonResponse(200, defaultPlants),
+      ({ method, user }) => method === 'REPORT' && user === 'first',
+    ),
   }),
   ...faults('method-no-crash', {
-    'method-registered-crash': [
-      'returns 500 to REPORT',
-      changeResponses(
-        () => errorResponse(500, 'internal error'),
-        ({ method }) => method === 'REPORT',
-      ),
-    ],
-    'method-options-crash': [
-      'returns 500 to OPTIONS',
-      changeResponses(
-        () => errorResponse(500, 'internal error'),
-        ({ method }) => method === 'OPTIONS',
-      ),
-    ],
+    'method-registered-crash: returns 500 to REPORT': changeResponses(
+      () => errorResponse(500, 'internal error'),
+      ({ method }) => method === 'REPORT',
+    ),
+    'method-options-crash: returns 500 to OPTIONS': changeResponses(
+      () => errorResponse(500, 'internal error'),
+      ({ method }) => method === 'OPTIONS',
+    ),
   }),
   ...faults('method-trace-keeps-secrets', {
-    'method-trace-echo': [
-      'echoes the whole request to TRACE',
-      changeResponses(
-        (_response, { lines }) => ({
-          status: 200,
-          headers: { 'Content-Type': 'message/http' },
-          body: lines.join('\r\n'),
-        }),
-        ({ method }) => method === 'TRACE',
-      ),
-    ],
+    'method-trace-echo: echoes the whole request to TRACE': changeResponses(
+      (_response, { lines }) => ({
+        status: 200,
+        headers: { 'Content-Type': 'message/http' },
+        body: lines.join('\r\n'),
+      }),
+      ({ method }) => method === 'TRACE',
+    ),
   }),
   ...faults('method-allow-listed', {
-    'method-405-without-allow': ['returns 405 without Allow', setHeaders({ Allow: undefined }, [405])],
-    'method-trace-405-without-allow': [
-      'returns 405 to TRACE without Allow',
-      setHeaders({ Allow: undefined }, [405], ({ method }) => method === 'TRACE'),
-    ],
-    'method-405-allow-empty': ['returns 405 with an empty Allow', setHeaders({ Allow: '' }, [405])],
-    'method-405-allow-without-get': [
-      'returns 405 with an Allow that does not list GET',
-      setHeaders({ Allow: 'HEAD, OPTIONS' }, [405]),
-    ],
+    'method-405-without-allow: returns 405 without Allow': setHeaders({ Allow: undefined }, [405]),
+    'method-trace-405-without-allow: returns 405 to TRACE without Allow': setHeaders(
+      { Allow: undefined },
+      [405],
+      ({ method }) => method === 'TRACE',
+    ),
+    'method-405-allow-empty: returns 405 with an empty Allow': setHeaders({ Allow: '' }, [405]),
+    'method-405-allow-without-get: returns 405 with an Allow that does not list GET': setHeaders(
+      { Allow: 'HEAD, OPTIONS' },
+      [405],
+    ),
   }),
 ]
 
@@ -78,46 +64,41 @@ const isHead = ({ method }: IncomingRequest): boolean => method === 'HEAD'
 /** Wrong responses to HEAD. */
 export const headFaults: readonly Fault[] = [
   ...faults('head-supported', {
-    'head-not-supported': [
-      'returns 405 to HEAD',
-      changeResponses(() => errorResponse(405, 'only GET is supported', { Allow: 'GET' }), isHead),
-    ],
+    'head-not-supported: returns 405 to HEAD': changeResponses(
+      () => errorResponse(405, 'only GET is supported', { Allow: 'GET' }),
+      isHead,
+    ),
   }),
   ...faults('head-token-needed', {
-    'head-without-token': [
-      'serves HEAD without a token',
-      changeResponses(() => jsonResponse(200, defaultPlants), isHead),
-    ],
+    'head-without-token: serves HEAD without a token': changeResponses(
+      () => jsonResponse(200, defaultPlants),
+      isHead,
+    ),
   }),
   ...faults('head-like-get', {
-    'head-no-content': [
-      'returns 204 to HEAD',
-      changeResponses(
-        () => emptyResponse(204),
-        ({ method, user }) => method === 'HEAD' && user !== undefined,
-      ),
-    ],
-    'head-other-type': [
-      'returns a different media type to HEAD',
-      setHeaders({ 'Content-Type': 'text/html' }, [200], isHead),
-    ],
+    'head-no-content: returns 204 to HEAD': changeResponses(
+      () => emptyResponse(204),
+      ({ method, user }) => method === 'HEAD' && user !== undefined,
+    ),
+    'head-other-type: returns a different media type to HEAD': setHeaders(
+      { 'Content-Type': 'text/html' },
+      [200],
+      isHead,
+    ),
   }),
   ...faults('head-length-true', {
-    'head-length-zero': [
-      'returns Content-Length: 0 to HEAD',
-      setHeaders({ 'Content-Length': '0' }, [200], isHead),
-    ],
+    'head-length-zero: returns Content-Length: 0 to HEAD': setHeaders(
+      { 'Content-Length': '0' },
+      [200],
+      isHead,
+    ),
   }),
   ...faults('length-without-body-true', {
-    'no-content-with-length': [
-      'returns 204 with a Content-Length to an unknown method',
-      changeResponses(
-        () => emptyResponse(204, { 'Content-Length': '0' }),
-        ({ method, user }) => method === 'FOO' && user !== undefined,
-      ),
-    ],
-    'not-modified-length-zero': [
-      'returns 304 with Content-Length: 0 when its entity tag matches',
+    'no-content-with-length: returns 204 with a Content-Length to an unknown method': changeResponses(
+      () => emptyResponse(204, { 'Content-Length': '0' }),
+      ({ method, user }) => method === 'FOO' && user !== undefined,
+    ),
+    'not-modified-length-zero: returns 304 with Content-Length: 0 when its entity tag matches':
       changeResponses(
         (response, { headers, user }) => {
           const tagged = { ...response.headers, ETag: `"plants-of-${user}"` }
@@ -128,7 +109,6 @@ export const headFaults: readonly Fault[] = [
         ({ limits, method }, _memory, { status }) =>
           status === 200 && method === 'GET' && limits.length === 0,
       ),
-    ],
   }),
 ]
 
@@ -169,40 +149,36 @@ export const methodVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V62', {
-    'method-allow-compact': [
-      'lists the allowed methods without spaces, GET last',
-      setHeaders({ Allow: 'OPTIONS,HEAD,GET' }, [405]),
-    ],
-    'method-trace-allow-empty': [
-      'sits behind a gateway that returns 405 to TRACE, with an empty Allow',
-      method('TRACE', { ...plain(405), headers: { Allow: '' } }),
-    ],
-    'other-methods-close': [
-      'closes the connection for every method except GET',
-      closeWhen((request) => request.method !== 'GET'),
-      'V62 V63 V72',
-    ],
-    'page-for-other-methods': [
-      'returns 200 with an HTML page to other methods',
-      changeResponses(
+    'method-allow-compact: lists the allowed methods without spaces, GET last': setHeaders(
+      { Allow: 'OPTIONS,HEAD,GET' },
+      [405],
+    ),
+    'method-trace-allow-empty: sits behind a gateway that returns 405 to TRACE, with an empty Allow': method(
+      'TRACE',
+      { ...plain(405), headers: { Allow: '' } },
+    ),
+    'other-methods-close: closes the connection for every method except GET': {
+      difference: closeWhen((request) => request.method !== 'GET'),
+      rows: 'V62 V63 V72',
+    },
+    'page-for-other-methods: returns 200 with an HTML page to other methods': {
+      difference: changeResponses(
         () => htmlResponse(200, '<p>Hello'),
         ({ method: name }) => name === 'FOO' || name === 'OPTIONS',
       ),
-      'V62 V63',
-    ],
-    'options-no-content-with-length': [
-      'returns 204 with Content-Length: 0 to OPTIONS',
-      method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
-      'V63 FR08',
-    ],
-    'options-about-plants': [
-      'returns 200 to OPTIONS with a description of the operation',
-      method('OPTIONS', {
+      rows: 'V62 V63',
+    },
+    'options-no-content-with-length: returns 204 with Content-Length: 0 to OPTIONS': {
+      difference: method('OPTIONS', { ...plain(204), headers: { Allow: 'GET', 'Content-Length': '0' } }),
+      rows: 'V63 FR08',
+    },
+    'options-about-plants: returns 200 to OPTIONS with a description of the operation': {
+      difference: method('OPTIONS', {
         status: 200,
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ GET: { name: 'list plants', parameters: ['limit'] } }),
       }),
-      'V63 AU11',
-    ],
+      rows: 'V63 AU11',
+    },
   }),
 ]

@@ -18,98 +18,79 @@ const close = () => undefined
 /** The operation is missing, does not answer, or refuses valid requests. */
 export const operationFaults: readonly Fault[] = [
   ...faults('operation-answers', {
-    'no-answer': ['closes the connection without a response', { bytes: close }],
-    'no-answer-with-limit': [
-      'closes the connection when the request has a limit',
-      changePlantsBytes(close, withLimit),
-      'LM09',
-    ],
-    'no-answer-in-company': [
-      'closes the connection while it handles another request',
-      changePlantsBytes(close, whileConcurrent),
-      'CA08',
-    ],
-    'no-answer-to-any-tag': [
-      'never answers a request with If-None-Match: *',
-      changePlantsBytes(
+    'no-answer: closes the connection without a response': { bytes: close },
+    'no-answer-with-limit: closes the connection when the request has a limit': {
+      difference: changePlantsBytes(close, withLimit),
+      rows: 'LM09',
+    },
+    'no-answer-in-company: closes the connection while it handles another request': {
+      difference: changePlantsBytes(close, whileConcurrent),
+      rows: 'CA08',
+    },
+    'no-answer-to-any-tag: never answers a request with If-None-Match: *': {
+      difference: changePlantsBytes(
         () => '',
         ({ headers }) => headers['if-none-match'] === '*',
       ),
-      'ME08',
-    ],
-    'answer-without-status-line': [
-      'sends a body without a status line and headers',
-      changePlantsBytes((_head, body) => body),
-    ],
-    'answer-status-line-garbled': [
-      'omits the status code from the status line when the request has a limit',
+      rows: 'ME08',
+    },
+    'answer-without-status-line: sends a body without a status line and headers': changePlantsBytes(
+      (_head, body) => body,
+    ),
+    'answer-status-line-garbled: omits the status code from the status line when the request has a limit':
       changePlantsBytes((head, body) => head.replace('HTTP/1.1 200 OK', 'HTTP/1.1 OK') + body, withLimit),
-    ],
-    'answer-head-cut': [
-      'closes the connection in the middle of the headers',
-      changePlantsBytes((head) => head.slice(0, 30), withLimit),
-    ],
-    'status-code-garbled': [
-      'writes the letter O for each zero in its status code',
-      changePlantsBytes((head, body) => head.replace(' 200 ', ' 2OO ') + body),
-      'OP10',
-    ],
+    'answer-head-cut: closes the connection in the middle of the headers': changePlantsBytes(
+      (head) => head.slice(0, 30),
+      withLimit,
+    ),
+    'status-code-garbled: writes the letter O for each zero in its status code': {
+      difference: changePlantsBytes((head, body) => head.replace(' 200 ', ' 2OO ') + body),
+      rows: 'OP10',
+    },
   }),
   ...faults('operation-exists', {
-    'operation-absent': ['serves nothing at the documented path', refusePlants(404)],
-    'operation-other-method': ['rejects GET on the documented path', refusePlants(405)],
-    'operation-not-implemented': ['has only a stub at the documented path', refusePlants(501)],
-    'empty-list-not-found': [
-      'returns 404 when the user has no plants',
-      { plants: [], ...refusePlants(404) },
-      'OP02 C10',
-    ],
+    'operation-absent: serves nothing at the documented path': refusePlants(404),
+    'operation-other-method: rejects GET on the documented path': refusePlants(405),
+    'operation-not-implemented: has only a stub at the documented path': refusePlants(501),
+    'empty-list-not-found: returns 404 when the user has no plants': {
+      difference: { plants: [], ...refusePlants(404) },
+      rows: 'OP02 C10',
+    },
   }),
   ...faults('operation-no-crash', {
-    'crash-always': ['returns 500 to a request without limit', refusePlants(500, withoutLimit)],
-    'crash-after-limit': [
-      'returns 500 to a request without limit right after one with a limit',
-      rightAfter(({ limit }) => limit !== undefined, refusePlants(500, withoutLimit)),
-    ],
-    'crash-every-thirtieth': [
-      'returns 500 to one request out of thirty',
-      refusePlants(500, everyNthResponse(30)),
-      'CA09',
-    ],
-    'crash-in-company': ['returns 500 while it handles another request', refusePlants(500, whileConcurrent)],
+    'crash-always: returns 500 to a request without limit': refusePlants(500, withoutLimit),
+    'crash-after-limit: returns 500 to a request without limit right after one with a limit': rightAfter(
+      ({ limit }) => limit !== undefined,
+      refusePlants(500, withoutLimit),
+    ),
+    'crash-every-thirtieth: returns 500 to one request out of thirty': {
+      difference: refusePlants(500, everyNthResponse(30)),
+      rows: 'CA09',
+    },
+    'crash-in-company: returns 500 while it handles another request': refusePlants(500, whileConcurrent),
   }),
   ...faults('operation-serves-plain-request', {
-    'empty-list-bad-request': [
-      'returns 400 when the user has no plants',
-      { plants: [], ...refusePlants(400) },
-    ],
-    'plain-request-refused': ['makes limit mandatory', refusePlants(400, withoutLimit)],
-    'plain-request-unprocessable': ['returns 422 without limit', refusePlants(422, withoutLimit)],
-    'plain-request-refused-later-on-connection': [
-      'returns 400 to a request without limit unless it is the first on its connection',
+    'empty-list-bad-request: returns 400 when the user has no plants': { plants: [], ...refusePlants(400) },
+    'plain-request-refused: makes limit mandatory': refusePlants(400, withoutLimit),
+    'plain-request-unprocessable: returns 422 without limit': refusePlants(422, withoutLimit),
+    'plain-request-refused-later-on-connection: returns 400 to a request without limit unless it is the first on its connection':
       refusePlants(400, both(withoutLimit, notFirstOnConnection)),
-    ],
-    'limit-required': ['rejects a request without limit', refusePlants(400, withoutLimit, 'no')],
+    'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),
   }),
   ...faults('operation-token-honoured', {
-    'token-refused-every-thirtieth': [
-      'rejects a valid token in one request out of thirty',
-      refusePlants(401, everyNthResponse(30)),
-    ],
-    'token-refused-every-thirtieth-of-all': [
-      'returns 403 to every thirtieth request, with or without a token',
+    'token-refused-every-thirtieth: rejects a valid token in one request out of thirty': refusePlants(
+      401,
+      everyNthResponse(30),
+    ),
+    'token-refused-every-thirtieth-of-all: returns 403 to every thirtieth request, with or without a token':
       refusePlants(403, everyNthRequest(30)),
-    ],
-    'token-refused-in-company': [
-      'rejects a valid token while it handles another request',
-      refusePlants(401, whileConcurrent),
-    ],
-    'token-refused-later-on-connection': [
-      'accepts a valid token only in the first request on a connection',
+    'token-refused-in-company: rejects a valid token while it handles another request': refusePlants(
+      401,
+      whileConcurrent,
+    ),
+    'token-refused-later-on-connection: accepts a valid token only in the first request on a connection':
       refusePlants(401, notFirstOnConnection),
-    ],
-    'token-plus-as-space': [
-      'reads a plus in a token as a space, unless the request is the first on its connection',
+    'token-plus-as-space: reads a plus in a token as a space, unless the request is the first on its connection':
       {
         token: 'k7+Qx/9~b.c-d_e=',
         ...refusePlants(
@@ -118,10 +99,9 @@ export const operationFaults: readonly Fault[] = [
             requestsOnConnection > 0 && headers.authorization?.includes('+') === true,
         ),
       },
-    ],
-    'token-refused-after-refusal': [
-      'replays a 401 to the next request, whatever its token',
-      rightAfter(withoutAuthorization, refusePlants(401)),
-    ],
+    'token-refused-after-refusal: replays a 401 to the next request, whatever its token': rightAfter(
+      withoutAuthorization,
+      refusePlants(401),
+    ),
   }),
 ]

@@ -10,74 +10,59 @@ const hasLongHeader = ({ lines }: IncomingRequest): boolean => lines.some((line)
 /** Long, old and unusual requests that a server mishandles. */
 export const robustnessFaults: readonly Fault[] = [
   ...faults('limit-not-in-header', {
-    'header-injection': [
-      'copies limit into a header unescaped',
-      changeResponses(
-        (response, { limits: [limit = ''] }) => withHeaders(response, { 'X-Limit': limit }),
-        ({ limits }) => limits.length > 0,
-      ),
-    ],
+    'header-injection: copies limit into a header unescaped': changeResponses(
+      (response, { limits: [limit = ''] }) => withHeaders(response, { 'X-Limit': limit }),
+      ({ limits }) => limits.length > 0,
+    ),
   }),
   ...faults('long-query-survived', {
-    'long-query-reset': [
-      'closes the connection for a long query',
-      {
-        bytes: (request, response) =>
-          request.query.length > 4_000 ? undefined : responseBytes(request, response),
-      },
-    ],
+    'long-query-reset: closes the connection for a long query': {
+      bytes: (request, response) =>
+        request.query.length > 4_000 ? undefined : responseBytes(request, response),
+    },
   }),
   ...faults('long-field-survived', {
-    'long-field-crash': [
-      'returns 500 to a long header',
-      changeResponses(() => errorResponse(500, 'buffer overflow'), hasLongHeader),
-    ],
+    'long-field-crash: returns 500 to a long header': changeResponses(
+      () => errorResponse(500, 'buffer overflow'),
+      hasLongHeader,
+    ),
   }),
   ...faults('version-1.0-not-chunked', {
-    'chunks-for-1.0': [
-      'sends a chunked body to an HTTP/1.0 client',
-      changeResponses(
-        ({ status, headers, body }) => {
-          const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
-          return { status, headers: { ...headers, 'Transfer-Encoding': 'chunked' }, body: chunk }
-        },
-        ({ version }) => version === '1.0',
-      ),
-    ],
+    'chunks-for-1.0: sends a chunked body to an HTTP/1.0 client': changeResponses(
+      ({ status, headers, body }) => {
+        const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+        return { status, headers: { ...headers, 'Transfer-Encoding': 'chunked' }, body: chunk }
+      },
+      ({ version }) => version === '1.0',
+    ),
   }),
   ...faults('path-encoding-equal', {
-    'path-not-decoded': ['compares the path without percent-decoding it', {}],
+    'path-not-decoded: compares the path without percent-decoding it': {},
   }),
   ...faults('user-agent-not-needed', {
-    'user-agent-wanted': [
-      'rejects clients that send no User-Agent',
-      changeResponses(
-        () => errorResponse(403, 'no bots'),
-        ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
-      ),
-    ],
+    'user-agent-wanted: rejects clients that send no User-Agent': changeResponses(
+      () => errorResponse(403, 'no bots'),
+      ({ headers, user }) => headers['user-agent'] === undefined && user !== undefined,
+    ),
   }),
   ...faults('gateway-error-form', {
-    'long-field-page': [
-      'responds to a long header with an HTML page',
-      changeResponses(() => htmlResponse(400, '<h1>Bad Request</h1>'), hasLongHeader),
-    ],
+    'long-field-page: responds to a long header with an HTML page': changeResponses(
+      () => htmlResponse(400, '<h1>Bad Request</h1>'),
+      hasLongHeader,
+    ),
   }),
 ]
 
 /** Requests that break the server for the requests after them. */
 export const healthFaults: readonly Fault[] = faults('health-after-bad-requests', {
-  'worker-dies-of-letters': [
-    'returns 500 to everything after letters in limit',
-    {
-      respond: ({ limits, user }, correct, memory) => {
-        if (limits[0] === 'abc') memory.dead = 1
-        return memory.dead === 1 && user !== undefined && limits.length === 0
-          ? errorResponse(500, 'no')
-          : correct
-      },
+  'worker-dies-of-letters: returns 500 to everything after letters in limit': {
+    respond: ({ limits, user }, correct, memory) => {
+      if (limits[0] === 'abc') memory.dead = 1
+      return memory.dead === 1 && user !== undefined && limits.length === 0
+        ? errorResponse(500, 'no')
+        : correct
     },
-  ],
+  },
 })
 
 /** Whether a firewall would treat the query as an attack. */
@@ -102,18 +87,14 @@ export const robustnessVariations: readonly Variation[] = [
     difference: blocked(status),
   })),
   ...valid('V72', {
-    'firewall-refuses-long-numbers': [
-      'returns 403 with an HTML page to numbers of ten digits',
-      changeResponses(
-        () => htmlResponse(403, '<h1>Blocked</h1>'),
-        ({ query }) => /\d{10}/.test(query),
-      ),
-    ],
-    'firewall-closes': [
-      'closes the connection for suspicious queries',
-      closeWhen(isSuspicious),
-      { warns: ['long-query-survived'] },
-    ],
+    'firewall-refuses-long-numbers: returns 403 with an HTML page to numbers of ten digits': changeResponses(
+      () => htmlResponse(403, '<h1>Blocked</h1>'),
+      ({ query }) => /\d{10}/.test(query),
+    ),
+    'firewall-closes: closes the connection for suspicious queries': {
+      difference: closeWhen(isSuspicious),
+      warns: ['long-query-survived'],
+    },
   }),
   ...[401, 404, 406, 422].map((status) => ({
     id: `large-limit-${status}`,
@@ -129,13 +110,10 @@ export const robustnessVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V73 ER12 C41', {
-    'two-authorizations-400': [
-      'returns 400 with an HTML page to two Authorization headers',
-      changeResponses(
-        () => htmlResponse(400, '<h1>Bad Request</h1>'),
-        ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
-      ),
-    ],
+    'two-authorizations-400: returns 400 with an HTML page to two Authorization headers': changeResponses(
+      () => htmlResponse(400, '<h1>Bad Request</h1>'),
+      ({ lines }) => lines.filter((line) => /^authorization:/i.test(line)).length > 1,
+    ),
   }),
   ...[400, 413, 431, 494].map((status) => ({
     id: `long-field-${status}`,
@@ -151,13 +129,11 @@ export const robustnessVariations: readonly Variation[] = [
     ),
   })),
   ...valid('V72 C53', {
-    'long-field-closes': [
-      'closes the connection for long headers',
-      closeWhen(({ lines }) => lines.join().length > 8_000),
-    ],
-    'wordy-pages': [
-      'returns error pages full of scripts, URLs, times and words that look like SQL',
-      changeResponses(
+    'long-field-closes: closes the connection for long headers': closeWhen(
+      ({ lines }) => lines.join().length > 8_000,
+    ),
+    'wordy-pages: returns error pages full of scripts, URLs, times and words that look like SQL': {
+      difference: changeResponses(
         (response) => ({
           ...response,
           headers: { ...response.headers, 'Content-Type': 'text/html' },
@@ -168,11 +144,10 @@ export const robustnessVariations: readonly Variation[] = [
         }),
         (_request, _memory, { status }) => [401, 404, 405].includes(status),
       ),
-      'V22 SE03',
-    ],
-    'repeats-what-was-asked': [
-      'repeats the query unchanged in its Errors, in a Link and in another header',
-      {
+      rows: 'V22 SE03',
+    },
+    'repeats-what-was-asked: repeats the query unchanged in its Errors, in a Link and in another header': {
+      difference: {
         respond: ({ path, query, limits }, correct) => ({
           ...correct,
           headers: { ...correct.headers, 'X-Query': query, Link: `<${path}?${query}>; rel="self"` },
@@ -185,15 +160,14 @@ export const robustnessVariations: readonly Variation[] = [
               : correct.body,
         }),
       },
-      'V18 V50 SE01 SE02',
-    ],
-    'agent-needed': [
-      'rejects requests without User-Agent',
-      changeResponses(
+      rows: 'V18 V50 SE01 SE02',
+    },
+    'agent-needed: rejects requests without User-Agent': {
+      difference: changeResponses(
         () => emptyResponse(403),
         (request) => request.headers['user-agent'] === undefined,
       ),
-      'OP11',
-    ],
+      rows: 'OP11',
+    },
   }),
 ]

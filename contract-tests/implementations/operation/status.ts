@@ -27,67 +27,54 @@ const redirectFound = (headers: Record<string, string> = {}): OutgoingResponse =
 /** Wrong status codes for valid requests, and redirects that lead nowhere. */
 export const statusFaults: readonly Fault[] = [
   ...faults('status-success-is-200', {
-    'empty-list-no-content': [
-      'returns 204 when the user has no plants',
-      { plants: [], ...withStatus(204) },
-      'C10',
-    ],
-    'limit-zero-no-content': ['returns 204 to limit=0', withStatus(204, ({ limits }) => limits[0] === '0')],
-    'status-201': ['returns the list with 201', withStatus(201)],
-    'status-202-later-on-connection': [
-      'returns 202 unless the request is the first on its connection',
+    'empty-list-no-content: returns 204 when the user has no plants': {
+      difference: { plants: [], ...withStatus(204) },
+      rows: 'C10',
+    },
+    'limit-zero-no-content: returns 204 to limit=0': withStatus(204, ({ limits }) => limits[0] === '0'),
+    'status-201: returns the list with 201': withStatus(201),
+    'status-202-later-on-connection: returns 202 unless the request is the first on its connection':
       withStatus(202, notFirstOnConnection),
-    ],
-    'status-206-with-limit': [
-      'returns a limited list with 206 Partial Content',
-      withStatus(206, withLimit),
-      'C51',
-    ],
+    'status-206-with-limit: returns a limited list with 206 Partial Content': {
+      difference: withStatus(206, withLimit),
+      rows: 'C51',
+    },
   }),
   ...faults('status-not-transformed', {
-    'status-203': [
-      'sits behind a proxy that changes the response and its status to 203',
-      withStatus(203, limitIs(2)),
-    ],
+    'status-203: sits behind a proxy that changes the response and its status to 203': withStatus(
+      203,
+      limitIs(2),
+    ),
   }),
   ...faults('status-no-unasked-304', {
-    'not-modified-with-limit': [
-      'returns 304 to a limit that it has served before',
-      changeResponses(
-        (response, { limit = 0 }, memory) => {
-          const known = memory[limit] !== undefined
-          memory[limit] = 1
-          return known ? emptyResponse(304) : response
-        },
-        ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
-      ),
-    ],
-    'not-modified-every-thirtieth': [
-      'returns 304 to one request out of thirty',
-      replacePlants(() => emptyResponse(304), everyNthResponse(30)),
-    ],
+    'not-modified-with-limit: returns 304 to a limit that it has served before': changeResponses(
+      (response, { limit = 0 }, memory) => {
+        const known = memory[limit] !== undefined
+        memory[limit] = 1
+        return known ? emptyResponse(304) : response
+      },
+      ({ limit }, _memory, response) => response.status === 200 && limit !== undefined && limit < 3,
+    ),
+    'not-modified-every-thirtieth: returns 304 to one request out of thirty': replacePlants(
+      () => emptyResponse(304),
+      everyNthResponse(30),
+    ),
   }),
   ...faults('redirect-arrives', {
-    'redirect-loop': ['redirects the operation to itself', redirect((path) => path)],
-    'redirect-loop-with-limit': [
-      'redirects limit=9 in a loop',
-      redirect((path, query) => (query === 'limit=9' ? `${path}?limit=9` : undefined)),
-    ],
-    'redirect-without-location': [
-      'redirects without a Location header',
-      changeResponses(
-        () => redirectFound(),
-        ({ user, limit }) => user !== undefined && limit !== undefined,
-      ),
-    ],
-    'redirect-drops-query': [
-      'drops the query in a redirect',
-      redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
-      'LM01',
-    ],
-    'redirect-to-slash-drops-query': [
-      'redirects to the path with a trailing slash and drops the query',
-      {
+    'redirect-loop: redirects the operation to itself': redirect((path) => path),
+    'redirect-loop-with-limit: redirects limit=9 in a loop': redirect((path, query) =>
+      query === 'limit=9' ? `${path}?limit=9` : undefined,
+    ),
+    'redirect-without-location: redirects without a Location header': changeResponses(
+      () => redirectFound(),
+      ({ user, limit }) => user !== undefined && limit !== undefined,
+    ),
+    'redirect-drops-query: drops the query in a redirect': {
+      difference: redirect((path, query) => (query.startsWith('limit=') ? path : undefined)),
+      rows: 'LM01',
+    },
+    'redirect-to-slash-drops-query: redirects to the path with a trailing slash and drops the query': {
+      difference: {
         respond: (request, correct) => {
           if (request.path === '/plants') return redirectFound({ Location: '/plants/' })
           return request.path === '/plants/'
@@ -95,26 +82,20 @@ export const statusFaults: readonly Fault[] = [
             : correct
         },
       },
-      'LM01',
-    ],
-    'redirect-drops-prefix': [
-      'drops the base path in a redirect',
-      {
-        basePath: '/v1',
-        ...changeResponses(
-          (_response, { path }) =>
-            path === '/plants' ? redirectFound({ Location: '/list' }) : jsonResponse(404, {}),
-          ({ user }) => user !== undefined,
-        ),
-      },
-    ],
+      rows: 'LM01',
+    },
+    'redirect-drops-prefix: drops the base path in a redirect': {
+      basePath: '/v1',
+      ...changeResponses(
+        (_response, { path }) =>
+          path === '/plants' ? redirectFound({ Location: '/list' }) : jsonResponse(404, {}),
+        ({ user }) => user !== undefined,
+      ),
+    },
   }),
   ...faults('redirect-keeps-token-safe', {
-    'redirect-to-other-host': [
-      'redirects limit=1000 to another host',
-      redirect((path, query) =>
-        query === 'limit=1000' ? `http://plants.example${path}?${query}` : undefined,
-      ),
-    ],
+    'redirect-to-other-host: redirects limit=1000 to another host': redirect((path, query) =>
+      query === 'limit=1000' ? `http://plants.example${path}?${query}` : undefined,
+    ),
   }),
 ]
