@@ -3,8 +3,13 @@ import { childPointer, isMap, valueAt } from '../../../src/contract/jsonPointer.
 import type { Schema } from '../../../src/contract/schema.ts'
 import type { SchemaViolation } from '../../../src/contract/violation.ts'
 import type { BodyAnalysis, ViolatedAssertion } from '../../../src/judge/body/analyseResponse.ts'
-import type { Check } from '../../../src/judge/check.ts'
-import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
+import type { Check, Facts } from '../../../src/judge/check.ts'
+import {
+  type AnsweredExchange,
+  type Exchange,
+  isAnswered,
+  isPlantsAnswer,
+} from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
 import { isErrorResponse, UNREADABLE } from '../exchanges.ts'
 import { whenAnswered } from '../whenAnswered.ts'
@@ -15,49 +20,32 @@ import { whenAnswered } from '../whenAnswered.ts'
  */
 export const createSchemaChecks = (contract: Contract): readonly Check[] => {
   const { plants, error, refusals } = contract
-  const ofPlants = findKnown(PLANTS, plants.schema)
-  const ofErrors = findKnown(ERROR, error.schema)
-  const hasOtherErrors = assertsMore(error.schema.value, ofErrors) || refusals.length > 0
+  const create = (
+    about: About,
+    { schema }: DocumentedResponse,
+    all: readonly KnownAssertion[],
+    rest: Texts,
+    hasMore = false,
+  ): Check[] => {
+    const known = findKnown(all, schema)
+    const checks = known.map((each) => createCheck(each, about, schema, judgeKnown(each)))
+    if (!hasMore && !assertsMore(schema.value, known)) return checks
+    return [...checks, createCheck(rest, about, schema, judgeOthers(contract, schema, known))]
+  }
+  const errors = create(ABOUT_ERRORS, error, ERROR, ERROR_SCHEMA, refusals.length > 0)
   return [
-    ...ofPlants.map((known) =>
-      createPlantsCheck(
-        known,
-        plants.schema.pointerOf(known.at),
-        judgeKnown(known),
-        known.at.startsWith('/items'),
-      ),
-    ),
-    ...(assertsMore(plants.schema.value, ofPlants)
-      ? [
-          createPlantsCheck(
-            PLANT_SCHEMA,
-            plants.schema.pointerOf('/items'),
-            judgeOthers(contract, plants.schema, ofPlants),
-          ),
-        ]
-      : []),
-    ...ofErrors.map((known) => createErrorCheck(known, error.schema.pointerOf(known.at), judgeKnown(known))),
-    ...(hasOtherErrors
-      ? [
-          addRefusals(
-            contract,
-            createErrorCheck(
-              ERROR_SCHEMA,
-              error.schema.pointerOf(''),
-              judgeOthers(contract, error.schema, ofErrors),
-            ),
-          ),
-        ]
-      : []),
+    ...create(ABOUT_PLANTS, plants, PLANTS, PLANT_SCHEMA),
+    ...errors.map((check) => (check.id === ERROR_SCHEMA.id ? addRefusals(contract, check) : check)),
   ]
 }
 
-type Texts = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'>
+type Texts = Pick<Check, 'id' | 'title' | 'rows' | 'expected' | 'fix'> & {
+  /** JSON pointer in the schema of what the check is about. */
+  at: string
+}
 
 /** An assertion of the first version of the contract, with the texts of its check. */
 type KnownAssertion = Texts & {
-  /** JSON pointer of the keyword in the schema. */
-  at: string
   /** Its value; of `required`, the names that are meant. */
   value: string | readonly string[]
 }
@@ -108,15 +96,8 @@ function judgeKnown(known: KnownAssertion): Judge {
   const paths = listPaths([known])
   return (violated) => {
     const broken = violated.filter(({ path }) => paths.has(path))
-    const [first] = broken.flatMap((each) => each.first)
-    return first
-      ? [
-          toViolation(
-            first,
-            broken.reduce((sum, { count }) => sum + count, 0),
-          ),
-        ]
-      : []
+    const count = broken.reduce((sum, each) => sum + each.count, 0)
+    return broken.flatMap(({ first }) => first.map((each) => toViolation(each, count))).slice(0, 1)
   }
 }
 
@@ -145,59 +126,50 @@ function toViolation(
   return { message: notes === '' ? message : `${message} (${notes})`, pointer, expected, actual }
 }
 
-function createPlantsCheck(
-  { id, title, rows, expected, fix }: Texts,
-  pointer: string,
-  judge: Judge,
-  isAboutElements = true,
-): Check {
-  return {
-    id,
-    title,
-    rows,
-    expected,
-    fix,
-    level: 'MUST',
-    clause: { text: title, pointer },
-    sent: 'every request that gets a 200',
-    subject: 'body',
-    requires: "a 200 with plants: give the token's user at least two",
-    essential: true,
-    preventedBy: UNREADABLE,
-    sameCauseAs: ['json-syntax'],
-    applies: (exchange, facts) => {
-      if (!isPlantsAnswer(exchange)) return false
-      const { body } = facts.analyse(exchange)
-      // An empty list shows nothing about its elements.
-      return isUnread(body) || (isReadable(body) && (!isAboutElements || (body.count ?? 0) > 0))
-    },
-    judge: whenAnswered((exchange, facts) => {
-      const { body } = facts.analyse(exchange)
-      return body.unread === undefined ? judge(body.plants) : { inconclusive: body.unread }
-    }),
-  }
+/** What the checks of a response have in common. */
+type About = Pick<Check, 'sent' | 'requires' | 'essential' | 'preventedBy' | 'sameCauseAs'> & {
+  pick: (body: BodyAnalysis) => readonly ViolatedAssertion[]
+  isAbout: (exchange: Exchange, facts: Facts) => exchange is AnsweredExchange
 }
 
-function createErrorCheck({ id, title, rows, expected, fix }: Texts, pointer: string, judge: Judge): Check {
+const ABOUT_PLANTS: About = {
+  sent: 'every request that gets a 200',
+  requires: "a 200 with plants: give the token's user at least two",
+  essential: true,
+  preventedBy: UNREADABLE,
+  sameCauseAs: ['json-syntax'],
+  pick: ({ plants }) => plants,
+  isAbout: (exchange) => isPlantsAnswer(exchange),
+}
+
+const ABOUT_ERRORS: About = {
+  sent: 'every request that gets a 400',
+  requires: 'a 400',
+  pick: ({ error }) => error,
+  isAbout: isErrorResponse,
+}
+
+function createCheck(
+  { id, title, rows, expected, fix, at }: Texts,
+  { pick, isAbout, ...about }: About,
+  schema: Schema,
+  judge: Judge,
+): Check {
   return {
-    id,
-    title,
-    rows,
-    expected,
-    fix,
+    ...{ id, title, rows, expected, fix, ...about },
     level: 'MUST',
-    clause: { text: title, pointer },
-    sent: 'every request that gets a 400',
+    clause: { text: title, pointer: schema.pointerOf(at) },
     subject: 'body',
-    requires: 'a 400',
     applies: (exchange, facts) => {
-      if (!isErrorResponse(exchange, facts)) return false
+      if (!isAbout(exchange, facts)) return false
       const { body } = facts.analyse(exchange)
-      return isUnread(body) || isReadable(body)
+      // An empty list shows nothing about its elements.
+      const isEmpty = at.startsWith('/items') && (body.count ?? 0) === 0
+      return isUnread(body) || (isReadable(body) && !isEmpty)
     },
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)
-      return body.unread === undefined ? judge(body.error) : { inconclusive: body.unread }
+      return body.unread === undefined ? judge(pick(body)) : { inconclusive: body.unread }
     }),
   }
 }
@@ -243,6 +215,7 @@ function isReadable({ syntaxProblem, codingProblem, encodingProblem, length }: B
 const PLANT_SCHEMA: Texts = {
   id: 'plant-schema',
   title: 'Every plant matches its schema in the contract',
+  at: '/items',
   rows: [],
   expected: 'plants that match their schema',
   fix: 'Change the plants so that they match the schema. Each violation names the keyword and its line.',
@@ -251,6 +224,7 @@ const PLANT_SCHEMA: Texts = {
 const ERROR_SCHEMA: Texts = {
   id: 'error-schema',
   title: 'Every error matches its schema in the contract',
+  at: '',
   rows: [],
   expected: 'errors that match their schema',
   fix: 'Change the errors so that they match the schema. Each violation names the keyword and its line.',
