@@ -140,7 +140,7 @@ function writeCard(card: FindingCard, isOpen: boolean): Markup {
   return markup`<details class="panel finding ${tone}"${isOpen && markup` open`}>
 <summary><span class="symbol" aria-hidden="true">${symbols[tone]}</span><div><h3>${prose(title)}</h3><code>${id}</code> ${message ?? (brief === title ? '' : brief)}</div><span class="level">${level}</span></summary>
 <div id="${id}">
-<dl class="values">${values.map(({ label, texts, style }) => markup`<div class="${style}"><dt>${label}</dt><dd>${texts}</dd></div>`)}</dl>
+<dl class="values">${values.map(({ label, texts, style }) => markup`<div class="${style}"><dt>${capitalise(label)}</dt><dd>${texts}</dd></div>`)}</dl>
 <dl class="rows">${all.map(writeRow)}</dl>
 ${first && [markup`<h4>${first.steps.length > 1 ? pluralize(first.steps.length, 'step') : 'Request and response'}</h4>`, writeExample(first)]}
 ${others.map((each) => markup`<details class="more"><summary>Also: <code>${each.request}</code></summary>${writeExample(each)}</details>`)}
@@ -157,7 +157,7 @@ function writeRow({ label, texts, style }: Row): Markup {
     if (style === 'fix') return markup`<strong>${prose(text)}</strong>`
     return style === 'code' ? markup`<code>${text}</code>` : text
   }
-  return markup`<dt>${label}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
+  return markup`<dt>${capitalise(label)}</dt><dd>${texts.map((text) => markup`<p>${show(text)}</p>`)}</dd>`
 }
 
 function writeExample({ steps, bytes }: Example): Part {
