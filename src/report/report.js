@@ -47,9 +47,8 @@ for (const button of document.querySelectorAll('[data-open-all]')) {
 }
 
 const openTarget = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(location.hash.slice(1))
   for (let each = target; each; each = each.parentElement) if (each.localName === 'details') each.open = true
-  target?.querySelector(':scope > summary, :scope')
   target?.scrollIntoView()
 }
 addEventListener('hashchange', openTarget)
