@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url'
 import { valueAt } from '../contract/jsonPointer.ts'
 import { rereadContract } from '../contract/readContract.ts'
 import { loadData } from '../mock/fixtures/loadData.ts'
-import { hashSources } from '../mock/fixtures/sources.ts'
 import { builtInFixtures } from '../mock/mockOptions.ts'
 import { generateFixturesModule, generateFixturesTypes } from './generateFixturesModule.ts'
 import { generateTypesModule } from './generateTypesModule.ts'
@@ -15,7 +14,7 @@ const folder = new URL('../../dist/generated/', import.meta.url)
 const contract = rereadContract()
 mkdirSync(folder, { recursive: true })
 const data = await loadData(builtInFixtures, contract)
-write('fixtures.js', generateFixturesModule(data, hashSources(), contract.plants.schema.pointerOf('')))
+write('fixtures.js', generateFixturesModule(data, contract.plants.schema.pointerOf('')))
 write('fixtures.d.ts', generateFixturesTypes(data))
 write('validators.js', await generateValidatorsModule(contract))
 write(

@@ -10,7 +10,7 @@ test('the module imports only the validators, and exports the same data, whateve
     '{ "name": "\\"__proto__\\": \\u2028", "__proto__": { "x": 1 }, "tag": "</script>" }',
   )
   const fixtures = { users: [{ name: 'u', token: 't', plants: [odd] }] }
-  const module = generateFixturesModule({ ...data, fixtures }, 'hash', '/pointer')
+  const module = generateFixturesModule({ ...data, fixtures }, '/pointer')
   const line = "import { validators } from './validators.js'\n"
   expect(module).toContain(line)
   const alone = module.replace(line, "const validators = { '/pointer': 'the validator' }\n")
@@ -19,7 +19,6 @@ test('the module imports only the validators, and exports the same data, whateve
   expect({ ...generated }).toEqual({
     ...data,
     fixtures,
-    sources: 'hash',
     validatePlants: 'the validator',
   })
   expect(Object.keys(generated.fixtures.users[0].plants[0])).toEqual(['name', '__proto__', 'tag'])
