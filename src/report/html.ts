@@ -17,7 +17,7 @@ import type {
   Tone,
 } from './document.ts'
 import { escapeText, escapeUnsafe } from './text/escapeText.ts'
-import { symbols } from './words.ts'
+import { nameCount, symbols } from './words.ts'
 
 const MAX_CARDS = 100
 const MAX_ROWS = 1_000
@@ -93,7 +93,7 @@ ${explanation !== undefined && markup`<p class="quiet">${explanation}</p>`}
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}
 ${
   parts.length > 0 &&
-  markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}"><b>${countOf(part)}</b> ${part.title.toLowerCase()}</a> `)}</nav>`
+  markup`<nav aria-label="Results">${parts.map((part) => markup`<a class="${part.tone}" href="#${part.id}">${nameCount(countOf(part), part.title)}</a> `)}</nav>`
 }
 <p class="quiet">${[...facts, ...started].join(' · ')}</p>
 </div>`

@@ -3,7 +3,7 @@ import { countColumns, fitColumns, padColumns } from './text/columns.ts'
 import { escapeLine, escapeReport } from './text/escapeText.ts'
 import { colored, plain, type Styler } from './text/styler.ts'
 import { COLUMNS, hangingIndent, shorten, wrap } from './text/wrap.ts'
-import { symbols } from './words.ts'
+import { nameCount, symbols } from './words.ts'
 
 export type TextOptions = {
   /** Use ANSI colours. */
@@ -89,9 +89,8 @@ function describeVerdict({ tone, text, counts }: Document['headline'], style: St
 function writeEnd({ headline, sections, footer }: Document, style: Styler, verbose: boolean): string[] {
   const hidden = sections.flatMap(({ title, weight, tone, hint, findings, table }) => {
     if (verbose || weight === 'open' || weight === 'brief' || tone === undefined) return []
-    const count = (findings ?? table?.rows ?? []).length
-    const noun = count === 1 ? title.replace(/s$/, '') : title
-    return `${count} ${noun.toLowerCase()}${hint === undefined ? '' : ` (${hint})`}`
+    const count = nameCount((findings ?? table?.rows ?? []).length, title)
+    return `${count}${hint === undefined ? '' : ` (${hint})`}`
   })
   const lines = [...(hidden.length === 0 ? [] : [`${hidden.join(', ')}; --verbose lists them`]), ...footer]
   return [

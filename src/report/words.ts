@@ -75,6 +75,11 @@ export function formatSeen({ occurrences: { seen, judged } }: Finding): string {
   return `in ${seen} of ${pluralize(judged, 'response')}`
 }
 
+/** How many there are in a part of a document: `1 violation`, `99 passed`. */
+export function nameCount(count: number, title: string): string {
+  return `${count} ${(count === 1 ? title.replace(/s$/, '') : title).toLowerCase()}`
+}
+
 /** `840 ms`, `1.4 s`, `2 min 5 s`. */
 export function formatElapsed(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
