@@ -30,10 +30,12 @@ export function exitCodeOfTargets(results: readonly TargetResult[]): Report['exi
   return EXIT_CODES[verdictOfTargets(results)]
 }
 
-/** An annotation for each target, with what is wrong with it. */
+/** An annotation for each target that is not conformant, or one for all of them. */
 export function annotateTargets(results: readonly TargetResult[]): Annotation[] {
-  return escapeReport(results).map((each) => ({
-    type: verdictOf(each) === 'conformant' ? 'notice' : 'error',
+  const wrong = escapeReport(results).filter((each) => verdictOf(each) !== 'conformant')
+  if (wrong.length === 0) return [{ type: 'notice', title: 'conformant', message: describeTargets(results) }]
+  return wrong.map((each) => ({
+    type: 'error',
     title: each.name,
     message: [
       describeResult(each),
