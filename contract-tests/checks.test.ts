@@ -51,15 +51,17 @@ test('CHANGELOG.md lists every MUST check, in the version that made it MUST', ()
   expect(listed.filter((id, index) => listed.indexOf(id) !== index)).toEqual([])
 })
 
-test('a check is superseded or implied only by other checks', () => {
-  const named = checks.flatMap(({ supersededBy = [], impliedBy = [] }) => [...supersededBy, ...impliedBy])
+function listExplanations({ explainedBy: { sameExchange = [], anywhere = [] } = {} }: Check): string[] {
+  return [...sameExchange, ...anywhere]
+}
+
+test('a check is explained only by other checks', () => {
+  const named = checks.flatMap(listExplanations)
   expect(named.filter((id) => !ids.includes(id))).toEqual([])
 })
 
 test('no two checks explain each other, so that no violation disappears', () => {
-  const causes = new Map(
-    checks.map(({ id, supersededBy = [], impliedBy = [] }) => [id, [...supersededBy, ...impliedBy]]),
-  )
+  const causes = new Map(checks.map((check) => [check.id, listExplanations(check)]))
   const listCauses = (id: string, known = new Set<string>()): Set<string> => {
     for (const cause of causes.get(id) ?? []) if (!known.has(cause)) listCauses(cause, known.add(cause))
     return known

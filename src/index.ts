@@ -3,8 +3,17 @@ import type { Options as VerifyOptions } from './verify.ts'
 
 export { type Config, defineConfig } from './cli/config.ts'
 export { ContractError } from './contract/ContractError.ts'
-export type { Evidence, Message, Step } from './judge/evidence/evidence.ts'
-export type { EngineName, EngineReport, Finding, Report, Verdict, Violation } from './judge/report.ts'
+export type {
+  EngineName,
+  EngineReport,
+  Evidence,
+  Finding,
+  Message,
+  Report,
+  Step,
+  Verdict,
+  Violation,
+} from './judge/report.ts'
 export type { Entry, JournalFilter } from './mock/control/journal.ts'
 export { FixtureError } from './mock/fixtures/FixtureError.ts'
 export {

@@ -2,8 +2,7 @@ import { type CheckPage, findCheckPage as findPage, readCheckPages } from '../co
 import { suite } from '../contract-tests/suite.ts'
 import type { Contract } from './contract/contract.ts'
 import { loadEngines } from './engines/engines.ts'
-import type { Baseline } from './judge/baseline/baseline.ts'
-import { buildReport } from './judge/buildReport.ts'
+import type { Baseline } from './judge/baseline.ts'
 import { judge } from './judge/judge.ts'
 import type { Report } from './judge/report.ts'
 import type { Transcript } from './judge/transcript.ts'
@@ -85,5 +84,5 @@ export function judgeTranscript(transcript: Transcript, contract: Contract, base
     monitored: suite.monitored,
     baseline,
   }
-  return buildReport(transcript, judge(transcript, rules), contract)
+  return judge(transcript, rules)
 }

@@ -62,20 +62,6 @@ test('replay without a token says only that it needs one', async () => {
   expect(code).toBe(3)
 })
 
-test('the fix of a list with one plant more than each limit names the usual reasons', async () => {
-  const { findings } = JSON.parse(readFileSync(offByOne.file, 'utf8'))
-  const read = (from: { check: string; fix: string }[]) =>
-    from.find(({ check }) => check === 'limit-honoured')?.fix
-  expect(read(findings)).toBe(
-    'Look for <= in place of <, or for a slice that ends at limit + 1: the server returns one plant more than the limit each time.',
-  )
-  const ignored = await verifyFaulty('limit-ignored')
-  onTestFinished(ignored.close)
-  expect(read(JSON.parse(readFileSync(ignored.file, 'utf8')).findings)).toMatch(
-    /^Read the limit from the query/,
-  )
-})
-
 test('replay starts the server with --start, waits for it, and ends it', async () => {
   const { file } = offByOne
   const mock = `"${process.execPath}" "${PROGRAM}" mock --port {port}`

@@ -1,8 +1,7 @@
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../../src/contract/readContract.ts'
-import { buildReport } from '../../src/judge/buildReport.ts'
 import { judge } from '../../src/judge/judge.ts'
-import { listSecrets } from '../../src/judge/listSecrets.ts'
+import { listSecrets } from '../../src/judge/mask.ts'
 import type { Report } from '../../src/judge/report.ts'
 import type { Transcript } from '../../src/judge/transcript.ts'
 import { readHar, writeHar } from '../../src/record/har.ts'
@@ -13,7 +12,7 @@ export function compareHar(transcript: Transcript, report: Report): string[] {
   const text = writeHar(transcript, contract.sha256)
   const saved = readHar(text).transcript
   const rules = { contract, checks: suite.checks(contract), design: suite.design }
-  const again = buildReport(saved, judge(saved, rules), contract)
+  const again = judge(saved, rules)
   const different = report.findings.filter(
     (finding, index) => JSON.stringify(finding) !== JSON.stringify(again.findings[index]),
   )

@@ -10,7 +10,6 @@ import {
 import { fieldValues } from '../../src/judge/headerFields.ts'
 import { findValue } from '../plan/design/dimensions.ts'
 import type { ProbeGroup, ProbeId } from '../plan/probeIds.ts'
-import { oncePerTranscript } from './oncePerTranscript.ts'
 
 /** Whether the exchange is one of these probes. */
 export function isProbe({ probe }: Pick<Exchange, 'probe'>, ...ids: readonly ProbeId[]): boolean {
@@ -149,22 +148,14 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
 }
 
 /** Whether a firewall may refuse this query: the user never gets a list with it, but gets one with another limit. */
-function isRefusedForItsLimit({ probe }: Exchange, facts: Facts): boolean {
+function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
   if (probe.most === undefined) return false
-  const served = servedQueries(facts).get(userOf(probe.credential))
-  return served !== undefined && !served.has(probe.query)
+  const user = userOf(probe.credential)
+  const served = exchanges.filter(
+    (other) => isLimited(other) && other.response?.status === 200 && userOf(other.probe.credential) === user,
+  )
+  return served.length > 0 && served.every((other) => other.probe.query !== probe.query)
 }
-
-/** The queries with a positive limit that were served to each user. */
-const servedQueries = oncePerTranscript(
-  ({ exchanges }): ReadonlyMap<number, ReadonlySet<string | undefined>> => {
-    const served = exchanges.filter((other) => isLimited(other) && other.response?.status === 200)
-    const byUser = Map.groupBy(served, ({ probe }) => userOf(probe.credential))
-    return new Map(
-      [...byUser].map(([user, all]) => [user, new Set(all.map(({ probe }) => probe.query))] as const),
-    )
-  },
-)
 
 /** Whether a request is refused, and not for its limit: a server may refuse some limits. */
 export function isRefusedForForm({ probe, response }: AnsweredExchange): boolean {

@@ -5,7 +5,6 @@ import {
   hasField,
   isPlantsAnswer,
 } from '../../src/judge/exchange.ts'
-import { oncePerTranscript } from './oncePerTranscript.ts'
 
 /** Errors that hide where the body ends. */
 const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
@@ -19,9 +18,9 @@ const BROKEN_BODY: ReadonlySet<AnomalyCode> = new Set([
 ])
 
 /** The complete responses to the operator's request without a limit, in the order of the transcript. */
-export const findPlainLists = oncePerTranscript(({ exchanges }): readonly AnsweredExchange[] =>
-  exchanges.filter(isPlantsAnswer).filter(isPlainList),
-)
+export function findPlainLists({ exchanges }: Facts): readonly AnsweredExchange[] {
+  return exchanges.filter(isPlantsAnswer).filter(isPlainList)
+}
 
 /** The body of the plain list, if every complete response has the same one. An empty body is not a list. */
 export function findConstantList(facts: Facts): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { pluralize } from '../contract/words.ts'
+import type { CheckResult } from './check.ts'
 import type { Exchange, Probe } from './exchange.ts'
-import type { CheckResult } from './judgeChecks.ts'
 import type { ReportedCause } from './report.ts'
 import type { ListTraits, Trait } from './traits.ts'
 
@@ -25,7 +25,7 @@ export function explainResult(
   exchanges: readonly Exchange[],
   listTraits: ListTraits,
 ): Cause | undefined {
-  if (violations.length === 0 || check.compares) return undefined
+  if (violations.length === 0 || check.special === 'compares') return undefined
   const violating = [...new Set(violations.map(({ exchange }) => exchange))]
   // The status that a violation is about explains nothing.
   const isStatus = violations.every(({ violation }) => /^(status|response)$/.test(violation.pointer))

@@ -1,5 +1,5 @@
 import type { ResponseAnalysis } from './body/analyseResponse.ts'
-import type { AnsweredExchange, Exchange } from './exchange.ts'
+import type { Anomaly, AnsweredExchange, Exchange } from './exchange.ts'
 import type { Expectations } from './expectations.ts'
 import type { Level, Violation } from './report.ts'
 import type { Outage } from './transcript.ts'
@@ -23,45 +23,55 @@ export type Check = {
   expected: string
   /** What to change in a server that violates it: an imperative sentence. */
   fix: string
-  /** A more exact fix for violations in these exchanges, if there is one. */
-  chooseFix?: (exchanges: readonly Exchange[], facts: Facts) => string | undefined
-  /** The fix also fits a violation that comes and goes, or that needs several requests. */
-  fitsRandom?: true
   /** What a run needs so that the check is exercised. Completes the sentence "The check requires …". */
   requires: string
   /** Whether the exchange says anything about the clause. If no exchange does, the check is not exercised. */
   applies: (exchange: Exchange, facts: Facts) => boolean
   /** The violations in an exchange to which the check applies, or why it cannot be judged. */
   judge: (exchange: Exchange, facts: Facts) => Outcome
-  /** The part of a response that the check judges, if other engines judge it too. */
-  subject?: 'status' | 'media type' | 'body'
-  /** Checks whose violation in the same exchange explains this one: one cause is one finding. */
-  supersededBy?: readonly string[]
-  /** Checks whose violation anywhere in the run explains all of this check: if no token is needed, a bad one works too. */
-  impliedBy?: readonly string[]
-  /** Checks whose violation explains this one if the same conditions explain both. */
-  sameCauseAs?: readonly string[]
-  /** Checks whose violation leaves no body that this one can read. */
-  preventedBy?: readonly string[]
-  /** What it judges depends on the request right before. */
-  needsPrevious?: true
-  /** It compares responses with each other, so no property of a single request is the cause of a violation. */
-  compares?: true
-  /** A single violation in a run is only a warning, because any server may have one hiccup. */
-  allowOnce?: boolean
-  /** It only describes the server, and each of its violations is a line of the report's profile. */
-  describes?: true
-  /** The operator can provide what the check requires, so a run that does not exercise it is incomplete. */
-  essential?: boolean
+  /** Checks whose violations explain those of this one, because one cause is one finding. */
+  explainedBy?: {
+    /** A violation in the same exchange explains this one. */
+    sameExchange?: readonly string[]
+    /** A violation anywhere in the run explains all of this check: if no token is needed, a bad one works, too. */
+    anywhere?: readonly string[]
+    /** Violations explain each other if they have the same cause. */
+    sameCause?: readonly string[]
+  }
+  /**
+   * Checks that must pass before this one can be judged. A check that has them must be judged: the operator can provide what it
+   * requires, so a run that does not exercise it is incomplete.
+   */
+  after?: readonly string[]
+  /**
+   * `once-is-a-warning`: a single violation in a run is only a warning, because any server may have one hiccup. `compares`: it compares
+   * responses with each other, so no property of a single request is the cause of a violation. `describes`: it only describes
+   * the server, and each of its violations is a line of the report's profile.
+   */
+  special?: 'once-is-a-warning' | 'compares' | 'describes'
 }
 
-/** The violations, or why it cannot be judged. */
-export type Outcome = readonly Violation[] | { inconclusive: string }
+/** A violation, and the error in the framing or the syntax of the message that it is about, if it is about one. */
+export type FoundViolation = Violation & { anomaly?: Anomaly }
 
-/**
- * What the checks know about the whole transcript. A check must read a fact each time that its outcome depends on it: it is judged
- * again only if one of the facts that it read has changed.
- */
+/** The violations, or why it cannot be judged. */
+type Outcome = readonly FoundViolation[] | { inconclusive: string }
+
+/** The result of one check on a list of exchanges. */
+export type CheckResult = {
+  check: Check
+  /** How many exchanges the check could judge. */
+  judged: number
+  violations: readonly { exchange: Exchange; violation: FoundViolation }[]
+  /** Why it could not judge others to which it applies. */
+  inconclusive: readonly string[]
+  /** The exchanges without a violation. */
+  passing: readonly Exchange[]
+  /** Violations that were left out because another check's violations explain them: by which, and in how many exchanges. */
+  explained: readonly { by: string; seen: number }[]
+}
+
+/** What the checks know about the whole transcript. */
 export type Facts = {
   exchanges: readonly Exchange[]
   /** The largest number of plants in a valid response to the operator's token; undefined without one. */

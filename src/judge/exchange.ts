@@ -129,6 +129,9 @@ export type Exchange = {
   waited: readonly { status: number; ms: number; retryAfter?: string | undefined }[]
 } & ({ response: Response; failure?: undefined } | { response?: undefined; failure: Failure })
 
+/** The exchanges that lead to a violation, and the one that shows it, last. */
+export type Sequence = readonly [...Exchange[], Exchange]
+
 /** A redirect that was followed. */
 export type Hop = {
   status: number

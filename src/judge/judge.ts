@@ -1,34 +1,22 @@
 import type { Contract } from '../contract/contract.ts'
-import { markListed } from './baseline/applyBaseline.ts'
-import type { Baseline } from './baseline/baseline.ts'
+import { type Baseline, markListed } from './baseline.ts'
 import { type Analyse, createAnalyser } from './body/analyseResponse.ts'
-import { buildFinding, type ResultsByEngine } from './buildFinding.ts'
 import { type Cause, explainResult } from './cause.ts'
-import type { Check } from './check.ts'
-import { confirmClaims } from './confirmClaims.ts'
-import { describeProfile } from './describeProfile.ts'
+import type { Check, CheckResult } from './check.ts'
+import { countUsers } from './credentials.ts'
 import type { Design } from './design.ts'
 import type { EngineOutcome } from './engine.ts'
-import type { Field } from './exchange.ts'
-import { joinSameCause, listFollowers } from './followers.ts'
+import { buildFinding } from './finding.ts'
 import { gatherFacts } from './gatherFacts.ts'
-import { type CheckResult, judgeChecks } from './judgeChecks.ts'
-import { isSecretField, listSecrets } from './listSecrets.ts'
-import { createMasker } from './mask.ts'
+import { confirmClaims, joinSameCause, judgeChecks, listFollowers } from './judgeChecks.ts'
+import { createMasker, isSecretField, listSecrets, type Mask } from './mask.ts'
 import { describeOutages } from './reasons.ts'
-import type { EngineName, EngineReport, Finding, Report } from './report.ts'
+import type { EngineName, EngineReport, Report, ReportOptions } from './report.ts'
+import { formatResolution } from './resolution.ts'
 import { createTraitList } from './traits.ts'
 import { listFacts, selectJudgeable, type Transcript } from './transcript.ts'
-import { decideVerdict, type VerdictSummary } from './verdict.ts'
-
-/** What a transcript says about its target. No text in it contains a secret. */
-export type Judgement = {
-  summary: VerdictSummary
-  engines: EngineReport[]
-  profile: Report['profile']
-  /** One for each check, in the order of the checks. */
-  findings: Finding[]
-}
+import { decideVerdict } from './verdict.ts'
+import { verifyDefaults } from './verifyOptions.ts'
 
 /** What a transcript is judged by. */
 export type Rules = {
@@ -46,71 +34,101 @@ export type Rules = {
   onError?: ((error: unknown) => void) | undefined
 }
 
-/** Judges a transcript. Pure: the same transcript and rules always have the same result. */
-export function judge(
-  transcript: Transcript,
-  { contract, checks, design, analyse = createAnalyser(contract), monitored, baseline, onError }: Rules,
-): Judgement {
-  const { options } = transcript
+/**
+ * Judges a transcript: each check gives a finding, and all findings the verdict. Pure: the same transcript and rules always give the
+ * same report. No text in it contains a secret.
+ */
+export function judge(transcript: Transcript, rules: Rules): Report {
+  const { contract, checks, design, baseline, onError } = rules
+  const { options, operation, startedAt } = transcript
+  const analyse = rules.analyse ?? createAnalyser(contract)
+  const mask = createMasker(listSecrets(transcript.exchanges, options))
   const exchanges = selectJudgeable(transcript)
   const outages = listFacts(transcript.facts, 'outage')
   const facts = gatherFacts(exchanges, analyse, options.expectations, outages)
-  const judging = { onError }
-  const own = judgeChecks(checks, exchanges, facts, judging)
   const listTraits = createTraitList(exchanges, design)
   const explain = (result: CheckResult): Cause | undefined => explainResult(result, exchanges, listTraits)
-  const judged = joinSameCause(own, explain)
+  const judged = joinSameCause(judgeChecks(checks, exchanges, facts, onError), explain)
   const results = new Map(
-    judged.map((result) => [result.check.id, new Map<EngineName, CheckResult>([['probes', result]])]),
+    judged.map((result) => [result.check, new Map<EngineName, CheckResult>([['probes', result]])]),
   )
   const engines = [reportProbes(transcript, judged)]
   for (const outcome of transcript.engines) {
-    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, judging)
+    const { confirmed, rejected } = confirmClaims(checks, outcome, facts, onError)
     for (const result of confirmed)
-      if (result.judged > 0) results.get(result.check.id)?.set(outcome.name, result)
-    engines.push(reportEngine(outcome, rejected))
+      if (result.judged > 0) results.get(result.check)?.set(outcome.name, result)
+    engines.push(reportEngine(outcome, rejected, mask))
   }
-
-  const mask = createMasker(listSecrets(transcript.exchanges, options))
-  const { headers = [], resolve: resolutions = [], strict = false } = options
-  const fields = headers.map(([name, value]): Field => [name, isSecretField(name) ? '***' : value])
   const followers = listFollowers(judged)
   const violated = judged.flatMap(({ check, violations }) => (violations.length > 0 ? [check.id] : []))
-  const built = checks.map((check) => {
-    const byEngine: ResultsByEngine = results.get(check.id) ?? new Map()
-    const { operation } = transcript
+  const common = {
+    operation,
+    fields: (options.headers ?? []).map(
+      ([name, value]) => [name, isSecretField(name) ? '***' : value] as const,
+    ),
+    resolutions: options.resolve ?? [],
+    route: options,
+    mask,
+    design,
+    facts,
+    listTraits,
+    contract,
+    strict: options.strict ?? false,
+    violated,
+  }
+  const findings = [...results].map(([check, byEngine]) => {
     const reported = [...byEngine.values()].find(({ violations }) => violations.length > 0)
     return buildFinding(check, byEngine, {
-      operation,
-      fields,
-      resolutions,
-      route: options,
-      mask,
-      design,
-      facts,
-      listTraits,
-      contract,
-      strict,
-      isInPlan: options.plan !== 'monitor' || monitored?.has(check.id) === true,
-      violated,
+      ...common,
+      isInPlan: options.plan !== 'monitor' || rules.monitored?.has(check.id) === true,
       cause: reported && explain(reported),
       follows: followers.get(check.id) ?? [],
     })
   })
-  const masked = engines.map((engine) => ({ ...engine, detail: mask(engine.detail) }))
-  const marked = baseline ? markListed(built, baseline, transcript.startedAt) : built
-  const { findings, ...summary } = decideVerdict({
+  const marked = baseline ? markListed(findings, baseline, startedAt) : findings
+  const { findings: decided, ...verdict } = decideVerdict({
     checks,
     findings: marked,
     baseline,
-    engines: masked,
+    engines,
     transcript,
   })
   return {
-    summary: { ...summary, reasons: summary.reasons.map(mask) },
-    engines: masked,
+    schemaVersion: 1,
+    kit: transcript.kit,
+    contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
+    target: {
+      baseUrl: mask(transcript.baseUrl),
+      name: mask(options.name ?? new URL(transcript.baseUrl).host),
+      ...(transcript.route !== undefined && { route: mask(transcript.route) }),
+    },
+    options: describeOptions(options),
+    startedAt,
+    durationMs: transcript.durationMs,
+    requests: transcript.requests,
+    ...verdict,
+    reasons: verdict.reasons.map(mask),
+    engines,
     profile: describeProfile(judged, mask),
-    findings,
+    findings: decided,
+  }
+}
+
+function describeOptions(options: Transcript['options']): ReportOptions {
+  const { token, otherToken, expectations, headers = [], resolve = [], maxTime, rate, plan } = options
+  return {
+    engines: [...(options.engines ?? [])],
+    ...(plan === 'monitor' && { plan }),
+    strict: options.strict ?? false,
+    timeoutMs: options.timeout ?? verifyDefaults.timeout,
+    seed: options.seed ?? verifyDefaults.seed,
+    maxRequests: options.maxRequests ?? verifyDefaults.maxRequests,
+    ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
+    ...(rate !== undefined && { rate }),
+    users: countUsers(token, otherToken),
+    expectations: expectations !== undefined,
+    headers: headers.map(([name]) => name),
+    resolve: resolve.map(formatResolution),
   }
 }
 
@@ -128,12 +146,25 @@ function reportProbes(
   }
 }
 
-function reportEngine(outcome: EngineOutcome, rejected: readonly string[]): EngineReport {
+function reportEngine(outcome: EngineOutcome, rejected: readonly string[], mask: Mask): EngineReport {
   const { name, version, status, durationMs, claims } = outcome
   const note =
     rejected.length === 0
       ? ''
       : `; not confirmed by the kit's own checks: ${rejected.length} (${rejected[0]})`
-  const detail = outcome.detail + note
+  const detail = mask(outcome.detail + note)
   return { name, version, status, durationMs: Math.round(durationMs), detail, claims: claims.length }
+}
+
+/** Describes what the server does where the contract is silent: see `Report`. */
+function describeProfile(results: readonly CheckResult[], mask: Mask): Report['profile'] {
+  const entries = results
+    .filter(({ check, judged }) => check.level === 'INFO' && judged > 0)
+    .flatMap(({ check, violations }) =>
+      check.special === 'describes'
+        ? violations.map(({ violation }) => [mask(violation.pointer), mask(violation.actual)])
+        : [[check.id, violations.length === 0 ? 'yes' : 'no']],
+    )
+  // The first of each name is about the plainest request.
+  return Object.fromEntries(entries.toReversed())
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { testExchange } from './exchange.testing.ts'
 import { expectLinear } from './linear.testing.ts'
-import { listSecrets } from './listSecrets.ts'
-import { createMasker } from './mask.ts'
-import { createRandom } from './random.ts'
+import { createMasker, listSecrets } from './mask.ts'
 
 test('masks a secret anywhere, the longer one first', () => {
   const mask = createMasker(['secret-token', 'secret-token-2', ''])
@@ -59,8 +57,7 @@ const encodings: Record<string, (text: string) => string> = {
   'percent-encoded twice': (text) => encodeURIComponent(percent(text)),
   'as a JSON string': (text) => JSON.stringify(text),
   'as a JSON string of PHP': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
-  'as a JSON string with a code for each character': (text) =>
-    text.replaceAll(/./g, (one) => `\\u00${hex(one)}`),
+  'as a JSON string with codes': (text) => text.replaceAll(/\W/g, (one) => `\\u00${hex(one)}`),
   'as JSON in JSON': (text) => JSON.stringify(JSON.stringify({ text })),
   'escaped in hexadecimal': (text) => text.replaceAll(/\W/g, (one) => `\\x${hex(one).toUpperCase()}`),
   'escaped as HTML': html,
@@ -96,38 +93,10 @@ function splitText(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 12) }, (_, index) => text.slice(index, index + 12))
 }
 
-test('masks a secret of which each character is escaped in any way', () => {
-  const ways = [
-    (one: string) => one,
-    (one: string) => `%${hex(one)}`,
-    (one: string) => `%${hex(one).toUpperCase()}`,
-    (one: string) => `\\u00${hex(one)}`,
-    (one: string) => `&#${one.charCodeAt(0)};`,
-    (one: string) => `%25${hex(one)}`,
-  ]
-  const random = createRandom(7)
-  for (let run = 0; run < 500; run += 1) {
-    // Tokens are base64 or base64url, the latter perhaps with dots.
-    const token = random
-      .token(12 + (run % 30))
-      .replaceAll(/[xyz_]/g, (one) => ({ x: '+', y: '/', z: '.' })[one] ?? '~')
-    const text = [...token].map((one) => ways[random.integer(0, ways.length - 1)]?.(one)).join('')
-    expect(createMasker([`${token}=`])(`<${text}%3d>`), `${token} as ${text}`).toBe('<***>')
-  }
-})
-
-test('masks an escaped secret where an excerpt ends, also within an escape', () => {
-  const mask = createMasker(['Zm9v+YmFy/cXV4=='])
-  expect(mask('?t=Zm9v%2BYmFy%2FcX…')).toBe('?t=***…')
-  expect(mask('?t=Zm9v%2BYmFy%2')).toBe('?t=***%2')
-  expect(mask(`${base64('Bearer Zm9v+YmFy/cXV4==').slice(0, 24)}…`)).toBe('***…')
-})
-
 test('masks the end or the middle of a secret where an excerpt starts', () => {
   const mask = createMasker(['4711-secret-token-4711'])
   expect(mask('expected a comma, got "-secret-tok"')).toBe('expected a comma, got "***"')
   expect(mask('…ret-token-4711 and more')).toBe('…*** and more')
-  expect(mask('cret%2Dtoken%2D4711')).toBe('***')
   expect(mask('a "secret-token" for all, "-secret-lies"')).toBe('a "***" for all, "-secret-lies"')
 })
 
@@ -140,7 +109,7 @@ test('leaves everything else as it is', () => {
     'secret%2Dtokens',
   ])
     expect(mask(text)).toBe(text)
-  expect(mask('a%20secret%2Dtoken%2D4711%20b %61%6E%79')).toBe('a%20***%20b ***')
+  expect(mask('a%20secret%2Dtoken%2D4711%20b')).toBe('a%20***%20b')
 })
 
 test.each([
@@ -180,7 +149,7 @@ test('the secrets of a run are the tokens, what is made from them, and secret he
   const exchange = testExchange({
     probe: { credential: { kind: 'bad', label: 'two tokens', fields: [half, garbage] } },
   })
-  const headers = [['X-Api-Key', 'key-1'] as const, ['X-Trace', 'on'] as const]
+  const headers = [['X-Api-Key', 'key-1'] as const, ['Accept-Language', 'de'] as const]
   const otherToken = ['token-bob', 'token-carol']
   expect(listSecrets([exchange], { token: 'token-alice', otherToken, headers })).toEqual([
     'token-alice',
@@ -191,11 +160,22 @@ test('the secrets of a run are the tokens, what is made from them, and secret he
   ])
 })
 
-test("masks a server's cookies, but no ordinary word or number", () => {
-  const values = ['1', 'dark', 'visible', '12345', 'a1b2c3', 'opaqueid', 'session-of-a-user']
-  const exchange = testExchange(
-    {},
-    { fields: values.map((value) => ['Set-Cookie', `name=${value}; Path=/`]) },
-  )
-  expect(listSecrets([exchange], {})).toEqual(['a1b2c3', 'opaqueid', 'session-of-a-user'])
+test('what a server sends is no secret, so no server can blank words of the report', () => {
+  const exchange = testExchange({}, { fields: [['Set-Cookie', 'env=production-of-plants; Path=/']] })
+  expect(listSecrets([exchange], {})).toEqual([])
+})
+
+test('looks for at most a hundred secrets', () => {
+  const headers = Array.from({ length: 2_000 }, (_, at) => ['X-Key', `secret-number-${at}`] as const)
+  const secrets = listSecrets([], {
+    token: 'token-alice',
+    headers,
+    proxy: 'http://user:pass-word@proxy.test',
+  })
+  expect(secrets).toHaveLength(100)
+  expect(createMasker(secrets)('token-alice')).toBe('***')
+  expect(listSecrets([], { proxy: 'http://user:pass%2Dword@proxy.test' })).toEqual([
+    'pass%2Dword',
+    'pass-word',
+  ])
 })

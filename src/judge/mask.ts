@@ -1,16 +1,81 @@
-import { decodeEscapes, type UnescapedText } from './body/decodeEscapes.ts'
+import { listOtherTokens } from './credentials.ts'
+import type { Field, Probe } from './exchange.ts'
 
-/** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
-export const UNMISTAKABLE = 8
-/** A text may be escaped more than once, for example a URL in JSON in an excerpt. */
-const MOST_ESCAPES = 4
-const MASK = '***'
-
+/** Replaces every secret in a text. */
 export type Mask = (text: string) => string
 
+type SecretOptions = {
+  token?: string | undefined
+  otherToken?: string | readonly string[] | undefined
+  headers?: readonly Field[] | undefined
+  proxy?: string | undefined
+}
+
+/** Shorter secrets may also be ordinary words, so they are masked only where they stand alone. */
+const UNMISTAKABLE = 8
+/** More secrets, or longer ones, are not looked for: no user has them, and each costs time. */
+const MAX_SECRETS = 100
+const MAX_LENGTH = 16_384
+/** Headers whose values are no secrets. */
+const PUBLIC =
+  /^(accept(-.*)?|user-agent|content-type|cache-control|pragma|prefer|connection|origin|referer|via|te)$/i
+const MASK = '***'
+
+/** Whether the value of a header that the user adds is a secret, judged by its name. */
+export function isSecretField(name: string): boolean {
+  return !PUBLIC.test(name)
+}
+
 /**
- * Creates the function that replaces every secret in a text, also where the secret is escaped as in URLs, JSON or HTML, in
- * base64 with or without more around it, or cut off at the start or the end of an excerpt. Takes linear time.
+ * The secrets of a run: what the user gave it, and the long bad tokens that are made of the token. What a server sends is masked where
+ * it stands, and never looked for in other texts. Otherwise a server could blank words of the report.
+ */
+export function listSecrets(
+  exchanges: readonly { readonly probe: Pick<Probe, 'credential'> }[],
+  { token, otherToken, headers = [], proxy }: SecretOptions,
+): string[] {
+  const credentials = new Set(exchanges.map(({ probe }) => probe.credential))
+  const derived = [...credentials]
+    .flatMap(({ fields }) => fields.filter(({ value, shell }) => value !== shell))
+    .map(({ value }) => value.replace(/^\S+\s+/, ''))
+    .filter((secret) => secret.length >= UNMISTAKABLE)
+  const values = headers.filter(([name]) => isSecretField(name)).flatMap(([, value]) => listParts(value))
+  const all: (string | undefined)[] = [
+    token,
+    ...listOtherTokens(otherToken),
+    ...derived,
+    ...values,
+    ...listUserInfo(proxy),
+  ]
+  return [...new Set(all.flatMap((secret) => (secret ? [secret] : [])))].slice(0, MAX_SECRETS)
+}
+
+/** The value of a secret header, and the long parts that a server may repeat alone: credentials, cookies, a password. */
+function listParts(value: string): string[] {
+  const words = value.split(/[\s,;]/).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
+  const [scheme, credentials] = value.split(' ')
+  const user = scheme?.toLowerCase() === 'basic' ? Buffer.from(credentials ?? '', 'base64').toString() : ''
+  const parts = [...words, user, user.slice(user.indexOf(':') + 1)]
+  return [value, ...parts.filter((part) => part !== value && part.length >= UNMISTAKABLE)]
+}
+
+/** The password in the URL of a proxy. */
+function listUserInfo(url = ''): string[] {
+  const password = URL.canParse(url) ? new URL(url).password : ''
+  return /%(?![\da-f]{2})/i.test(password)
+    ? [password]
+    : [
+        password,
+        Buffer.from(
+          password.replaceAll(/%(..)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+          'latin1',
+        ).toString(),
+      ]
+}
+
+/**
+ * Creates the function that replaces every secret in a text, also where characters of it are escaped as in URLs, JSON or HTML, in
+ * base64, or as a part at the start or the end of an excerpt. Takes linear time.
  */
 export function createMasker(secrets: readonly string[]): Mask {
   return createReplacer(secrets, () => MASK)
@@ -18,133 +83,85 @@ export function createMasker(secrets: readonly string[]): Mask {
 
 /** Like `createMasker`, with another text in the place of each secret: `replace` gets what stands there. */
 export function createReplacer(secrets: readonly string[], replace: Mask): Mask {
-  const known = [...new Set(secrets)].filter((secret) => secret !== '')
-  const forms = known.flatMap(listForms)
-  const pieces = indexPieces(known)
+  const known = [...new Set(secrets)]
+    .filter((secret) => secret !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, MAX_SECRETS)
+    .map((secret) => secret.slice(0, MAX_LENGTH))
+  const forms = [...new Set(known.flatMap(listForms))]
+  // The characters next to a secret within base64 may hold some of its bits.
+  const patterns = [
+    ...known.flatMap(listBase64).map((form) => writePattern(form, '[\\w+/-]?')),
+    ...forms.map((form) => writePattern(form)),
+  ]
+  const isPart = (piece: string): boolean => {
+    const plain = piece
+      .replaceAll(/\\{1,3}(?=\/)/g, '')
+      .replaceAll(ESCAPE, (_all, ...codes: string[]) =>
+        String.fromCharCode(Number.parseInt(codes.find(Boolean) ?? '', 16)),
+      )
+      .replace(CUT_ESCAPE, '')
+    return plain.length >= UNMISTAKABLE && forms.some((form) => form.includes(plain))
+  }
   return (text) => {
-    const found: Range[] = []
-    let decoded: UnescapedText | undefined = { text }
-    for (let pass = 0; decoded && pass < MOST_ESCAPES; pass += 1) {
-      for (const form of forms) findForm(decoded, form, found)
-      findPieces(decoded, pieces, found)
-      decoded = decodeEscapes(decoded)
-    }
-    return replaceRanges(text, found, replace)
+    const masked = patterns.reduce((all, pattern) => all.replaceAll(pattern, replace), text)
+    return masked.replaceAll(PIECE, (piece, at: number) =>
+      isCut(masked, at, piece.length) && isPart(piece) ? replace(piece) : piece,
+    )
   }
 }
 
-/** A text that reveals a secret. In base64, the characters next to it may hold more bits of the secret. */
-type Form = { text: string; hasBefore: boolean; hasAfter: boolean }
+/** The texts that reveal a secret. Those of two secrets of the same length are in the same order. */
+export function listForms(secret: string): string[] {
+  const header = Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=+$/, '')
+  // The bytes of a percent-encoded text are decoded one by one.
+  return [secret, Buffer.from(secret).toString('latin1'), header, ...listBase64(secret)]
+}
 
-const alone = { hasBefore: false, hasAfter: false }
-
-/** The texts that reveal a secret. Those of two secrets with the same kinds of characters are in the same order. */
-export function listForms(secret: string): Form[] {
+/** Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes. */
+function listBase64(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  // The bytes of a percent-encoded text are decoded one by one, and so is a secret that looks escaped itself.
-  const plain = new Set([secret, bytes.toString('latin1')])
-  for (let decoded = decodeEscapes({ text: secret }); decoded && plain.size < MOST_ESCAPES; ) {
-    plain.add(decoded.text)
-    decoded = decodeEscapes(decoded)
-  }
-  const whole = [bytes, Buffer.from(`Bearer ${secret}`)].map((each) => ({
-    text: each.toString('base64').replace(/={1,2}$/, ''),
-    ...alone,
-  }))
-  // Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes.
-  const parts = [0, 1, 2].map((offset) => {
-    const bits = 8 * (offset + bytes.length)
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
-    return {
-      text: text.slice(Math.ceil((8 * offset) / 6), Math.floor(bits / 6)),
-      hasBefore: offset > 0,
-      hasAfter: bits % 6 > 0,
-    }
+  const forms = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return text.slice(before === 0 ? 0 : before + 1, Math.floor((8 * (before + bytes.length)) / 6))
   })
-  const base64 = [...whole, ...parts.filter(({ text }) => text.length >= UNMISTAKABLE)]
-  const base64Url = base64
-    .filter(({ text }) => /[+/]/.test(text))
-    .map((form) => ({ ...form, text: form.text.replaceAll('+', '-').replaceAll('/', '_') }))
-  return [...[...plain].map((text) => ({ text, ...alone })), ...base64, ...base64Url]
+  return forms.filter((text) => text.length >= UNMISTAKABLE)
 }
 
-/** From the first character to before the last one, in the original text. */
-type Range = readonly [start: number, end: number]
-
-function findForm({ text, starts }: UnescapedText, form: Form, found: Range[]): void {
-  const key = form.text.slice(0, UNMISTAKABLE)
-  let at = text.indexOf(key)
-  while (at >= 0) {
-    const length = matchForm(text, at, form.text)
-    if (length > 0) {
-      const start = form.hasBefore && isBase64(text.charAt(at - 1)) ? at - 1 : at
-      const last = at + length
-      const end = form.hasAfter && isBase64(text.charAt(last)) ? last + 1 : last
-      found.push([starts?.[start] ?? start, starts?.[end] ?? end])
-    }
-    at = text.indexOf(key, at + Math.max(1, length))
-  }
+/** Matches a form in which any character but a letter or a digit may be escaped, with characters of this kind around it. */
+function writePattern(form: string, around = ''): RegExp {
+  const pattern = form.replaceAll(/[^\da-z]/gi, (character) => {
+    const code = character.charCodeAt(0)
+    const hex = [...code.toString(16).padStart(2, '0')]
+      .map((digit) => `[${digit}${digit.toUpperCase()}]`)
+      .join('')
+    const named = ENTITIES[character] ?? ''
+    // In a URL, base64 has other characters for these two.
+    const other = character === '+' ? '|-' : character === '/' ? '|_' : ''
+    return `(?:\\\\{0,3}\\u{${code.toString(16)}}${other}|%(?:25)?${hex}|\\\\{1,2}(?:u00|x)${hex}|&(?:#${code}|#[xX]${hex}${named});)`
+  })
+  return new RegExp(
+    form.length < UNMISTAKABLE ? `(?<![\\w-])${pattern}(?![\\w-])` : around + pattern + around,
+    'gu',
+  )
 }
 
-/** The length of the secret at a place of a text, which may be cut off there. 0 if there is none. */
-function matchForm(text: string, at: number, secret: string): number {
-  if (text.startsWith(secret, at)) {
-    const end = at + secret.length
-    const isPartOfWord = /[\w-]/.test(text.charAt(at - 1) + text.charAt(end))
-    return secret.length < UNMISTAKABLE && isPartOfWord ? 0 : secret.length
-  }
-  if (secret.length <= UNMISTAKABLE) return 0
-  let end = at + UNMISTAKABLE
-  while (end < text.length && text[end] === secret[end - at]) end += 1
-  return CUT.test(text.slice(end, end + 12)) ? end - at : 0
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '|amp',
+  '<': '|lt',
+  '>': '|gt',
+  '"': '|quot',
+  "'": '|apos',
 }
 
-/** What follows a secret that an excerpt cuts off, perhaps within an escape: the end, an ellipsis or a quotation mark. */
-const CUT = /^(?:%[\da-f]?|\\(?:[ux][\da-f]{0,3})?|&#?\w{0,7})?(?:$|["'`…]|\.\.\.)/i
+/** A run of characters that may be a part of a secret. */
+const PIECE = /[^\s"'`…<>?=,:()[\]{}]{8,}/g
+/** A character that is escaped in a URL, in JSON or in HTML, or the beginning of one. */
+const ESCAPE = /%(?:25)?([\da-f]{2})|\\{1,2}(?:u00|x)([\da-f]{2})|&#x([\da-f]{2});/gi
+const CUT_ESCAPE = /(?:%(?:25)?[\da-f]?|\\{1,2}(?:[ux][\da-f]{0,3})?|&[#\w]{0,5})$/i
 
-/** By their first characters, the pieces of the secrets without their beginning. */
-type Pieces = ReadonlyMap<string, readonly string[]>
-
-function indexPieces(secrets: readonly string[]): Pieces {
-  const pieces = new Map<string, string[]>()
-  for (const secret of secrets)
-    for (let at = 1; at + UNMISTAKABLE <= secret.length; at += 1) {
-      const key = secret.slice(at, at + UNMISTAKABLE)
-      const same = pieces.get(key)
-      if (same) same.push(secret.slice(at))
-      else pieces.set(key, [secret.slice(at)])
-    }
-  return pieces
-}
-
-/** Finds secrets of which an excerpt cuts off the beginning, because it starts in the middle of a text. */
-function findPieces({ text, starts }: UnescapedText, pieces: Pieces, found: Range[]): void {
-  if (pieces.size === 0) return
-  for (const { 0: opening, index } of text.matchAll(/["'`…]|\.\.\.|^/g)) {
-    const start = index + opening.length
-    for (const piece of pieces.get(text.slice(start, start + UNMISTAKABLE)) ?? []) {
-      const length = matchForm(text, start, piece)
-      if (length > 0) found.push([starts?.[start] ?? start, starts?.[start + length] ?? start + length])
-    }
-  }
-}
-
-function isBase64(character: string): boolean {
-  return /[\w+/-]/.test(character)
-}
-
-function replaceRanges(text: string, ranges: Range[], replace: Mask): string {
-  ranges.sort(([one, oneEnd], [other, otherEnd]) => one - other || otherEnd - oneEnd)
-  let result = ''
-  let masked = 0
-  for (let index = 0; index < ranges.length; ) {
-    const [start, first] = ranges[index] ?? [0, 0]
-    let end = first
-    // Ranges that overlap are one.
-    for (index += 1; (ranges[index]?.[0] ?? end) < end; index += 1)
-      end = Math.max(end, ranges[index]?.[1] ?? end)
-    result += text.slice(masked, start) + replace(text.slice(start, end))
-    masked = end
-  }
-  return result + text.slice(masked)
+/** Whether an excerpt may begin or end here: at a quotation mark, an ellipsis, or the end of the text. */
+function isCut(text: string, at: number, length: number): boolean {
+  const after = text.slice(at + length, at + length + 1)
+  return at === 0 || after === '' || /["'`…]/.test(text.charAt(at - 1) + after)
 }

@@ -1,36 +1,41 @@
 import { ordinal, pluralize } from '../contract/words.ts'
-import { isListed } from './baseline/applyBaseline.ts'
+import { isListed } from './baseline.ts'
 import type { Check } from './check.ts'
 import { userOf } from './credentials.ts'
 import { type Exchange, type Failure, isBadLimit, isPlantsAnswer } from './exchange.ts'
 import { fieldValues } from './headerFields.ts'
 import { isLockedOut } from './lockout.ts'
-import { readPrerequisites } from './prerequisites.ts'
 import { describeProxyPage } from './proxyPages.ts'
-import type { EngineReport, Finding } from './report.ts'
+import type { Decision, EngineReport, Finding } from './report.ts'
 import { isNeverAnswered } from './silence.ts'
 import { type Fact, listFacts, type Outage, selectKept, type Transcript } from './transcript.ts'
 
 const CHECK_ADDRESS = 'Check the address, and make sure that the server is running.'
 
-/** Why the operation could not be called, or not to the end of the plan. Each reason is a sentence or two. */
-export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options'>): string[] {
+/** Why a run is incomplete, in a sentence or two, and the facts or findings that show it. */
+export type Reason = { text: string; decidedBy: Decision[] }
+
+/** Why the operation could not be called, or not to the end of the plan. */
+export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 'options'>): Reason[] {
   const { facts, options } = transcript
   const [obstacle] = listFacts(facts, 'obstacle')
-  if (obstacle) return [obstacle.text]
+  if (obstacle) return [because('obstacle', obstacle.text)]
   const exchanges = selectKept(transcript)
   const stopped = listFacts(facts, 'stopped')[0]?.why
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   const statuses = new Set(valid.flatMap(({ response }) => (response ? [response.status] : [])))
   const [first] = valid
-  const reasons = stopped === undefined ? [] : [`The run was stopped early: ${stopped}.`]
+  const reasons = stopped === undefined ? [] : [because('stopped', `The run was stopped early: ${stopped}.`)]
   if (first?.failure && statuses.size === 0) {
     const { kind, message } = first.failure
     // It was reached, and a finding says what is wrong with its response.
     if (kind === 'unparsable') return reasons
     return [
       ...(stopped?.endsWith(message) ? [] : reasons),
-      `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`,
+      because(
+        'unreachable',
+        `The target could not be reached: ${message}. ${adviseOn(kind, options, facts)}`,
+      ),
     ]
   }
   if (statuses.has(200) || statuses.has(203))
@@ -43,6 +48,10 @@ export function explainRun(transcript: Pick<Transcript, 'exchanges' | 'facts' | 
     ]
   const why = explainRefusal(statuses, first, options.token)
   return why === undefined ? reasons : [...reasons, why]
+}
+
+function because(fact: string, text: string): Reason {
+  return { text, decidedBy: [{ fact }] }
 }
 
 function adviseOn(
@@ -66,17 +75,24 @@ function explainRefusal(
   statuses: ReadonlySet<number>,
   first: Exchange | undefined,
   token: string | undefined,
-): string | undefined {
+): Reason | undefined {
   if (statuses.has(401) || statuses.has(403))
-    return token !== undefined
-      ? `The server refused the token (${[...statuses].join(', ')}). Pass a valid one with --token or PLANT_STORE_TOKEN.`
-      : 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.'
-  if (statuses.has(429)) return 'The server throttles every request (429). Raise its rate limits for the run.'
+    return because(
+      'token-refused',
+      token !== undefined
+        ? `The server refused the token (${[...statuses].join(', ')}). Pass a valid one with --token or PLANT_STORE_TOKEN.`
+        : 'The server requires a token, and none was given. Pass one with --token or PLANT_STORE_TOKEN.',
+    )
+  if (statuses.has(429))
+    return because(
+      'throttled',
+      'The server throttles every request (429). Raise its rate limits for the run.',
+    )
   if ([...statuses].some(isUnavailable))
-    return 'The server is unavailable (502, 503 or 504). Try again when it is up.'
+    return because('unavailable', 'The server is unavailable (502, 503 or 504). Try again when it is up.')
   if (![...statuses].some((status) => status >= 300 && status < 400)) return undefined
   // A finding says that it redirects in a circle, or to nowhere.
-  return first && first.hops.length === 0 ? explainRedirect(first) : undefined
+  return first && first.hops.length === 0 ? because('redirected', explainRedirect(first)) : undefined
 }
 
 function explainRedirect({ response, url }: Exchange): string {
@@ -91,15 +107,15 @@ function explainRedirect({ response, url }: Exchange): string {
 }
 
 /** A proxy that answered some of the valid requests itself. */
-function explainProxied(valid: readonly Exchange[]): string[] {
+function explainProxied(valid: readonly Exchange[]): Reason[] {
   const pages = valid.flatMap(({ response }) => (response && describeProxyPage(response)) ?? [])
   const [first] = pages
   return first === undefined
     ? []
-    : [`${pluralize(pages.length, 'valid request')} did not reach the server. ${first}`]
+    : [because('proxied', `${pluralize(pages.length, 'valid request')} did not reach the server. ${first}`)]
 }
 
-function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchange[]): string[] {
+function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchange[]): Reason[] {
   const throttled = valid.filter(
     (exchange) =>
       (exchange.response?.status === 429 || isUnavailable(exchange.response?.status)) &&
@@ -107,12 +123,15 @@ function explainThrottled(valid: readonly Exchange[], exchanges: readonly Exchan
   ).length
   if (throttled === 0) return []
   return [
-    `The server had no capacity for ${pluralize(throttled, 'valid request')} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+    because(
+      'throttled',
+      `The server had no capacity for ${pluralize(throttled, 'valid request')} (429, 502, 503 or 504). Raise its rate limits for the run, or lower --rate.`,
+    ),
   ]
 }
 
 /** Ordinary requests that timed out in every attempt, unless the checks report them. */
-function explainTimeouts(valid: readonly Exchange[]): string[] {
+function explainTimeouts(valid: readonly Exchange[]): Reason[] {
   const ordinary = valid.filter(({ probe }) => probe.benign && !isBadLimit(probe))
   const lost = [...Map.groupBy(ordinary, ({ probe }) => probe.id)].filter(([, attempts]) =>
     attempts.every((attempt) => attempt.failure?.kind === 'timeout' && !isNeverAnswered(attempt, valid)),
@@ -120,12 +139,15 @@ function explainTimeouts(valid: readonly Exchange[]): string[] {
   if (lost.length === 0) return []
   const ids = lost.map(([id]) => id).join(', ')
   return [
-    `${pluralize(lost.length, 'valid request')} timed out: ${ids}. If the server is that slow, raise --timeout.`,
+    because(
+      'timeout',
+      `${pluralize(lost.length, 'valid request')} timed out: ${ids}. If the server is that slow, raise --timeout.`,
+    ),
   ]
 }
 
 /** Another user's token that the server refuses, and does not only throttle, is the operator's mistake. */
-function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
+function explainOtherTokens(exchanges: readonly Exchange[]): Reason[] {
   const others = exchanges.filter(
     ({ probe }) =>
       probe.documented &&
@@ -139,44 +161,51 @@ function explainOtherTokens(exchanges: readonly Exchange[]): string[] {
     const refusals = statuses.filter((status) => status !== 429 && !isUnavailable(status))
     if (refusals.length === 0 || all.some(isPlantsAnswer)) return []
     return [
-      `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+      because(
+        'token-refused',
+        `The server refused the ${ordinal(user)} token (${refusals.join(', ')}). Pass a valid one with --other-token, or omit it.`,
+      ),
     ]
   })
 }
 
 /** A run without any 200 is not conformant. The 203 of a transforming proxy counts as one. */
-export function explainNothingServed(exchanges: readonly Exchange[]): string[] {
+export function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
   const valid = exchanges.filter(({ probe }) => probe.documented && probe.credential.kind === 'valid')
   if (valid.some(({ response }) => response?.status === 203)) return []
   const statuses = [...new Set(valid.map(({ response }) => response?.status ?? 'no response'))]
-  return [`No request got a 200 (${statuses.join(', ')}), so there was nothing to check.`]
+  return [
+    because(
+      'nothing-served',
+      `No request got a 200 (${statuses.join(', ')}), so there was nothing to check.`,
+    ),
+  ]
 }
 
 /** More checks are only counted; the findings name all. */
 const MOST_NAMED = 2
 
 /** Checks that could not be decided and that the operator can do something about. */
-export function explainInconclusive(checks: readonly Check[], findings: readonly Finding[]): string[] {
+export function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
   const listed = new Set(findings.filter(isListed).map(({ check }) => check))
-  const essential = new Set(checks.filter((check) => check.essential === true).map(({ id }) => id))
+  const mustBeJudged = new Set(checks.filter(({ after }) => after !== undefined).map(({ id }) => id))
+  // Findings of the baseline may keep a check from being tested.
+  const isObstructed = ({ blockedBy = [] }: Finding): boolean =>
+    blockedBy.length > 0 && blockedBy.every((id) => listed.has(id))
   const undecided = findings.filter(
-    ({ check, level, verdict, note }) =>
-      (verdict === 'not-exercised' && essential.has(check) && !isObstructed(note, listed)) ||
-      (verdict === 'inconclusive' && level === 'MUST'),
+    (finding) =>
+      (finding.verdict === 'not-exercised' && mustBeJudged.has(finding.check) && !isObstructed(finding)) ||
+      (finding.verdict === 'inconclusive' && finding.level === 'MUST'),
   )
   const byNote = Map.groupBy(undecided, ({ note = '' }) => note)
   return [...byNote].map(([note, all]) => {
-    const first = readPrerequisites(note)
-    return first.length === 0
-      ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
-      : `Not tested until ${first.join(' and ')} ${first.length === 1 ? 'passes' : 'pass'}: ${listChecks(all)}.`
+    const { blockedBy = [] } = all[0] ?? {}
+    const text =
+      blockedBy.length === 0
+        ? `${capitalise(note)}. Not tested: ${listChecks(all)}.`
+        : `Not tested until ${blockedBy.join(' and ')} ${blockedBy.length === 1 ? 'passes' : 'pass'}: ${listChecks(all)}.`
+    return { text, decidedBy: all.map(({ id }) => ({ finding: id })) }
   })
-}
-
-/** Whether only findings of the baseline keep a check from being tested. */
-function isObstructed(note: string | undefined, listed: ReadonlySet<string>): boolean {
-  const first = readPrerequisites(note)
-  return first.length > 0 && first.every((id) => listed.has(id))
 }
 
 function listChecks(findings: readonly Finding[]): string {
@@ -186,19 +215,28 @@ function listChecks(findings: readonly Finding[]): string {
 }
 
 /** What became of the server that the command started, and of the files that it was to write. */
-export function explainCommand(facts: readonly Fact[]): string[] {
+export function explainCommand(facts: readonly Fact[]): Reason[] {
   const [ended, ...others] = listFacts(facts, 'server-ended')
   const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
   return [
-    ...(ended ? [[`During the run, ${ended.how}${times}.`, ended.printed ?? []].flat().join(' ')] : []),
-    ...listFacts(facts, 'baseline-not-written').map(({ why }) => `The baseline cannot be written: ${why}.`),
+    ...(ended
+      ? [
+          because(
+            'server-ended',
+            [`During the run, ${ended.how}${times}.`, ended.printed ?? []].flat().join(' '),
+          ),
+        ]
+      : []),
+    ...listFacts(facts, 'baseline-not-written').map(({ kind, why }) =>
+      because(kind, `The baseline cannot be written: ${why}.`),
+    ),
   ]
 }
 
-export function explainEngines(engines: readonly EngineReport[]): string[] {
+export function explainEngines(engines: readonly EngineReport[]): Reason[] {
   return engines
     .filter(({ status }) => status === 'failed' || status === 'missing')
-    .map(({ detail }) => capitalise(detail))
+    .map(({ detail }) => because('engine', capitalise(detail)))
 }
 
 function isUnavailable(status: number | undefined): boolean {

@@ -6,7 +6,6 @@ import { readContract } from '../contract/readContract.ts'
 import type { StartEngine } from '../record/engine.ts'
 import { record } from '../record/record.ts'
 import { createAnalyser } from './body/analyseResponse.ts'
-import { buildReport } from './buildReport.ts'
 import { testExchange } from './exchange.testing.ts'
 import { judge } from './judge.ts'
 import type { Report } from './report.ts'
@@ -58,7 +57,7 @@ async function recordWrong(): Promise<Transcript> {
 }
 
 function judgeAndReport(transcript: Transcript): Report {
-  return buildReport(transcript, judge(transcript, { contract, checks: suite.checks(contract) }), contract)
+  return judge(transcript, { contract, checks: suite.checks(contract) })
 }
 
 let recorded: Promise<Transcript> | undefined

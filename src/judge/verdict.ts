@@ -1,25 +1,20 @@
-import {
-  isListed,
-  listDistant,
-  listExpired,
-  listExpiring,
-  listProblems,
-  markGone,
-} from './baseline/applyBaseline.ts'
-import type { Baseline } from './baseline/baseline.ts'
+import { type Baseline, describeBaseline, isListed, markGone } from './baseline.ts'
 import type { Check } from './check.ts'
 import { isPlantsAnswer } from './exchange.ts'
 import {
   explainCommand,
   explainEngines,
-  explainInconclusive,
   explainNothingServed,
   explainRun,
+  explainUndecided,
 } from './reasons.ts'
-import type { EngineReport, Finding, Report, Verdict } from './report.ts'
+import type { Decision, EngineReport, Finding, Report, Verdict } from './report.ts'
 import { selectKept, type Transcript } from './transcript.ts'
 
-export type VerdictSummary = Pick<Report, 'verdict' | 'exitCode' | 'reasons' | 'summary' | 'baseline'>
+type VerdictSummary = Pick<
+  Report,
+  'verdict' | 'exitCode' | 'reasons' | 'decidedBy' | 'summary' | 'baseline' | 'findings'
+>
 
 export type VerdictBasis = {
   checks: readonly Check[]
@@ -32,42 +27,50 @@ export type VerdictBasis = {
 
 const EXIT_CODES: Record<Verdict, Report['exitCode']> = { conformant: 0, violations: 1, incomplete: 3 }
 
-/** Decides the verdict, and marks what the baseline lists in vain. Nothing else turns findings into a verdict. */
+/**
+ * Decides the verdict and the exit code, and says which findings or facts decided. Nothing else does. A violation that the baseline
+ * does not list makes `violations`, and so does a wrong entry of the baseline; otherwise, a reason makes `incomplete`.
+ */
 export function decideVerdict({
   checks,
   findings: given,
   baseline,
   engines,
   transcript,
-}: VerdictBasis): VerdictSummary & Pick<Report, 'findings'> {
+}: VerdictBasis): VerdictSummary {
   const exchanges = selectKept(transcript)
   const served = exchanges.some(isPlantsAnswer)
-  const reasons = [
+  const counted = given.filter((finding) => !isListed(finding))
+  const violations = counted.filter(({ verdict }) => verdict === 'fail')
+  const found = [
     ...explainRun(transcript),
     // Without a single 200 no check could run, and the reasons above say why.
-    ...(served ? explainInconclusive(checks, given) : []),
+    ...(served ? explainUndecided(checks, given) : []),
     ...explainEngines(engines),
   ]
-  const counted = given.filter((finding) => !isListed(finding))
-  const count = (verdict: Finding['verdict']): number =>
-    counted.filter((finding) => finding.verdict === verdict).length
-  const violations = count('fail')
-  if (violations === 0 && reasons.length === 0 && !served) reasons.push(...explainNothingServed(exchanges))
-  if (exchanges.length > 0) reasons.push(...explainCommand(transcript.facts))
+  const reasons = [
+    ...found,
+    ...(violations.length + found.length === 0 && !served ? explainNothingServed(exchanges) : []),
+    ...(exchanges.length > 0 ? explainCommand(transcript.facts) : []),
+  ]
   const isWhole = reasons.length === 0 && transcript.options.plan !== 'monitor'
   const findings = isWhole ? markGone(given) : [...given]
-  const expiring = baseline ? listExpiring(findings, baseline, transcript.startedAt) : []
-  const distant = baseline ? listDistant(findings, baseline, transcript.startedAt) : []
-  const expired = baseline ? listExpired(findings, baseline) : []
-  const problems = baseline ? listProblems(findings, baseline) : []
-  const verdict: Verdict =
-    violations + problems.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
+  const described = baseline && describeBaseline(findings, baseline, transcript.startedAt)
+  const broken: Decision[] = [
+    ...violations.map(({ id }) => ({ finding: id })),
+    ...(described && described.problems.length > 0 ? [{ fact: 'baseline' }] : []),
+  ]
+  const verdict: Verdict = broken.length > 0 ? 'violations' : reasons.length > 0 ? 'incomplete' : 'conformant'
+  const count = (of: Finding['verdict']): number => counted.filter((finding) => finding.verdict === of).length
   return {
     verdict,
     exitCode: EXIT_CODES[verdict],
-    reasons,
+    reasons: reasons.map(({ text }) => text),
+    ...(verdict !== 'conformant' && {
+      decidedBy: broken.length > 0 ? broken : reasons.flatMap(({ decidedBy }) => decidedBy),
+    }),
     summary: {
-      violations,
+      violations: violations.length,
       warnings: count('warn'),
       infos: count('info'),
       notExercised: count('not-exercised'),
@@ -75,15 +78,7 @@ export function decideVerdict({
       passed: count('pass'),
       ...(baseline && { listed: given.length - counted.length }),
     },
-    ...(baseline && {
-      baseline: {
-        entries: baseline.entries.length,
-        problems,
-        ...(expiring.length > 0 && { expiring }),
-        ...(distant.length > 0 && { distant }),
-        ...(expired.length > 0 && { expired }),
-      },
-    }),
+    ...(described && { baseline: described }),
     findings,
   }
 }

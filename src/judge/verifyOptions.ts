@@ -1,4 +1,4 @@
-import type { Baseline } from './baseline/baseline.ts'
+import type { Baseline } from './baseline.ts'
 import type { Expectations } from './expectations.ts'
 import type { EngineName } from './report.ts'
 import type { Resolution } from './resolution.ts'

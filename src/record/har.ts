@@ -2,8 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { decodeContent } from '../judge/body/decodeContent.ts'
 import type { Exchange, Field, Response } from '../judge/exchange.ts'
 import { fieldValues, listMembers } from '../judge/headerFields.ts'
-import { listSecrets } from '../judge/listSecrets.ts'
-import { createReplacer, listForms, type Mask } from '../judge/mask.ts'
+import { createReplacer, listForms, listSecrets, type Mask } from '../judge/mask.ts'
 import type { Transcript } from '../judge/transcript.ts'
 
 const COMMENT =
@@ -161,8 +160,8 @@ const NAMES = new Set(['id', 'reason', 'kind', 'label', 'shell', 'code', 'method
 /** The transcript with a placeholder in place of each secret, as long as that, so it is judged like the original. */
 function maskTranscript(transcript: Transcript): Transcript {
   const { exchanges, options, kit } = transcript
-  const secrets = listSecrets(exchanges, options)
-  const forms = secrets.map((secret) => listForms(secret).map(({ text }) => text))
+  const secrets = [...listSecrets(exchanges, options), ...listCookies(exchanges)]
+  const forms = secrets.map(listForms)
   const mask = createReplacer(secrets, (found) => {
     const index = forms.findIndex((texts) => texts.some((text) => text.includes(found)))
     return `${index.toString(36)}-masked-`.repeat(found.length).slice(0, found.length)
@@ -194,6 +193,18 @@ function maskTranscript(transcript: Transcript): Transcript {
     })
   // What other engines received is not in it.
   return { ...(maskValue({ ...transcript, engines: [] }) as Transcript), kit }
+}
+
+/** A saved run should hold no session of the server. More cookies, or longer ones, would take too long to look for. */
+const MAX_COOKIES = 20
+const MAX_COOKIE_LENGTH = 4_096
+
+function listCookies(exchanges: Transcript['exchanges']): string[] {
+  const values = exchanges
+    .flatMap(({ response }) => fieldValues(response?.fields ?? [], 'set-cookie'))
+    .map((value) => /=([^;,\s]*)/.exec(value)?.[1] ?? '')
+    .filter(({ length }) => length >= 8 && length <= MAX_COOKIE_LENGTH)
+  return [...new Set(values)].slice(0, MAX_COOKIES)
 }
 
 /** Masks a text in UTF-16, where a zero byte stands beside each character. */

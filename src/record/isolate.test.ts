@@ -5,7 +5,6 @@ import type { When } from '../../contract-tests/implementations/when.ts'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
-import { buildReport } from '../judge/buildReport.ts'
 import type { Design } from '../judge/design.ts'
 import type { Conditions, Probe } from '../judge/exchange.ts'
 import { judge } from '../judge/judge.ts'
@@ -103,7 +102,7 @@ async function recordRun(
 
 function report(transcript: Transcript, tested: Suite): Report {
   const rules = { contract, checks: suite.checks(contract), design: tested.design }
-  return buildReport(transcript, judge(transcript, rules), contract)
+  return judge(transcript, rules)
 }
 
 async function verify(difference: Difference, tested: Suite = small): Promise<Report> {

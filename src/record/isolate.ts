@@ -1,10 +1,10 @@
 import type { Contract } from '../contract/contract.ts'
 import { type Cause, explainResult } from '../judge/cause.ts'
-import type { Check, Facts } from '../judge/check.ts'
+import type { Check, CheckResult, Facts } from '../judge/check.ts'
 import type { Design } from '../judge/design.ts'
-import { rankRequest } from '../judge/evidence/rankRequest.ts'
+import { rankRequest } from '../judge/evidence.ts'
 import { type Exchange, isAuthorised, type Probe } from '../judge/exchange.ts'
-import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
+import { judgeCheck, judgeChecks } from '../judge/judgeChecks.ts'
 import { isLockedOut } from '../judge/lockout.ts'
 import type { Level } from '../judge/report.ts'
 import { isDeadly } from '../judge/silence.ts'
@@ -55,12 +55,7 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     left -= probes.length
     return options.send(probes, attempt)
   }
-  /** Judges a check, and those whose violations explain its own. */
-  const judge = (check: Check): CheckResult | undefined => {
-    const explaining = new Set([...(check.supersededBy ?? []), ...(check.impliedBy ?? [])])
-    const needed = checks.filter((each) => each === check || explaining.has(each.id))
-    return judgeChecks(needed, exchanges(), gatherFacts()).find((result) => result.check === check)
-  }
+  const judge = (check: Check): CheckResult => judgeCheck(check, checks, exchanges(), gatherFacts())
   const explain = (result: CheckResult): Cause | undefined =>
     explainResult(result, exchanges(), createTraitList(exchanges(), design))
   /** The probes that send some of the conditions of the target, with the same values. */
@@ -157,8 +152,8 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
       done.add(check)
       const isAlways = cause.data.kind === 'always'
       if (!isAlways && !(await isReproducible(result, target)))
-        return isolateMoment(result, target, explain(judge(check) ?? result) ?? cause)
-      found.push(await isolateConditions(result, target, explain(judge(check) ?? result) ?? cause))
+        return isolateMoment(result, target, explain(judge(check)) ?? cause)
+      found.push(await isolateConditions(result, target, explain(judge(check)) ?? cause))
       if (isAlways) return
     }
   }

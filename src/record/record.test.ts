@@ -49,7 +49,7 @@ test('a run that is stopped after any request finds no fault with a correct serv
   for (let count = 0; count < transcript.exchanges.length; count += 5) {
     const exchanges = transcript.exchanges.slice(0, count)
     const facts = [{ kind: 'stopped' as const, why: 'interrupted' }]
-    const { summary } = judge({ ...transcript, exchanges, facts }, { ...recording, checks })
+    const summary = judge({ ...transcript, exchanges, facts }, { ...recording, checks })
     expect(summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
     expect(summary.reasons[0]).toBe('The run was stopped early: interrupted.')
   }
@@ -184,9 +184,12 @@ test('an error in one check leaves that check inconclusive, and the others count
   const transcript = await record(baseUrl, recording, { token, otherToken })
   const broken = (check: Check): Check => ({ ...check, judge: () => fail() })
   const rules = { contract, checks: checks.map((check, index) => (index === 3 ? broken(check) : check)) }
-  const { findings, summary } = judge(transcript, { ...rules, onError: (error) => errors.push(error) })
-  expect(findings[3]).toMatchObject({ verdict: 'inconclusive', note: 'the kit itself failed: out of order' })
-  expect(summary).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
+  const report = judge(transcript, { ...rules, onError: (error) => errors.push(error) })
+  expect(report.findings[3]).toMatchObject({
+    verdict: 'inconclusive',
+    note: 'the kit itself failed: out of order',
+  })
+  expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 3 })
   expect(errors).toHaveLength(1)
   expect(() => judge(transcript, rules)).toThrow('out of order')
 })

@@ -1,6 +1,5 @@
-import type { Check } from '../judge/check.ts'
+import type { Check, CheckResult } from '../judge/check.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
-import type { CheckResult } from '../judge/judgeChecks.ts'
 import type { Level } from '../judge/report.ts'
 import type { Outage } from '../judge/transcript.ts'
 

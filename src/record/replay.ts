@@ -1,17 +1,16 @@
 import type { Contract } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
+import type { CheckResult } from '../judge/check.ts'
 import { countUsers } from '../judge/credentials.ts'
+import { describeUnusual } from '../judge/describeUnusual.ts'
 import type { Design } from '../judge/design.ts'
-import { describeUnusual } from '../judge/evidence/describeUnusual.ts'
-import type { Evidence } from '../judge/evidence/evidence.ts'
 import type { Exchange, Probe } from '../judge/exchange.ts'
 import { gatherFacts } from '../judge/gatherFacts.ts'
-import { type CheckResult, judgeChecks } from '../judge/judgeChecks.ts'
-import { listSecrets } from '../judge/listSecrets.ts'
-import { createMasker, type Mask } from '../judge/mask.ts'
+import { judgeChecks } from '../judge/judgeChecks.ts'
+import { createMasker, listSecrets, type Mask } from '../judge/mask.ts'
 import { explainRun } from '../judge/reasons.ts'
-import type { Finding, Violation } from '../judge/report.ts'
+import type { Evidence, Finding, Violation } from '../judge/report.ts'
 import type { PlanFacts } from '../judge/stage.ts'
 import type { Suite } from '../judge/suite.ts'
 import { listFacts, selectJudgeable, type Transcript } from '../judge/transcript.ts'
@@ -173,7 +172,7 @@ function judgeRound(
   const mask = createMasker(listSecrets(transcript.exchanges, options))
   const violations = result?.violations ?? []
   const shown = violations[0]?.exchange
-  const stopped = explainRun(transcript)
+  const stopped = explainRun(transcript).map(({ text }) => text)
   const reasons =
     violations.length > 0
       ? []
@@ -201,7 +200,7 @@ function explainUnknown(
   if (cause) return [`${cause.by} fails, and explains what this check would report.`]
   if (inconclusive.length > 0) return [...new Set(inconclusive)]
   // A server that no longer sends what the check is about is no longer wrong.
-  const isGone = isOver && check.essential !== true
+  const isGone = isOver && check.after === undefined
   // What kept the requests from being served says more.
   return judged > 0 || isGone || isStopped ? [] : [`The check needs ${check.requires}.`]
 }

@@ -13,8 +13,8 @@ import { createAnalyser } from '../judge/body/analyseResponse.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { judge } from '../judge/judge.ts'
 import { createRandom } from '../judge/random.ts'
+import type { Report } from '../judge/report.ts'
 import { listFacts, type Outage, selectKept, type Transcript } from '../judge/transcript.ts'
-import type { VerdictSummary } from '../judge/verdict.ts'
 import type { VerifyOptions } from '../judge/verifyOptions.ts'
 import { record } from './record.ts'
 import { startRestarting } from './startRestarting.testing.ts'
@@ -46,7 +46,7 @@ function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } 
 type Run = Pick<Transcript, 'exchanges'> & {
   outages: readonly Outage[]
   stopped: string | undefined
-  summary: VerdictSummary
+  summary: Report
   checks: string[]
   remark: string
 }
@@ -59,7 +59,8 @@ async function verify(
   const { outagePatience = 3_000, ...rest } = options
   const recording = { contract, suite, engines, analyse, outagePatience }
   const transcript = await record(baseUrl, recording, { token, timeout: 300, ...rest })
-  const { summary, findings, engines: reports } = judge(transcript, { contract, checks, analyse })
+  const summary = judge(transcript, { contract, checks, analyse })
+  const { findings, engines: reports } = summary
   const failed = findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
   return {
     exchanges: selectKept(transcript),

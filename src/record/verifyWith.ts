@@ -1,9 +1,8 @@
 import { ContractError } from '../contract/ContractError.ts'
 import type { Contract } from '../contract/contract.ts'
 import { readContract } from '../contract/readContract.ts'
-import type { Baseline } from '../judge/baseline/baseline.ts'
+import type { Baseline } from '../judge/baseline.ts'
 import { createAnalyser } from '../judge/body/analyseResponse.ts'
-import { buildReport } from '../judge/buildReport.ts'
 import type { Check } from '../judge/check.ts'
 import { judge } from '../judge/judge.ts'
 import type { Report } from '../judge/report.ts'
@@ -43,9 +42,9 @@ export async function verifyWith(
     baseline,
     onError,
   }
-  const judgement = judge(transcript, rules)
+  const report = judge(transcript, rules)
   onTranscript?.(transcript, contract)
-  return buildReport(transcript, judgement, contract)
+  return report
 }
 
 function assertKnown(checks: readonly Check[], baseline: Baseline | undefined): void {

@@ -1,5 +1,4 @@
 import type { Finding, FindingVerdict, Level, Report } from '../judge/report.ts'
-import { blockersOf } from './words.ts'
 
 /** One of the two reports. */
 type Side = Pick<Report, 'target' | 'startedAt' | 'verdict' | 'exitCode'> & { plan: 'full' | 'monitor' }
@@ -75,7 +74,7 @@ function findTrend(then: Finding, now: Finding, planThen: Side['plan'], planNow:
   // A pass of the shorter plan says less.
   if (planThen !== planNow && (planThen === 'monitor' ? worse : better)) return 'unclear'
   // Another violation may have hidden this one.
-  if (worse) return blockersOf(then).length === 0 ? 'worse' : 'unclear'
+  if (worse) return then.blockedBy === undefined ? 'worse' : 'unclear'
   if (isTested(then) !== isTested(now)) return isTested(now) && rank(now) === 0 ? 'same' : 'unclear'
   return better ? 'better' : 'same'
 }

@@ -1,5 +1,5 @@
 import { pluralize } from '../contract/words.ts'
-import type * as evidence from '../judge/evidence/evidence.ts'
+import type * as evidence from '../judge/report.ts'
 import type { Finding, Violation } from '../judge/report.ts'
 import type { Example, FindingCard, Marked, Message, Row, Step } from './document.ts'
 import { clauseSource, describeMark, findingTones, formatSeen, shownVerdict } from './words.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Evidence } from '../judge/evidence/evidence.ts'
-import type { Finding, Report } from '../judge/report.ts'
+import type { Evidence, Finding, Report } from '../judge/report.ts'
 import { reporters } from './reporters.ts'
 import { conformant, failed, incomplete, violations } from './sampleReports.test-data.ts'
 

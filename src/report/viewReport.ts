@@ -4,7 +4,6 @@ import type { Document, FindingCard, Headline, Section, Table } from './document
 import { type FindingOptions, viewFinding } from './finding.ts'
 import type { ReporterOptions } from './reporter.ts'
 import {
-  blockersOf,
   clauseSource,
   engineTones,
   findingTones,
@@ -117,7 +116,7 @@ function viewUntested({ findings, options, reasons }: Report): Pick<Section, 'ta
 
 function describeUntested(finding: Finding): string {
   const { verdict, note, title } = finding
-  const blockers = blockersOf(finding)
+  const blockers = finding.blockedBy ?? []
   if (blockers.length > 0) return `can be judged once ${blockers.join(' and ')} passes`
   return `${verdict === 'inconclusive' ? 'inconclusive: ' : ''}${note ?? title}`
 }

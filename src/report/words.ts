@@ -1,7 +1,6 @@
 import { splitPointer } from '../contract/jsonPointer.ts'
 import { pluralize } from '../contract/words.ts'
-import { isListed } from '../judge/baseline/applyBaseline.ts'
-import { readPrerequisites } from '../judge/prerequisites.ts'
+import { isListed } from '../judge/baseline.ts'
 import type {
   BaselineMark,
   BaselineProblem,
@@ -63,11 +62,6 @@ export function nameVerdict({ verdict, summary, baseline }: Report): string {
   const { violations } = summary
   if (violations > 0 || baseline === undefined) return `${pluralize(violations, 'requirement')} broken`
   return `${pluralize(baseline.problems.length, 'entry', 'entries')} of the baseline out of date`
-}
-
-/** The checks that must pass before this one can be judged. */
-export function blockersOf({ blockedBy, note }: Finding): string[] {
-  return blockedBy ?? readPrerequisites(note)
 }
 
 /** `in 3 of 41 responses` */

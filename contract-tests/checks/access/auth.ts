@@ -32,7 +32,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
       rows: ['AU03'],
       sent: 'random tokens, alone and two in one request',
-      impliedBy: OPEN,
+      explainedBy: { anywhere: OPEN },
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
     }),
     create({
@@ -41,8 +41,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Treat an empty token like a missing one, and refuse it with 401.',
       rows: ['AU04'],
       sent: '`Bearer` and `Bearer ` without a token',
-      impliedBy: [...OPEN, 'auth-token-checked'],
-      sameCauseAs: ['auth-token-checked'],
+      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
     }),
     create({
@@ -51,7 +50,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Verify the whole signature of the token, or compare every character of it.',
       rows: ['AU05'],
       sent: 'the valid token with one character in its middle changed',
-      impliedBy: [...OPEN, 'auth-token-checked'],
+      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
     }),
     create({
@@ -60,7 +59,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Compare the whole token for equality, not its beginning or a part of it.',
       rows: ['AU06'],
       sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
-      impliedBy: [...OPEN, 'auth-token-checked'],
+      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) =>
         isProbe(
           exchange,
@@ -78,7 +77,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       level: 'SHOULD',
       rows: ['AU05'],
       sent: 'the valid token with its upper and lower case letters swapped',
-      impliedBy: [...OPEN, 'auth-token-checked'],
+      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
     }),
     create({
@@ -87,8 +86,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
       rows: ['AU09'],
       sent: 'random credentials under `Basic` and under an unknown scheme',
-      impliedBy: [...OPEN, 'auth-token-checked'],
-      sameCauseAs: ['auth-token-checked'],
+      explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
     }),
     {
@@ -98,7 +96,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
         rows: ['AU10'],
         sent: 'the cookie of an authorised response, without a token',
-        impliedBy: OPEN,
+        explainedBy: { anywhere: OPEN },
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
       }),
       requires: 'an authorised response that sets a cookie',
@@ -110,7 +108,7 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
         rows: ['AU11'],
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
-        impliedBy: OPEN,
+        explainedBy: { anywhere: OPEN },
         concerns: (exchange, facts) =>
           !(exchange.probe.credential.kind === 'bad' && isAnyTokenAccepted(facts)) &&
           isProbe(
@@ -139,11 +137,9 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
-      fitsRandom: true,
       rows: ['CA01'],
       sent: 'the request with the token, then the same one without it, twice',
-      impliedBy: ['auth-token-needed'],
-      needsPrevious: true,
+      explainedBy: { anywhere: ['auth-token-needed'] },
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
     }),
   ]
@@ -159,7 +155,6 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
     ...check,
     expected: 'any response except a success (2xx) or a 304',
     requires: 'a token that is accepted, for comparison',
-    subject: 'status',
     applies: (exchange, facts) => concerns(exchange, facts) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response

@@ -1,7 +1,6 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isProbe, isSuccess } from '../exchanges.ts'
-import { oncePerTranscript } from '../oncePerTranscript.ts'
 
 /**
  * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
@@ -13,7 +12,7 @@ export function isReplay(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** The addresses whose lists are stored and replayed: all that were served, or none. */
-const findReplayed = oncePerTranscript(({ exchanges }): ReadonlySet<string> => {
+function findReplayed({ exchanges }: Facts): ReadonlySet<string> {
   const stored = new Set(exchanges.filter(isPlantsAnswer).map(({ url }) => url))
   const asked = exchanges.filter(isWithoutToken).filter(isAnswered)
   const leaked = asked.filter(({ url, response }) => stored.has(url) && isSuccess(response.status))
@@ -23,7 +22,7 @@ const findReplayed = oncePerTranscript(({ exchanges }): ReadonlySet<string> => {
     fresh.length > 0 &&
     fresh.every(({ response }) => !isSuccess(response.status))
   return isReplayed ? stored : new Set<string>()
-})
+}
 
 /** A request for the list without a token. */
 export function isWithoutToken({ probe: { documented, credential } }: Exchange): boolean {

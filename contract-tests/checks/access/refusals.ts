@@ -60,7 +60,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     expected: 'no 500 or 501',
     fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
     requires: 'a response to a request without a token',
-    sameCauseAs: ['operation-no-crash'],
+    explainedBy: { sameCause: ['operation-no-crash'] },
     applies: (exchange, facts) =>
       isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
     judge: whenAnswered((exchange) =>

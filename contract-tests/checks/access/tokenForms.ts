@@ -28,7 +28,7 @@ export const tokenFormChecks: readonly Check[] = [
     expected: 'the same response as with `Authorization`',
     fix: 'Read the header by a case-insensitive name: authorization and AUTHORIZATION are the same header.',
     requires,
-    sameCauseAs: ['operation-token-honoured'],
+    explainedBy: { sameCause: ['operation-token-honoured'] },
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-name') &&
       (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-name', facts)) &&
@@ -59,7 +59,7 @@ export const tokenFormChecks: readonly Check[] = [
     expected: 'the same response as after `Bearer`',
     fix: 'Compare the scheme Bearer without regard to case.',
     requires,
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange, facts) =>
       hasCondition(exchange, 'credentials', 'lower-case-scheme') &&
       (exchange.response?.status === 200 || !isServed('credentials', 'lower-case-scheme', facts)) &&
@@ -89,7 +89,7 @@ export const tokenFormChecks: readonly Check[] = [
     sent: 'the valid token without a scheme, under another one, and with another word after it',
     expected: 'a refusal',
     fix: 'Require the scheme Bearer, in any letter case, and a space before the token, and refuse everything else.',
-    impliedBy: ['auth-token-needed', 'auth-token-checked'],
+    explainedBy: { anywhere: ['auth-token-needed', 'auth-token-checked'] },
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/bare', 'auth/wrong-scheme', 'auth/word-after') &&
@@ -119,7 +119,7 @@ export const tokenFormChecks: readonly Check[] = [
     sent: 'a random token and then the valid one, in two headers',
     expected: 'a refusal',
     fix: 'Refuse a request that has more than one Authorization header with 400.',
-    impliedBy: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'],
+    explainedBy: { anywhere: ['auth-token-needed', 'auth-token-checked', 'auth-whole-token-compared'] },
     requires,
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/garbage-first') && isAnswered(exchange) && facts.served,
@@ -147,7 +147,7 @@ export const tokenFormChecks: readonly Check[] = [
     expected: 'the same response as after one space',
     fix: 'Skip all spaces between the scheme and the token.',
     requires,
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange, facts) =>
       isProbe(exchange, 'auth/two-spaces') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>

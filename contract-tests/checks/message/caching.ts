@@ -53,7 +53,6 @@ export const cachingChecks: readonly Check[] = [
     sent: 'every request with a token',
     expected: "no other user's response",
     fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
-    fitsRandom: true,
     requires: 'a response that came from a cache',
     applies: (exchange) => isPlantsAnswer(exchange) && findCacheSign(exchange) !== undefined,
     judge: whenAnswered((exchange, { exchanges, expectations }) => {

@@ -19,7 +19,7 @@ export const conditionChecks: readonly Check[] = [
     expected: 'any response except 304',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
     requires: 'a response to the conditional request',
-    impliedBy: ['status-no-unasked-304'],
+    explainedBy: { anywhere: ['status-no-unasked-304'] },
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
@@ -100,8 +100,8 @@ export const conditionChecks: readonly Check[] = [
     expected: 'another ETag for another body at the same address',
     fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
     requires: 'a response with a strong ETag',
-    compares: true,
-    impliedBy: ['framing-complete', 'json-present', 'json-syntax'],
+    special: 'compares',
+    explainedBy: { anywhere: ['framing-complete', 'json-present', 'json-syntax'] },
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) &&
       readStrongTag(exchange) !== undefined &&

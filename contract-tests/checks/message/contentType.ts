@@ -24,8 +24,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     ...DOCUMENTED,
     expected: `Content-Type: ${contract.plants.mediaType}`,
     fix: 'Set Content-Type: application/json on every response with a body, on errors too.',
-    subject: 'media type',
-    supersededBy: ['json-present'],
+    explainedBy: { sameExchange: ['json-present'] },
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) =>
       facts.analyse(exchange).contentTypes.length > 0
@@ -50,8 +49,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
     fix: 'Set Content-Type: application/json on this response, also if an error handler or a filter writes it.',
     requires,
-    subject: 'media type',
-    supersededBy: ['content-type-single', 'json-present'],
+    explainedBy: { sameExchange: ['content-type-single', 'json-present'] },
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && facts.analyse(exchange).contentTypes.length === 1,
     judge: whenAnswered((exchange, facts) => {
@@ -107,7 +105,7 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     expected: 'one Content-Type with one media type',
     fix: 'Send exactly application/json, or application/json; charset=utf-8.',
     requires,
-    supersededBy: ['content-type-single', 'content-type-json'],
+    explainedBy: { sameExchange: ['content-type-single', 'content-type-json'] },
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && headerValues(exchange, 'content-type').length > 0,
     judge: whenAnswered((exchange, facts) => {

@@ -17,10 +17,9 @@ export const framingChecks: readonly Check[] = [
     rows: ['FR01', 'FR04', 'JS02'],
     expected: 'all bytes that Content-Length or the chunks announce',
     fix: 'Write the whole body before you close the connection, with the last chunk if it is chunked; count the bytes of a Content-Length, not the characters.',
-    fitsRandom: true,
     anomalies: ['body-short', 'body-stalled'],
     // With an unreadable length, the end of the body cannot be found.
-    supersededBy: ['framing-one-way'],
+    explainedBy: { sameExchange: ['framing-one-way'] },
   }),
   createAnomalyCheck({
     id: 'framing-nothing-after',
@@ -89,7 +88,7 @@ export const framingChecks: readonly Check[] = [
     fix: 'Let the HTTP library write the status line and headers; in your own code, end each line with \\r\\n and put the colon right after the name.',
     anomalies: ['status-line', 'bare-lf', 'field-syntax', 'obs-fold'],
     // A Content-Type that clients drop because of its syntax.
-    supersededBy: ['content-type-present'],
+    explainedBy: { sameExchange: ['content-type-present'] },
   }),
   createAnomalyCheck({
     id: 'status-code-known-class',
@@ -123,7 +122,10 @@ function createAnomalyCheck({ anomalies, ...check }: AnomalyCheck): Check {
     judge: (exchange) =>
       (findReceivedResponse(exchange)?.anomalies ?? [])
         .filter(({ code }) => anomalies.includes(code))
-        .map(({ detail }) => ({ message: detail, pointer: 'message', expected, actual: detail })),
+        .map((anomaly) => {
+          const { detail } = anomaly
+          return { message: detail, pointer: 'message', expected, actual: detail, anomaly }
+        }),
   }
 }
 

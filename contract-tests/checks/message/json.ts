@@ -25,7 +25,7 @@ export const jsonChecks: readonly Check[] = [
     },
     rows: ['ER01', 'OP03', 'JS02'],
     // Nothing has no media type, so an empty body explains a wrong one.
-    supersededBy: EXPLAINED_BY.filter((id) => id !== 'content-type-json'),
+    explainedBy: { sameExchange: EXPLAINED_BY.filter((id) => id !== 'content-type-json') },
     expected: 'a body',
     fix: 'Write the JSON body on every path through the handler, for empty lists and errors too.',
     findProblem: ({ length, codingProblem }) =>
@@ -103,15 +103,17 @@ export const jsonChecks: readonly Check[] = [
     expected: 'each member name once per object',
     fix: 'Write each member once: look for a field that is mapped twice, or a part of the object that is merged in twice.',
     // One of the values may break the schema.
-    supersededBy: [
-      ...EXPLAINED_BY,
-      'plant-name-present',
-      'plant-name-string',
-      'plant-tag-string',
-      'error-integer',
-      'error-int32',
-      'error-message-string',
-    ],
+    explainedBy: {
+      sameExchange: [
+        ...EXPLAINED_BY,
+        'plant-name-present',
+        'plant-name-string',
+        'plant-tag-string',
+        'error-integer',
+        'error-int32',
+        'error-message-string',
+      ],
+    },
     findProblem: ({ duplicates: [first] }) =>
       first === undefined
         ? undefined
@@ -153,8 +155,7 @@ function createBodyCheck({ findProblem, ...check }: BodyCheck): Check {
   return {
     ...check,
     ...DOCUMENTED,
-    subject: 'body',
-    supersededBy: check.supersededBy ?? EXPLAINED_BY,
+    explainedBy: check.explainedBy ?? { sameExchange: EXPLAINED_BY },
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
       const { body } = facts.analyse(exchange)

@@ -30,7 +30,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     fix: "Compress only if the request's Accept-Encoding lists the coding with a weight above 0.",
     requires: DOCUMENTED.requires,
     // A wrong declaration says nothing about what the server chose.
-    supersededBy: ['coding-decodes'],
+    explainedBy: { sameExchange: ['coding-decodes'] },
     applies: (exchange, facts) =>
       isDocumentedResponse(exchange, facts) && readAcceptEncoding(exchange) !== undefined,
     judge: whenAnswered((exchange, facts) => {
@@ -55,7 +55,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     expected: 'a body that can be decoded as declared',
     fix: 'Send the body in the coding that Content-Encoding names: look for another algorithm under its name, a header that is copied, or compression that runs twice or never.',
     requires: DOCUMENTED.requires,
-    supersededBy: ['framing-complete'],
+    explainedBy: { sameExchange: ['framing-complete'] },
     applies: isDocumentedResponse,
     judge: whenAnswered((exchange, facts) => {
       const { codings, body } = facts.analyse(exchange)
@@ -82,7 +82,6 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     expected: 'any status except 406',
     fix: 'Return JSON if Accept is missing, application/json or */*; do not send 406 for these.',
     requires: 'a response to a request that accepts JSON',
-    subject: 'status',
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&
       isOddOnlyIn(exchange, 'accept', facts) &&

@@ -20,7 +20,7 @@ export const rangeChecks: readonly Check[] = [
     expected: 'the same response as without Range',
     fix: 'Ignore a Range header with a unit other than bytes, and send the whole list with 200.',
     requires: 'a response to the range request',
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange, facts) =>
       isProbe(exchange, 'range/unknown-unit') &&
       isAnswered(exchange) &&

@@ -127,7 +127,7 @@ function toViolation(
 }
 
 /** What the checks of a response have in common. */
-type About = Pick<Check, 'sent' | 'requires' | 'essential' | 'preventedBy' | 'sameCauseAs'> & {
+type About = Pick<Check, 'sent' | 'requires' | 'after' | 'explainedBy'> & {
   pick: (body: BodyAnalysis) => readonly ViolatedAssertion[]
   isAbout: (exchange: Exchange, facts: Facts) => exchange is AnsweredExchange
 }
@@ -135,9 +135,8 @@ type About = Pick<Check, 'sent' | 'requires' | 'essential' | 'preventedBy' | 'sa
 const ABOUT_PLANTS: About = {
   sent: 'every request that gets a 200',
   requires: "a 200 with plants: give the token's user at least two",
-  essential: true,
-  preventedBy: UNREADABLE,
-  sameCauseAs: ['json-syntax'],
+  after: UNREADABLE,
+  explainedBy: { sameCause: ['json-syntax'] },
   pick: ({ plants }) => plants,
   isAbout: (exchange) => isPlantsAnswer(exchange),
 }
@@ -159,7 +158,6 @@ function createCheck(
     ...{ id, title, rows, expected, fix, ...about },
     level: 'MUST',
     clause: { text: title, pointer: schema.pointerOf(at) },
-    subject: 'body',
     applies: (exchange, facts) => {
       if (!isAbout(exchange, facts)) return false
       const { body } = facts.analyse(exchange)

@@ -1,7 +1,6 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAuthorised, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isCrash, isInGroup } from '../exchanges.ts'
-import { oncePerTranscript } from '../oncePerTranscript.ts'
 
 /**
  * Whether the server broke down before this exchange: it served valid requests, and since a bad one it only sends server errors.
@@ -13,7 +12,7 @@ export function isAfterBreakdown(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** The index of the first request without a limit that failed after the last one that was served. */
-const findBreakdown = oncePerTranscript(({ exchanges }): number | undefined => {
+function findBreakdown({ exchanges }: Facts): number | undefined {
   const unlimited = exchanges.filter(isUnlimited)
   const last = unlimited.findLastIndex(isPlantsAnswer)
   const after = unlimited.slice(last + 1)
@@ -22,7 +21,7 @@ const findBreakdown = oncePerTranscript(({ exchanges }): number | undefined => {
   // Health probes follow bad requests. Without one, something else may be the cause.
   const isAboutHealth = after.some((exchange) => isInGroup(exchange, 'health'))
   return last >= 0 && isDead && isAboutHealth && first !== undefined ? exchanges.indexOf(first) : undefined
-})
+}
 
 function isUnlimited(exchange: Exchange): boolean {
   return isAuthorised(exchange) && exchange.probe.limit === 'absent'

@@ -50,7 +50,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     expected: 'the whole list if there is no limit',
     fix: 'Return all plants of the user if there is no limit.',
     requires: 'a list without a limit and one with a limit',
-    impliedBy: ['list-not-empty-without-limit'],
+    explainedBy: { anywhere: ['list-not-empty-without-limit'] },
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&

@@ -50,7 +50,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'any response except a success (2xx)',
     fix: 'Apply the access rule to HEAD as well as to GET.',
     requires: 'a token that is accepted, for comparison',
-    impliedBy: ['auth-token-needed', 'auth-not-replayed'],
+    explainedBy: { anywhere: ['auth-token-needed', 'auth-not-replayed'] },
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
@@ -76,7 +76,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'the status and the media type of GET, if HEAD is supported',
     fix: 'Send the same status and headers for HEAD as for GET.',
     requires: 'a response to HEAD',
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response

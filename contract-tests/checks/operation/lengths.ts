@@ -7,7 +7,6 @@ import {
 } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
-import { oncePerTranscript } from '../oncePerTranscript.ts'
 import { whenAnswered } from '../whenAnswered.ts'
 import { isHead } from './head.ts'
 
@@ -27,7 +26,15 @@ export const lengthChecks: readonly Check[] = [
     fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
     requires: 'a response to HEAD with a Content-Length, and a list that does not change',
     // Then the length of a body is not the length of the list.
-    impliedBy: ['framing-complete', 'framing-nothing-after', 'framing-chunks', 'json-present', 'json-syntax'],
+    explainedBy: {
+      anywhere: [
+        'framing-complete',
+        'framing-nothing-after',
+        'framing-chunks',
+        'json-present',
+        'json-syntax',
+      ],
+    },
     applies: (exchange, facts) =>
       isHead(exchange) &&
       exchange.response?.status === 200 &&
@@ -102,14 +109,10 @@ function findLengthsByTag(exchange: AnsweredExchange, facts: Facts): number[] {
 
 /** The length of the list at the same address, if nothing but the address decides what the server sends. */
 function findConstantLength({ url }: Exchange, facts: Facts): number | undefined {
-  return findConstantLengths(facts).get(url)
+  const list = listPlainBodies(facts).find((other) => other.url === url)
+  if (!list || !isEachConstant(facts) || findConstantList(facts) === undefined) return undefined
+  return list.response.body.length
 }
-
-/** The length of the list at each address. */
-const findConstantLengths = oncePerTranscript((facts): ReadonlyMap<string, number> => {
-  if (!isEachConstant(facts) || findConstantList(facts) === undefined) return new Map()
-  return new Map(listPlainBodies(facts).map(({ url, response }) => [url, response.body.length]))
-})
 
 function isEachConstant(facts: Facts): boolean {
   const bodies = new Map<string, Buffer>()

@@ -20,16 +20,10 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
-      fix: 'Read the limit from the query of this request and cut the list to it, before the response is sent or cached.',
-      chooseFix: (exchanges, facts) =>
-        hasOneMore(exchanges, facts)
-          ? 'Look for <= in place of <, or for a slice that ends at limit + 1: the server returns one plant more than the limit each time.'
-          : undefined,
+      fix: 'Read the limit from the query of this request and cut the list to it, before it is sent or cached; if it is one plant too long, look for <= or a slice to limit + 1.',
       requires: "a list that is longer than a limit: give the token's user at least two plants",
-      subject: 'body',
-      essential: true,
-      preventedBy: UNREADABLE,
-      supersededBy: ['redirect-arrives'],
+      after: UNREADABLE,
+      explainedBy: { sameExchange: ['redirect-arrives'] },
       applies: (exchange, facts) => {
         if (!isLimited(exchange) || hasEncodedName(exchange, name)) return false
         // A short list would explain why no limit could be tested.
@@ -68,7 +62,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       expected: '200 for at least one of them',
       fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
       requires: 'a 200 to the request without limit',
-      subject: 'status',
       applies: (exchange, facts) => isLimited(exchange) && isAnswered(exchange) && facts.served,
       judge: whenAnswered((exchange, facts) => {
         const { status } = exchange.response
@@ -100,7 +93,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       expected: 'the same status as for the plain spelling, and no more elements than the limit',
       fix: 'Decode percent-encoded names and values of the query before you read them.',
       requires: 'a limit that is served',
-      impliedBy: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'],
+      explainedBy: { anywhere: [...BROKEN_PLAIN_REQUESTS, 'auth-field-name-any-case', 'limit-honoured'] },
       applies: (exchange, facts) =>
         isLimited(exchange) &&
         exchange.probe.query?.includes('%') === true &&
@@ -130,18 +123,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       }),
     },
   ]
-}
-
-/** Whether each list has one plant more than its limit. One limit alone would not tell, because the list may just be whole. */
-function hasOneMore(exchanges: readonly Exchange[], facts: Facts): boolean {
-  const limits = new Set(exchanges.map(({ probe }) => probe.most))
-  return (
-    limits.size > 1 &&
-    exchanges.every(
-      (exchange) =>
-        isPlantsAnswer(exchange) && facts.analyse(exchange).body.count === (exchange.probe.most ?? 0) + 1,
-    )
-  )
 }
 
 /** The length of the longest list that the token of an exchange has got. */
@@ -177,7 +158,6 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       expected: `no more than ${pluralize(most, 'element')}`,
       fix: 'Use the default of the contract if the request has no limit.',
       requires: `a list that is longer than the default: give the token's user more than ${pluralize(most, 'plant')}`,
-      subject: 'body',
       applies: (exchange, facts) =>
         isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > most,
       judge: whenAnswered((exchange, facts) => {

@@ -28,7 +28,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       fix: "Find the stack trace in the server's log. Accept every whole number up to 2147483647, also beyond the list's length, and reserve no memory for so many plants.",
       requires: 'a response to a positive limit',
       limit: 'positive',
-      allowOnce: true,
+      special: 'once-is-a-warning',
     }),
     createCrashCheck({
       id: 'limit-open-no-crash',
@@ -41,7 +41,7 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       fix: "Find the stack trace in the server's log. Handle a limit of zero or less before it reaches the database or cuts the list: return a 400, or an empty list.",
       requires: 'a response to a zero or negative limit',
       limit: 'open',
-      allowOnce: true,
+      special: 'once-is-a-warning',
     }),
     createCrashCheck({
       id: 'limit-outside-no-crash',
@@ -54,7 +54,6 @@ export const createLimitCrashChecks = (contract: Contract): readonly Check[] => 
       fix: "Find the stack trace in the server's log. Check that the limit is a whole number in range before you use it, and return a 400 if it is not.",
       requires: 'a response to a limit that is not an int32',
       limit: 'outside',
-      allowOnce: false,
     }),
   ]
 }
@@ -67,10 +66,8 @@ type CrashCheck = Omit<Check, 'applies' | 'judge'> & { limit: LimitClass }
 function createCrashCheck({ limit, ...check }: CrashCheck): Check {
   return {
     ...check,
-    subject: 'status',
-    impliedBy: ['operation-exists'],
+    explainedBy: { anywhere: ['operation-exists'], sameCause: ['operation-no-crash', 'operation-answers'] },
     // If a header causes the crash, the limit does not.
-    sameCauseAs: ['operation-no-crash', 'operation-answers'],
     applies: (exchange, facts) => {
       const { probe, response, failure } = exchange
       if (!isAuthorised(exchange) || probe.limit !== limit || isAfterBreakdown(exchange, facts)) return false

@@ -20,7 +20,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     expected: 'plants, if a request with a limit gets some',
     fix: 'Treat a missing limit as no limit, not as 0.',
     requires: 'a list without a limit and one with a limit',
-    allowOnce: true,
+    special: 'once-is-a-warning',
     applies: (exchange, facts) =>
       isPlainList(exchange) && facts.exchanges.some((other) => isLimited(other) && isPlantsAnswer(other)),
     judge: whenAnswered((exchange, facts) => {
@@ -52,7 +52,7 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
     expected: 'as many elements as the limit, because the list has more',
     fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
     requires: "a list that is longer than a limit: give the token's user at least two plants",
-    impliedBy: ['limit-honoured'],
+    explainedBy: { anywhere: ['limit-honoured'] },
     applies: (exchange, facts) => {
       if (!isPlantsAnswer(exchange) || !isLimited(exchange)) return false
       // The kit does not know how many plants another user has.

@@ -96,7 +96,7 @@ export const methodChecks: readonly Check[] = [
     fix: 'Send Allow: GET, with every other method that you support, in each 405.',
     requires: 'a 405',
     // Then the 405 belongs to another address.
-    impliedBy: ['operation-exists'],
+    explainedBy: { anywhere: ['operation-exists'] },
     applies: ({ response }) => response?.status === 405,
     judge: (exchange, facts) => {
       const { method } = exchange.probe

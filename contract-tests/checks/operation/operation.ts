@@ -39,10 +39,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
     fix: "Find the crash in the server's log (--start-log keeps it), often at a limit beyond the list's length or at concurrent requests. Answer every request.",
-    fitsRandom: true,
     requires: 'a target that accepts connections',
-    subject: 'status',
-    allowOnce: true,
+    special: 'once-is-a-warning',
     applies: (exchange, facts) =>
       mustBeAnswered(exchange, facts) &&
       (isAnswered(exchange) ||
@@ -50,7 +48,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         findSilence(exchange, facts) !== undefined) &&
       !isLockedOut(exchange, facts.exchanges) &&
       findLateBody(exchange, facts) === undefined,
-    supersededBy: ['operation-no-crash', 'limit-positive-no-crash'],
+    explainedBy: { sameExchange: ['operation-no-crash', 'limit-positive-no-crash'] },
     judge: ({ failure }) => {
       if (!failure) return []
       const { message } = failure
@@ -67,9 +65,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     expected: 'any status except 404, 405, 410 and 501',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
     requires: 'a response to the request without limit',
-    subject: 'status',
     // A redirect that leads elsewhere may end at a 404.
-    impliedBy: ['redirect-arrives'],
+    explainedBy: { anywhere: ['redirect-arrives'] },
     applies: (exchange) => isPlainRequest(exchange) && isAnswered(exchange),
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
@@ -96,11 +93,9 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'every documented request with a valid limit or none, alone and concurrently with others',
     expected: 'no 500 or 501',
     fix: "Find the exception of this request in the server's log, and fix the code that throws it.",
-    fitsRandom: true,
     requires: 'a response to a documented request',
-    subject: 'status',
-    allowOnce: true,
-    impliedBy: ['operation-exists'],
+    special: 'once-is-a-warning',
+    explainedBy: { anywhere: ['operation-exists'] },
     applies: (exchange, facts) =>
       isAuthorised(exchange) &&
       ['absent', 'positive', 'open'].includes(exchange.probe.limit) &&
@@ -128,9 +123,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     expected: '200',
     fix: 'Make the parameter optional: without it, return all plants of the user.',
     requires: 'a response to the request without limit',
-    subject: 'status',
-    allowOnce: true,
-    supersededBy: ['operation-exists', 'accept-json-served'],
+    special: 'once-is-a-warning',
+    explainedBy: { sameExchange: ['operation-exists', 'accept-json-served'] },
     applies: (exchange, facts) =>
       isPlainRequest(exchange) &&
       isAnswered(exchange) &&
@@ -162,10 +156,8 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     sent: 'every documented request with the same token, in turn and concurrently',
     expected: 'no 401 or 403 for a token that is accepted elsewhere in the run',
     fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',
-    fitsRandom: true,
     requires: 'a token that is accepted at least once',
-    subject: 'status',
-    allowOnce: true,
+    special: 'once-is-a-warning',
     applies: (exchange, facts) => {
       const spelling = exchange.probe.conditions?.credentials
       return (

@@ -45,7 +45,7 @@ function createObservation({ concerns, ...check }: Observation): Check {
   return {
     ...check,
     level: 'INFO',
-    describes: true,
+    special: 'describes',
     expected: 'anything',
     fix: 'Nothing to fix: the contract leaves this open.',
     requires: 'a token that is accepted',

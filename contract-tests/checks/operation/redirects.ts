@@ -24,7 +24,6 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
     fix: 'Keep the query and the path when you redirect, and redirect only once; or serve the request without a redirect.',
     requires: 'a response to a documented request',
-    subject: 'status',
     applies: (exchange) =>
       (isOrdinary(exchange) || isLimited(exchange)) &&
       isAnswered(exchange) &&

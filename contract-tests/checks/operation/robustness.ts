@@ -83,7 +83,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     fix: 'Send a Content-Length, or close the connection after the body, if the request is HTTP/1.0.',
     requires: 'a response to the HTTP/1.0 request',
     // What writes the chunks itself writes them to every client.
-    supersededBy: ['framing-complete', 'framing-one-way', 'framing-chunks'],
+    explainedBy: { sameExchange: ['framing-complete', 'framing-one-way', 'framing-chunks'] },
     applies: (exchange) => hasCondition(exchange, 'http', '1.0') && isAnswered(exchange),
     judge: (exchange) =>
       headerValues(exchange, 'transfer-encoding').map((actual) => ({
@@ -132,7 +132,7 @@ export const createRobustnessChecks = (contract: Contract): readonly Check[] => 
     expected: 'the same status as with it',
     fix: 'Serve requests without User-Agent: look at the rules of a firewall or bot filter.',
     requires: 'a response to the request without User-Agent',
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange, facts) =>
       hasCondition(exchange, 'user-agent', 'absent') &&
       exchange.probe.limit === 'absent' &&
@@ -187,8 +187,7 @@ function createSurvivalCheck({ probe, failures, ...check }: SurvivalCheck): Chec
     ...check,
     level: 'SHOULD',
     expected: 'a response in time, other than 500 and 501',
-    supersededBy: ['limit-outside-no-crash'],
-    impliedBy: BROKEN_PLAIN_REQUESTS,
+    explainedBy: { sameExchange: ['limit-outside-no-crash'], anywhere: BROKEN_PLAIN_REQUESTS },
     applies: (exchange) =>
       isProbe(exchange, probe) && (isAnswered(exchange) || failures.includes(exchange.failure.kind)),
     judge: (exchange, facts) => {

@@ -19,7 +19,6 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     expected: 'no 2xx except 200',
     fix: 'Send status 200 with the list, for an empty list too.',
     requires: 'a response to a documented request',
-    subject: 'status',
     applies: (exchange) =>
       isAuthorised(exchange) &&
       isAnswered(exchange) &&
@@ -75,7 +74,6 @@ export const createStatusChecks = (contract: Contract): readonly Check[] => [
     expected: 'no 304',
     fix: 'Send a 304 only if the request has If-None-Match or If-Modified-Since; otherwise send the list.',
     requires: 'a response to a documented request',
-    subject: 'status',
     applies: (exchange) =>
       isAuthorised(exchange) &&
       isAnswered(exchange) &&

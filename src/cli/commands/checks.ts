@@ -46,7 +46,7 @@ function findCheck(all: readonly Check[], id: string): Check {
 }
 
 function explainCheck(
-  { id, title, level, clause, sent, expected, fix, requires, describes }: Check,
+  { id, title, level, clause, sent, expected, fix, requires, special }: Check,
   contract: Contract,
   page: CheckPage | undefined,
 ): string {
@@ -69,7 +69,7 @@ function explainCheck(
     ...(why === undefined ? [] : row('why', why)),
     ...row('fix', fix),
     // Nothing is wrong, so there is nothing to fix.
-    ...(describes ? [] : (page?.advice ?? []).flatMap(explainAdvice)),
+    ...(special === 'describes' ? [] : (page?.advice ?? []).flatMap(explainAdvice)),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -1,4 +1,4 @@
-import { splitPointer } from '../../contract/jsonPointer.ts'
+import { splitPointer } from '../contract/jsonPointer.ts'
 
 type Range = { offset: number; length: number }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Anomaly } from '../exchange.ts'
-import type { MessageBody } from './evidence.ts'
-import { findPlace } from './findPlace.ts'
+import { findPlace } from './evidence.ts'
+import type { Anomaly } from './exchange.ts'
+import type { MessageBody } from './report.ts'
 
 const HEAD = 'HTTP/1.1 404 Not Found\r\nVary: a\r\nContent-Length: 2\r\nvary: b\r\n\r\n'
 
 function find(pointer: string, body: MessageBody = { text: '[{"name":null}]' }, anomaly?: Anomaly) {
-  const violation = { message: '', pointer, expected: '', actual: '' }
-  const place = findPlace(violation, anomaly, { head: HEAD, body })
+  const violation = { pointer, actual: '', ...(anomaly && { anomaly }) }
+  const place = findPlace(violation, { head: HEAD, body })
   if (!place) return undefined
   const text = place.part === 'head' ? HEAD : 'text' in body ? body.text : ''
   return [place.part, text.slice(place.offset, place.offset + place.length)]
@@ -39,8 +39,7 @@ test('finds a text that a check quotes', () => {
 
 test('finds the first byte that is not UTF-8', () => {
   const base64 = Buffer.from([0x5b, 0x22, 0xeb, 0x22, 0x5d]).toString('base64')
-  const violation = { message: '', pointer: 'body', expected: '', actual: '' }
-  expect(findPlace(violation, undefined, { head: HEAD, body: { base64 } })).toEqual({
+  expect(findPlace({ pointer: 'body', actual: '' }, { head: HEAD, body: { base64 } })).toEqual({
     part: 'body',
     offset: 2,
     length: 1,

@@ -1,8 +1,7 @@
-import { ordinal } from '../../contract/words.ts'
-import type { Design } from '../design.ts'
-import type { Exchange } from '../exchange.ts'
-import { listConditions, listRequestTraits, type Trait } from '../traits.ts'
-import type { Sequence } from './listSequence.ts'
+import { ordinal } from '../contract/words.ts'
+import type { Design } from './design.ts'
+import type { Exchange, Sequence } from './exchange.ts'
+import { listConditions, listRequestTraits, type Trait } from './traits.ts'
 
 /** Characters of a header. */
 const SHOWN = 70

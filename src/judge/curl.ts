@@ -1,12 +1,11 @@
-import { quoteForShell } from '../../contract/words.ts'
-import type { Cause } from '../cause.ts'
-import { userOf } from '../credentials.ts'
-import type { AnomalyCode, Exchange, Field } from '../exchange.ts'
-import { hasField } from '../exchange.ts'
-import { formatResolution, type Resolution } from '../resolution.ts'
-import { formatProxy, probeUrl } from '../url.ts'
-import type { RouteOptions } from '../verifyOptions.ts'
-import type { Sequence } from './listSequence.ts'
+import { quoteForShell } from '../contract/words.ts'
+import type { Cause } from './cause.ts'
+import { userOf } from './credentials.ts'
+import type { AnomalyCode, Exchange, Field, Sequence } from './exchange.ts'
+import { hasField } from './exchange.ts'
+import { formatResolution, type Resolution } from './resolution.ts'
+import { formatProxy, probeUrl } from './url.ts'
+import type { RouteOptions } from './verifyOptions.ts'
 
 export type CurlOptions = {
   /** The operation's address. */

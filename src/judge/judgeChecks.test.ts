@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
 import type { Cause } from './cause.ts'
-import type { Check } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
-import { joinSameCause, listFollowers } from './followers.ts'
-import type { CheckResult } from './judgeChecks.ts'
+import { joinSameCause, listFollowers } from './judgeChecks.ts'
 
 const [anyCheck] = suite.checks(readContract())
 
@@ -35,7 +34,7 @@ const [one, two, three] = [testExchange(), testExchange(), testExchange()]
 test('joins the violations of two checks if one cause explains both', () => {
   const results = [
     result({ id: 'main' }, [one], { passing: [two, three] }),
-    result({ id: 'other', sameCauseAs: ['main'] }, [two], { passing: [three] }),
+    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two], { passing: [three] }),
   ]
   const explain = ({ passing }: CheckResult) => (passing.length === 1 ? always : intermittent)
   const [main, other] = joinSameCause(results, explain)
@@ -45,14 +44,20 @@ test('joins the violations of two checks if one cause explains both', () => {
 })
 
 test('leaves the violations of the main check as they are if both have the same cause by themselves', () => {
-  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const results = [
+    result({ id: 'main' }, [one]),
+    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
+  ]
   const [main, other] = joinSameCause(results, () => always)
   expect(main).toEqual(results[0])
   expect(other).toMatchObject({ violations: [], explained: [{ by: 'main', seen: 1 }] })
 })
 
 test('joins the violations of two checks if both come and go, or if the main cause explains both less often', () => {
-  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const results = [
+    result({ id: 'main' }, [one]),
+    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
+  ]
   expect(joinSameCause(results, () => intermittent)[0]?.violations).toHaveLength(2)
   const trait = { key: 'parallel', kind: 'moment', when: 'at once' } as const
   const explain = ({ check, violations }: CheckResult): Cause =>
@@ -63,7 +68,10 @@ test('joins the violations of two checks if both come and go, or if the main cau
 })
 
 test('leaves two checks apart if no cause explains both, or if it is the value of the limit', () => {
-  const results = [result({ id: 'main' }, [one]), result({ id: 'other', sameCauseAs: ['main'] }, [two])]
+  const results = [
+    result({ id: 'main' }, [one]),
+    result({ id: 'other', explainedBy: { sameCause: ['main'] } }, [two]),
+  ]
   const onlyMain = ({ check }: CheckResult) => (check.id === 'main' ? intermittent : unknown)
   expect(joinSameCause(results, onlyMain)).toEqual(results)
   const trait = {

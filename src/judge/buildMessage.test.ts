@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { testExchange } from '../exchange.testing.ts'
-import type { Response } from '../exchange.ts'
-import { createMasker } from '../mask.ts'
-import { buildRequest, buildResponse } from './buildMessage.ts'
+import { buildRequest, buildResponse } from './evidence.ts'
+import { testExchange } from './exchange.testing.ts'
+import type { Response } from './exchange.ts'
+import { createMasker } from './mask.ts'
 
 const mask = createMasker(['secret-token'])
 
@@ -56,7 +56,7 @@ test('names the credentials of a request in their place', () => {
   const request = Buffer.from(
     'GET / HTTP/1.1\r\nauthorization: Bearer secret-token\r\nCookie: a=b\r\nX: secret-token\r\n\r\n',
   )
-  expect(buildRequest({ request, probe }, mask)).toEqual({
+  expect(buildRequest(request, probe, mask)).toEqual({
     head: 'GET / HTTP/1.1\r\nauthorization: (the token)\r\nCookie: ***\r\nX: ***\r\n\r\n',
   })
 })

@@ -1,0 +1,200 @@
+import type { Contract } from '../contract/contract.ts'
+import { pluralize } from '../contract/words.ts'
+import { type Cause, findContrast, listOutcomes } from './cause.ts'
+import type { Check, CheckResult } from './check.ts'
+import { buildEvidence, chooseEvidence, type EvidenceOptions } from './evidence.ts'
+import { countExchanges } from './judgeChecks.ts'
+import type { EngineName, Finding, FindingVerdict, Follower, Violation } from './report.ts'
+import { isDeadly } from './silence.ts'
+import type { ListTraits } from './traits.ts'
+
+const MAX_VIOLATIONS = 10
+/** Characters of a text that the server may have written. */
+const MAX_TEXT = 2_000
+
+/** The results of one check, by the engine whose exchanges were judged. */
+export type ResultsByEngine = ReadonlyMap<EngineName, CheckResult>
+
+export type FindingOptions = EvidenceOptions & {
+  contract: Contract
+  strict: boolean
+  /** Whether the plan has requests for the check. */
+  isInPlan: boolean
+  /** The checks that are violated, in order. */
+  violated: readonly string[]
+  listTraits: ListTraits
+  /** Why the check is violated. */
+  cause: Cause | undefined
+  /** Checks whose violations follow from those of this check. */
+  follows: readonly Follower[]
+}
+
+/** Builds the finding of one check from its results on the exchanges of every engine. */
+export function buildFinding(check: Check, results: ResultsByEngine, options: FindingOptions): Finding {
+  const { cause, follows, mask, contract } = options
+  const { clause } = check
+  const all = [...results.values()]
+  const violations = all.flatMap((result) => result.violations)
+  const passing = all.flatMap((result) => result.passing)
+  const violating = violations.map(({ exchange }) => exchange)
+  // If there are violations, only engines that report them count. Otherwise a pass of one would water down the rate of another.
+  const reporting = [...results].filter(([, result]) =>
+    violations.length > 0 ? result.violations.length > 0 : result.judged > 0,
+  )
+  const occurrences = {
+    seen: countExchanges(violations),
+    judged: reporting.reduce((sum, [, result]) => sum + result.judged, 0),
+  }
+  const verdict = decideFindingVerdict(check, all, occurrences, options)
+  const blockedBy = verdict === 'not-exercised' ? listBlockers(check, all, options) : []
+  const note = writeNote(check, verdict, all, blockedBy, options)
+  const shown = chooseEvidence(check, violating, cause, options.facts)
+  const [first] = shown
+  const contrast = first && findContrast(first, passing, options.listTraits)
+  // The first violation is the one that the first evidence shows.
+  const isShown = ({ exchange }: (typeof violations)[number]): boolean => exchange === first
+  const pointer =
+    violations.find(isShown)?.violation.clause ?? ('pointer' in clause ? clause.pointer : undefined)
+  return {
+    id: check.id,
+    check: check.id,
+    clause: 'standard' in clause ? clause.standard : `${contract.name}#${pointer}`,
+    ...(pointer !== undefined && { line: contract.findLine(pointer) }),
+    level: check.level,
+    verdict,
+    engines: reporting.map(([name]) => name),
+    title: check.title,
+    fix: writeFix(check, cause),
+    ...(cause && { when: mask(cause.when), cause: maskCause(cause.data, mask) }),
+    ...(contrast && { contrast: mask(contrast.text) }),
+    ...(cause?.data.kind === 'intermittent' && { outcomes: listOutcomes({ violating, passing }) }),
+    ...(blockedBy.length > 0 && { blockedBy: [...blockedBy] }),
+    ...(note !== undefined && { note: mask(note) }),
+    ...(occurrences.seen > 0 && follows.length > 0 && { follows: [...follows] }),
+    violations: listDistinctViolations([...violations.filter(isShown), ...violations], mask),
+    occurrences,
+    evidence: [...shown, ...(contrast ? [contrast.exchange] : [])].map((exchange, index) => {
+      const violation = violations.find((each) => each.exchange === exchange)?.violation
+      const isOnlyParallel = violating.every(({ probe }) => probe.parallel !== undefined)
+      return buildEvidence(
+        exchange,
+        { check, violation, cause, isOnlyParallel, isFirst: index === 0 },
+        options,
+      )
+    }),
+  }
+}
+
+function decideFindingVerdict(
+  check: Check,
+  results: readonly CheckResult[],
+  { seen, judged }: Finding['occurrences'],
+  { strict, facts }: Pick<FindingOptions, 'strict' | 'facts'>,
+): FindingVerdict {
+  if (seen > 0) {
+    if (check.level === 'INFO') return 'info'
+    const violating = results.flatMap(({ violations }) => violations.map(({ exchange }) => exchange))
+    const isOnce = seen === 1 && !violating.some((exchange) => isDeadly(exchange, facts.outages))
+    // Once in a whole run, and not when the request was repeated: worth a warning only.
+    if (check.special === 'once-is-a-warning' && isOnce) return 'warn'
+    return check.level === 'MUST' || strict ? 'fail' : 'warn'
+  }
+  if (results.some(({ inconclusive }) => inconclusive.length > 0)) return 'inconclusive'
+  return judged > 0 ? 'pass' : 'not-exercised'
+}
+
+/** The checks that must pass before this one can be judged: one that explains all its violations, or those that it names. */
+function listBlockers(
+  { after = [] }: Check,
+  results: readonly CheckResult[],
+  { violated }: Pick<FindingOptions, 'violated'>,
+): readonly string[] {
+  const [explanation] = results.flatMap(({ explained }) => explained)
+  return explanation ? [explanation.by] : violated.filter((id) => after.includes(id))
+}
+
+function writeNote(
+  { requires }: Check,
+  verdict: FindingVerdict,
+  results: readonly CheckResult[],
+  blockedBy: readonly string[],
+  { isInPlan }: Pick<FindingOptions, 'isInPlan'>,
+): string | undefined {
+  if (blockedBy.length > 0) return `${blockedBy.join(' and ')} must pass first`
+  if (verdict === 'not-exercised') return `needs ${isInPlan ? requires : '--plan full'}`
+  if (verdict === 'inconclusive')
+    return [...new Set(results.flatMap(({ inconclusive }) => inconclusive))].join('; ')
+  const [explanation] = results.flatMap(({ explained }) => explained)
+  return explanation && `${explanation.by} explains it in ${pluralize(explanation.seen, 'more response')}`
+}
+
+const RANDOM =
+  'The same request is right at other times, so look for what differs between two attempts: an instance behind a load balancer, a cache, or state that requests share.'
+
+/** What a moment suggests. It says more than the fix of the check, which is about what is wrong at all times. */
+const BY_MOMENT = {
+  concurrency:
+    'Look for state that concurrent requests share, such as a global variable, a static field or a pooled object.',
+  position:
+    'Look for what is kept from one request of a connection to the next, such as a user, a buffer or a response object.',
+  predecessor:
+    'Look for what the request before leaves behind, such as a cached response or a changed setting.',
+}
+
+/** The same for dimensions of the plan. */
+const BY_DIMENSION: Readonly<Record<string, string>> = {
+  query:
+    'Read the query with a library that splits it at &, decodes names and values, and passes over parameters that you do not know.',
+  'if-none-match':
+    'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.',
+  'if-modified-since':
+    'To a conditional request, send a 304 without a body if nothing changed, and otherwise the usual response.',
+}
+
+/** Parts of a request that are no header: the fix of the check already speaks of them. */
+const NO_HEADERS = new Set(['limit', 'user', 'credentials'])
+
+/** What to change in the server. If the request is not the whole cause, the fix of the check alone would mislead. */
+export function writeFix({ fix }: Pick<Check, 'fix'>, cause: Cause | undefined): string {
+  if (cause?.data.kind === 'intermittent') return `${RANDOM} ${fix}`
+  const traits = cause?.traits ?? []
+  const moment = traits.find((trait) => trait.moment)?.moment
+  if (moment) return `${BY_MOMENT[moment]} ${fix}`
+  const [hint] = traits.flatMap(({ kind, dimension = '' }) =>
+    kind === 'condition' ? (BY_DIMENSION[dimension] ?? []) : [],
+  )
+  if (hint !== undefined) return `${hint} ${fix}`
+  const [trait, ...others] = traits
+  if (cause?.data.kind !== 'condition' || trait?.kind !== 'condition' || others.length > 0) return fix
+  if (NO_HEADERS.has(trait.dimension ?? '')) return fix
+  return `Look for code or middleware that depends on ${trait.when.replace(/^with(out)? /, '')}. ${fix}`
+}
+
+function maskCause(cause: Cause['data'], mask: (text: string) => string): Cause['data'] {
+  if (cause.kind === 'condition') return { ...cause, parts: cause.parts.map(mask) }
+  if (cause.kind === 'sequence') return { ...cause, steps: cause.steps.map(mask) }
+  return cause.kind === 'unknown' && cause.seen ? { ...cause, seen: cause.seen.map(mask) } : cause
+}
+
+/** The first of each kind of violation: those that differ only in the place in the list are of one kind. */
+function listDistinctViolations(
+  violations: CheckResult['violations'],
+  mask: (text: string) => string,
+): Violation[] {
+  const show = (text: string): string => mask(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
+  const distinct = new Map<string, Violation>()
+  for (const { violation } of violations) {
+    const { message, pointer, expected, actual, clause } = violation
+    const key = `${pointer.replace(/^\/\d+/, '/*')} ${expected} ${actual}`
+    if (distinct.size === MAX_VIOLATIONS) break
+    if (!distinct.has(key))
+      distinct.set(key, {
+        message: show(message),
+        pointer: show(pointer),
+        expected: show(expected),
+        actual: show(actual),
+        ...(clause !== undefined && { clause }),
+      })
+  }
+  return [...distinct.values()]
+}
