@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util'
 import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
-import { formatMutants } from '../../src/prove/formatPower.ts'
-import type { MutantRow } from '../../src/prove/power.ts'
-import { readPower, savePower } from '../../src/prove/powerFile.ts'
-import { saveReadmeRates } from '../../src/prove/readme.ts'
+import { formatMutants, type MutantRow, readPower, savePower } from '../../src/prove/power.ts'
 import { reporters } from '../../src/report/reporters.ts'
 import { instrument } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'
@@ -43,12 +40,10 @@ for (const server of mutantServers.filter(({ id }) => ids.length === 0 || ids.in
 }
 
 if (measured.length > 0) {
-  process.stdout.write(formatMutants(measured).join('\n'))
+  process.stdout.write(formatMutants(measured))
   const old = readPower()
   const rows = known.flatMap((id) => [...measured, ...old.mutants].find((row) => row.id === id) ?? [])
-  const power = { ...old, mutants: rows }
-  savePower(power)
-  saveReadmeRates(power)
+  savePower({ ...old, mutants: rows })
   process.exitCode = measured.every((row) => row.survived + row['false kills'] === 0) ? 0 : 1
 }
 

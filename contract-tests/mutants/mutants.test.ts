@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadBuiltIn } from '../../src/mock/fixtures/loadBuiltIn.ts'
-import { readPower } from '../../src/prove/powerFile.ts'
+import { readPower } from '../../src/prove/power.ts'
 import { countExceptions, readExceptions } from './exceptions.ts'
 import { instrument, type Mutant } from './instrument.ts'
 import { mutantServers, toUsers } from './mutantServers.ts'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Agent, get, type RequestOptions } from 'node:http'
+import { get, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenAPIV3_1 } from 'openapi-types'
@@ -49,7 +49,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
     child,
     ready: listening.promise.then(() => {}),
     judge: async (requests, target, results) => {
-      const proxy = { port: await listening.promise, agent: new Agent({ keepAlive: true }) }
+      const address = await listening.promise
       // One after another: Prism does not say which request it lost, and the server gets the same order in each run.
       for (const request of requests) {
         if (!isSuitable(request.status)) {
@@ -63,7 +63,7 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
         const late = AbortSignal.timeout(timeout * PATIENCE)
         const signal = AbortSignal.any([lost.signal, late])
         try {
-          const answer = await ask({ ...proxy, path: contract.operation.path + query, headers, signal })
+          const answer = await ask({ port: address, path: contract.operation.path + query, headers, signal })
           recordAnswer(answer, outcome(), results)
         } catch (error) {
           if (late.aborted) throw new Error(`no complete response within ${timeout * PATIENCE} ms`)
@@ -75,7 +75,6 @@ function startProxy({ contract, timeout, manifest, folder, passThrough, port }: 
           results.unjudged.push(UNREADABLE)
         }
       }
-      proxy.agent.destroy()
     },
   }
 }
@@ -102,7 +101,8 @@ type Answer = { status: number; violations: string | undefined }
 /** Sends one GET to Prism. Rejects without a complete response, or when aborted. */
 function ask(options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  get({ ...options, host: '127.0.0.1', maxHeaderSize: MAX_HEAD }, (message) => {
+  // A connection of its own, because Prism closes one that was idle for a while on a busy machine.
+  get({ ...options, host: '127.0.0.1', agent: false, maxHeaderSize: MAX_HEAD }, (message) => {
     const { statusCode: status = 0, headersDistinct } = message
     const [violations] = headersDistinct['sl-violations'] ?? []
     message.on('error', reject).on('end', () => resolve({ status, violations }))

@@ -1,18 +1,29 @@
-import { createPowerRows } from './createPowerRows.ts'
-import { formatPower } from './formatPower.ts'
-import { hasDetected, listFalseAlarms, type Proof, prove } from './prove.ts'
-import { proveGenerated } from './proveGenerated.ts'
+import { formatPower, readPower, savePower, toResults } from './power.ts'
+import { type Candidate, corpus, generated, isWrong, type Proof, prove } from './prove.ts'
 
-// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, or on all of them, and prints what it reports.
-const only = process.argv.slice(2)
-const nameOf = ({ fault, variation }: Pick<Proof, 'fault' | 'variation'>): string =>
-  fault?.id ?? variation?.id ?? ''
-const onProof = (proof: Pick<Proof, 'fault' | 'variation'>, done: number, total: number): void =>
-  void process.stderr.write(`${done}/${total} ${nameOf(proof)}\n`)
-const proofs = await prove(only.length > 0 ? { only, onProof } : { onProof })
-process.stdout.write(formatPower(createPowerRows(proofs)))
-const failed = proofs.filter((each) => (each.fault && !hasDetected(each)) || listFalseAlarms(each).length > 0)
-// Only the kit's own checks judge the generated servers.
-const { wrong } = only.length > 0 ? { wrong: [] } : await proveGenerated(onProof)
-for (const id of [...failed.map(nameOf), ...wrong]) process.stderr.write(`wrong: ${id}\n`)
-process.exitCode = failed.length + wrong.length > 0 ? 1 : 0
+// `npm run prove -- limit-ignored`: tests the kit on these faulty and valid servers, and prints what it reports. Without ids: on all of
+// them, and on the generated ones. `npm run power -- limit-ignored` saves the results in contract-tests/power.json and in the pages.
+
+const [command, ...ids] = process.argv.slice(2)
+const unknown = ids.filter((id) => !corpus.some((each) => each.id === id))
+if (unknown.length > 0) {
+  process.stderr.write(`expected ids of faults or variations, got ${unknown.join(', ')}\n`)
+  process.exit(2)
+}
+const onProof = ({ id }: Candidate, done: number, total: number): void =>
+  void process.stderr.write(`${done}/${total} ${id}\n`)
+
+const proofs = await prove(ids.length > 0 ? corpus.filter(({ id }) => ids.includes(id)) : corpus, { onProof })
+if (command === 'power') {
+  const { results, mutants } = readPower()
+  const unmeasured = savePower({ results: { ...results, ...toResults(proofs) }, mutants })
+  if (unmeasured.length > 0)
+    process.stderr.write(`not measured yet: npm run power -- ${unmeasured.join(' ')}\n`)
+} else {
+  // Only the kit's own checks judge the generated servers.
+  const others: Proof[] = ids.length > 0 ? [] : await prove(generated, { engines: ['probes'], onProof })
+  const wrong = [...proofs, ...others].filter(isWrong)
+  process.stdout.write(formatPower({ results: toResults(proofs), mutants: [] }))
+  for (const { id } of wrong) process.stderr.write(`wrong: ${id}\n`)
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}

@@ -1,92 +1,113 @@
+import { generatedFaults, generatedVariations } from '../../contract-tests/implementations/generated/index.ts'
 import type { Fault, Variation } from '../../contract-tests/implementations/implementation.ts'
 import { faultyServers, variations } from '../../contract-tests/implementations/index.ts'
 import { startImplementation } from '../../contract-tests/implementations/startImplementation.ts'
-import { readContract } from '../contract/readContract.ts'
 import { engineNames, loadEngines } from '../engines/engines.ts'
-import type { Level, Report } from '../judge/report.ts'
-import { checks, type Options, verifyLoaded } from '../verify.ts'
-import { takeTurns } from './takeTurns.ts'
+import type { Report } from '../judge/report.ts'
+import type { RunningEngine } from '../record/engine.ts'
+import type { Engines } from '../record/engineGroup.ts'
+import { type Options, verifyLoaded } from '../verify.ts'
 
-/** The report on one implementation. */
-export type Proof = { report: Report } & (
-  | { fault: Fault; variation?: undefined }
-  | { variation: Variation; fault?: undefined }
-)
+/** A server that tests the checks: a faulty one, or a valid one. */
+export type Candidate = { id: string; title: string } & ({ fault: Fault } | { variation: Variation })
 
-export type ProveOptions = Pick<Options, 'engines' | 'plan'> & {
-  /** Ids of implementations. Default: all. */
-  only?: readonly string[]
+/** The report on one of these servers. */
+export type Proof = Candidate & { report: Report }
+
+type ProveOptions = Pick<Options, 'engines'> & {
   onProof?: (proof: Proof, done: number, total: number) => void
 }
 
-/** Concurrent runs. Some wait for seconds for a server that does not answer, while the others keep the processors busy. */
-const AT_ONCE = 6
+/** The servers of the corpus, faulty ones first. */
+export const corpus = listCandidates(faultyServers, variations)
 
-/** Runs the harness on the implementations, faults first, and resolves to their proofs in order. */
-export function prove({ only, ...options }: ProveOptions = {}): Promise<Proof[]> {
-  const all = [
-    ...faultyServers.map((fault) => ({ fault, implementation: fault })),
-    ...variations.map((variation) => ({ variation, implementation: variation })),
-  ].filter(({ implementation }) => only === undefined || only.includes(implementation.id))
-  return proveAll(all, options)
+/** One faulty server for each condition of the plan and each effect that may hide behind it, and valid servers like them. */
+export const generated = listCandidates(generatedFaults, generatedVariations)
+
+function listCandidates(faulty: readonly Fault[], valid: readonly Variation[]): Candidate[] {
+  return [
+    ...faulty.map((fault) => ({ id: fault.id, title: fault.title, fault })),
+    ...valid.map((variation) => ({ id: variation.id, title: variation.title, variation })),
+  ]
 }
 
-type Candidate = { implementation: Fault | Variation } & ({ fault: Fault } | { variation: Variation })
+/** Runs at the same time. Some wait for seconds for a server that does not answer, while the others keep the processors busy. */
+const PARALLEL = 6
 
-/** Runs the harness on these implementations. */
-export async function proveAll(
-  all: readonly Candidate[],
-  { engines = engineNames, plan, onProof }: Omit<ProveOptions, 'only'>,
+/** Tests these servers, by default with all engines, and resolves to their reports in order. */
+export async function prove(
+  candidates: readonly Candidate[],
+  { engines = engineNames, onProof }: ProveOptions = {},
 ): Promise<Proof[]> {
-  // Other engines repeat requests, and a monitor sends few.
-  const loaded = await loadEngines(plan === 'monitor' ? ['probes'] : engines)
+  const loaded = await loadEngines(engines)
   const proofs: Proof[] = []
+  const places = candidates.entries()
   let done = 0
-  const next = async (places: Iterator<[number, Candidate]>): Promise<void> => {
-    for (let place = places.next(); !place.done; place = places.next()) {
-      const [index, { implementation, ...kind }] = place.value
-      const { difference, expectations } = implementation
+  const work = async (): Promise<void> => {
+    for (const [index, candidate] of places) {
+      const { difference, expectations } = 'fault' in candidate ? candidate.fault : candidate.variation
       const { baseUrl, close, ...known } = await startImplementation(difference)
       try {
-        const report = await verifyLoaded(baseUrl, takeTurns(loaded), {
-          ...known,
-          expectations,
-          plan,
-          timeout: 3_000,
-        })
-        const proof = { ...kind, report } as Proof
+        const options = { ...known, expectations, timeout: 3_000 }
+        const proof = { ...candidate, report: await verifyLoaded(baseUrl, takeTurns(loaded), options) }
         proofs[index] = proof
         done += 1
-        onProof?.(proof, done, all.length)
+        onProof?.(proof, done, candidates.length)
       } finally {
         await close()
       }
     }
   }
-  const places = all.entries()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => next(places)))
+  await Promise.all(Array.from({ length: PARALLEL }, work))
   return proofs
 }
 
-/** Whether the check that a fault names reports it. */
-export function hasDetected({ fault, report }: Proof): boolean {
-  const finding = report.findings.find(({ check }) => check === fault?.check)
-  return finding !== undefined && finding.occurrences.seen > 0
+/**
+ * Engines that test one server one after another. Otherwise the responses of a server with a memory, and with them the results,
+ * would depend on the speed of the machine.
+ */
+function takeTurns(engines: Engines): Engines {
+  let turn: Promise<unknown> = Promise.resolve()
+  const entries = Object.entries(engines).map(([name, start]) => {
+    if (typeof start !== 'function') return [name, start]
+    const startLater: typeof start = (options) => {
+      let running: RunningEngine | undefined
+      return {
+        judge(requests, target) {
+          const outcome = turn.then(() => {
+            running = start(options)
+            return running.judge(requests, target)
+          })
+          turn = outcome
+          return outcome
+        },
+        stop: async () => running?.stop(),
+      }
+    }
+    return [name, startLater]
+  })
+  return Object.fromEntries(entries)
 }
 
-/** Checks that wrongly report a variation: all that fail, and those that warn although it does not name them. */
-export function listFalseAlarms({ variation, report }: Proof): string[] {
-  if (variation === undefined) return []
-  return report.findings
+/**
+ * The checks of the kit that matter for a server: of a faulty one, the check that it names, if it reports; of a valid one, each that
+ * fails, or that warns although the server does not name it.
+ */
+export function listReporting(proof: Proof): string[] {
+  const { findings } = proof.report
+  if ('fault' in proof)
+    return findings
+      .filter(({ check, occurrences }) => check === proof.fault.check && occurrences.seen > 0)
+      .map(({ check }) => check)
+  return findings
     .filter(
-      ({ check, verdict }) => verdict === 'fail' || (verdict === 'warn' && !variation.warns?.includes(check)),
+      ({ check, verdict }) =>
+        verdict === 'fail' || (verdict === 'warn' && proof.variation.warns?.includes(check) !== true),
     )
     .map(({ check }) => check)
 }
 
-/** The level of a check. Throws an Error for an unknown id. */
-export function findLevel(id: string): Level {
-  const check = checks(readContract()).find((candidate) => candidate.id === id)
-  if (!check) throw new Error(`no check has the id ${id}`)
-  return check.level
+/** Whether the kit misses a faulty server, or reports a valid one. */
+export function isWrong(proof: Proof): boolean {
+  return listReporting(proof).length > 0 !== 'fault' in proof
 }

@@ -4,27 +4,19 @@ import {
   startImplementation,
 } from '../../contract-tests/implementations/startImplementation.ts'
 
-export type ImplementationKind = 'fault' | 'variation'
+const servers = { fault: faultyServers, variation: variations }
 
-/** A running implementation. `check` is the check that must report it; a variation has none. */
-export type ServedImplementation = RunningImplementation & { title: string; check: string | undefined }
-
-/** Starts an implementation by its id. Undefined if there is none of that kind. */
+/** Starts an implementation by its id. Undefined if there is none of that kind. `check` is the check that must report it. */
 export async function serveImplementation(
-  kind: ImplementationKind,
+  kind: keyof typeof servers,
   id: string,
   port: number,
-): Promise<ServedImplementation | undefined> {
-  const fault = kind === 'fault' ? faultyServers.find((each) => each.id === id) : undefined
-  const chosen = fault ?? (kind === 'variation' ? variations.find((each) => each.id === id) : undefined)
-  if (!chosen) return undefined
-  const running = await startImplementation(chosen.difference, port)
-  return { ...running, title: chosen.title, check: fault?.check }
+): Promise<(RunningImplementation & { title: string; check: string | undefined }) | undefined> {
+  const found = servers[kind].find((each) => each.id === id)
+  if (!found) return undefined
+  const running = await startImplementation(found.difference, port)
+  return { ...running, title: found.title, check: 'check' in found ? found.check : undefined }
 }
 
-/** Ids of all implementations, or of one kind. */
-export function listImplementationIds(kind?: ImplementationKind): string[] {
-  const faults = kind === 'variation' ? [] : faultyServers
-  const valid = kind === 'fault' ? [] : variations
-  return [...faults, ...valid].map(({ id }) => id)
-}
+/** The ids of all faulty servers. */
+export const faultIds: readonly string[] = faultyServers.map(({ id }) => id)

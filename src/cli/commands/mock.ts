@@ -107,11 +107,11 @@ function listNetworkUrls(url: string, host: string): string[] {
 
 /** Serves an implementation of the corpus, and describes it on standard error. */
 async function startFaulty(id: string, port: number): Promise<RunningMock> {
-  const { serveImplementation, listImplementationIds } = await import('../../prove/serveImplementation.ts')
+  const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
   try {
     const server = await serveImplementation('fault', id, port)
     if (!server) {
-      const near = didYouMean(id, [...listImplementationIds('fault'), ...wireFaults], 3)
+      const near = didYouMean(id, [...faultIds, ...wireFaults], 3)
       throw new UsageError(
         `expected the id of a fault, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`,
       )
