@@ -36,9 +36,10 @@ export function everyNthRequest(nth: number): When {
   return ({ requestsBefore }) => (requestsBefore + 1) % nth === 0
 }
 
-/** Every nth of the responses that reach this condition. */
+/** Every nth of the responses to GET that reach this condition. */
 export function everyNthResponse(nth: number): When {
-  return (_request, memory) => {
+  return ({ method }, memory) => {
+    if (method !== 'GET') return false
     memory.responses = (memory.responses ?? 0) + 1
     return memory.responses % nth === 0
   }
