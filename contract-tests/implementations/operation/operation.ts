@@ -78,20 +78,11 @@ export const operationFaults: readonly Fault[] = [
     'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),
   }),
   ...faults('operation-token-honoured', {
-<<<<<<< HEAD
     'token-refused-every-thirtieth: rejects a valid token in one request out of thirty': refusePlants(
       401,
-      everyNthResponse(30),
+      everyNthResponse(29),
     ),
     'token-refused-every-thirtieth-of-all: returns 403 to every thirtieth request, with or without a token':
-=======
-    'token-refused-every-thirtieth': [
-      'rejects a valid token in one request out of thirty',
-      refusePlants(401, everyNthResponse(29)),
-    ],
-    'token-refused-every-thirtieth-of-all': [
-      'returns 403 to every thirtieth request, with or without a token',
->>>>>>> 071b08c (Let a fault at every thirtieth response hit several requests of the plan)
       refusePlants(403, everyNthRequest(30)),
     'token-refused-in-company: rejects a valid token while it handles another request': refusePlants(
       401,

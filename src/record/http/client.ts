@@ -64,7 +64,12 @@ const MAX_HOPS = 5
 const MAX_TURNED_AWAY = 4
 /** Milliseconds for a server to notice that a connection was closed, the first time. */
 const NOTICING = 25
-/** Milliseconds to wait for a response to a request like one that got none: this, or a multiple of what responses take. */
+/**
+ * Milliseconds to wait for a response once a request got none: this, or a multiple of what responses take. So a server that hangs does
+ * not make the run long.
+ */
+const SHORT_TIMEOUT = 2_000
+/** The same for a request of the kind that got none. */
 const SHORTEST_TIMEOUT = 1_000
 const USUAL_MULTIPLE = 10
 const EXHAUSTED: Failure = { kind: 'stopped', message: 'the limit of requests was reached' }
@@ -89,10 +94,11 @@ export function createClient(options: ClientOptions): Client {
   const sending = new Set<Promise<unknown>>()
   let line: Promise<unknown> = Promise.resolve()
 
-  const chooseTimeout = (probe: Probe): number =>
-    silent.has(nameKind(probe))
-      ? Math.min(options.timeout, Math.max(SHORTEST_TIMEOUT, Math.round(USUAL_MULTIPLE * slowest)))
-      : options.timeout
+  const chooseTimeout = (probe: Probe): number => {
+    if (silent.size === 0) return options.timeout
+    const shortest = silent.has(nameKind(probe)) ? SHORTEST_TIMEOUT : SHORT_TIMEOUT
+    return Math.min(options.timeout, Math.max(shortest, Math.round(USUAL_MULTIPLE * slowest)))
+  }
 
   /** Sends one request, and again if an idle connection turns out to be closed, which says nothing about the request. */
   const sendOnce = async (
