@@ -52,6 +52,25 @@ test('every import goes to a layer that the importing folder may use', () => {
   expect(wrong).toEqual([])
 })
 
+test('the judge reads no clock and no environment, and imports nothing of Node.js but zlib', () => {
+  const impure =
+    /\bperformance\b|\bDate\.now\b|\bprocess\.(?!getBuiltinModule\('node:zlib'\))|\bMath\.random\b|'node:(?!zlib|buffer)/
+  const judge = files.filter((file) => file.startsWith('src/judge/'))
+  expect(judge.filter((file) => impure.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('only decideVerdict makes a verdict', () => {
+  const wrong = files
+    .filter((file) => /^src\/(judge|record|engines|cli)\/|^src\/[a-z]+\.ts$/.test(file))
+    .filter((file) =>
+      /\bexitCode: (EXIT_CODES|[0-9])|\bverdict: '(conformant|violations|incomplete)'/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+    .filter((file) => !/exitCode: 0 \| 1/.test(readFileSync(file, 'utf8')))
+  expect(wrong).toEqual(['src/judge/verdict.ts'])
+})
+
 test('the console imports only types from the mock', () => {
   const values = files
     .filter((file) => file.startsWith('src/console/'))

@@ -1,11 +1,14 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { suite } from '../../contract-tests/suite.ts'
 import { readContract } from '../contract/readContract.ts'
+import { createAnalyser } from './body/analyseResponse.ts'
 import type { Cause } from './cause.ts'
 import type { Check, CheckResult } from './check.ts'
 import { testExchange } from './exchange.testing.ts'
 import type { Exchange } from './exchange.ts'
-import { joinSameCause, listFollowers } from './judgeChecks.ts'
+import { gatherFacts } from './gatherFacts.ts'
+import { joinSameCause, judgeCheck, listFollowers } from './judgeChecks.ts'
 
 const [anyCheck] = suite.checks(readContract())
 
@@ -105,4 +108,25 @@ test('lists what follows under the first cause', () => {
       ],
     ]),
   )
+})
+
+test('a body that is cut at the bound of the kit is inconclusive, never empty', () => {
+  const contract = readContract()
+  const checks = suite.checks(contract)
+  const exchange = testExchange(
+    {},
+    {
+      fields: [
+        ['Content-Type', 'application/json'],
+        ['Content-Encoding', 'gzip'],
+      ],
+      body: gzipSync(`[${' '.repeat(10_000)}]`),
+    },
+  )
+  const facts = gatherFacts([exchange], createAnalyser(contract, 1_000))
+  const present = checks.find(({ id }) => id === 'json-present')
+  if (!present) throw new Error('no such check')
+  const { violations, inconclusive } = judgeCheck(present, checks, [exchange], facts)
+  expect(violations).toEqual([])
+  expect(inconclusive).toEqual(['the body is longer than the kit reads'])
 })

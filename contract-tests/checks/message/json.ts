@@ -28,8 +28,8 @@ export const jsonChecks: readonly Check[] = [
     explainedBy: { sameExchange: EXPLAINED_BY.filter((id) => id !== 'content-type-json') },
     expected: 'a body',
     fix: 'Write the JSON body on every path through the handler, for empty lists and errors too.',
-    findProblem: ({ length, codingProblem }) =>
-      length > 0 || codingProblem !== undefined
+    findProblem: ({ length, cut, codingProblem }) =>
+      length > 0 || cut || codingProblem !== undefined
         ? undefined
         : { message: 'the body is empty', pointer: '', expected: 'a JSON text', actual: '0 bytes' },
   }),
