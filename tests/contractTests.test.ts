@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ContractTests, createContractTests, type TestResult } from '../src/runners/contractTests.ts'
 import { matchers } from '../src/runners/matchers.ts'
-import { skipTests } from '../src/runners/skipTests.ts'
 import { verifyInTests } from '../src/runners/verifyInTests.ts'
 import { findFreePort, startFaulty, startReferenceMock } from './commandLine.testing.ts'
 
@@ -148,7 +147,7 @@ test('a run that does not take place fails with the error itself', async () => {
 test('another contract has its own tests, and a wrong one is refused at once', async () => {
   const { group, tests } = await run('http://127.0.0.1:1', { contract: 'examples/contracts/members.yaml' })
   expect(group).toBe('Plant Store 2.0.0')
-  expect([...tests.keys()].join()).toContain('plant-height-cm-minimum: ')
+  expect([...tests.keys()].join()).toContain('plant-schema: ')
   await expect(run('http://127.0.0.1:1', { contract: 'none.yaml' })).rejects.toThrow(
     'none.yaml: cannot be read (ENOENT)',
   )
@@ -178,25 +177,3 @@ type Expectation = {
   toKeepTheContract: (options?: { token?: string }) => Promise<void>
   not: { toKeepTheContract: (options?: { token?: string }) => Promise<void> }
 }
-
-test.each([
-  [null, ['skip', undefined]],
-  [/^Plant Store first$/i, ['skip', undefined]],
-  [/second/i, [undefined, undefined]],
-])('tests of Jest are skipped in its state if its filter %s selects them', (testNamePattern, expected) => {
-  const skipped = (): void => {}
-  const kept = (): void => {}
-  // Where there is no state, nothing happens.
-  skipTests((body) => body === skipped)
-  const tests = [
-    { name: 'first', fn: skipped, mode: undefined },
-    { name: 'second', fn: kept, mode: undefined },
-  ]
-  const group = { name: 'Plant Store', children: tests }
-  const key = Symbol('JEST_STATE_SYMBOL')
-  const rootDescribeBlock = { name: 'ROOT_DESCRIBE_BLOCK', children: [group] }
-  Reflect.set(globalThis, key, { rootDescribeBlock, testNamePattern })
-  skipTests((body) => body === skipped)
-  Reflect.deleteProperty(globalThis, key)
-  expect(tests.map(({ mode }) => mode)).toEqual(expected)
-})
