@@ -5,29 +5,37 @@ import { createChecks } from './checks/index.ts'
 import { faultyServers, variations } from './implementations/index.ts'
 
 const policyFile = new URL('policy.md', import.meta.url)
-const checks = createChecks(readContract())
+const levels = new Map(createChecks(readContract()).map(({ id, level }) => [id, level]))
 const policy = readRows()
-const codes = policy.map(([code]) => code)
-const faultCodes = codes.filter((code) => !/^[VC]\d/.test(code))
-const byChecks = new Set(checks.flatMap(({ rows }) => rows))
+const codes = policy.map(({ code }) => code)
 // Every check has a faulty server: `checks.test.ts`.
-const byServers = new Set([...checks, ...faultyServers, ...variations].flatMap(({ rows }) => rows))
+const shown = new Set([
+  ...policy.filter(({ checks }) => checks.length > 0).map(({ code }) => code),
+  ...[...faultyServers, ...variations].flatMap(({ rows }) => rows),
+])
 
 test('the policy has each code once', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
   expect(codes.length).toBeGreaterThan(300)
 })
 
-test('every code that a check or a server names is in the policy', () => {
-  const named = [...byChecks, ...byServers]
-  expect(named.filter((code) => !codes.includes(code))).toEqual([])
+test('every code that a server names is in the policy', () => {
+  expect([...shown].filter((code) => !codes.includes(code))).toEqual([])
+})
+
+test('every check has a row in the policy, and every check of a row exists', () => {
+  const named = policy.flatMap(({ checks }) => checks)
+  expect([...levels.keys()].filter((id) => !named.includes(id))).toEqual([])
+  expect(named.filter((id) => !levels.has(id))).toEqual([])
 })
 
 test('every fault of the policy has a check or links to a reason in docs/not-checked.md, and not both', () => {
-  const reason = /No check: \[.+\]\(\.\.\/docs\/not-checked\.md#.+\)$/
-  const withReason = policy.filter(([, , , basis]) => reason.test(basis)).map(([code]) => code)
-  expect(faultCodes.filter((code) => !byChecks.has(code) && !withReason.includes(code))).toEqual([])
-  expect(withReason.filter((code) => byChecks.has(code))).toEqual([])
+  const reason = /No check: \[.+\]\(\.\.\/docs\/not-checked\.md#.+\) \|$/
+  const wrong = policy.filter(
+    ({ code, checks, line }) => !/^[VC]\d/.test(code) && checks.length > 0 === reason.test(line),
+  )
+  expect(wrong).toEqual([])
+  expect(policy.filter(({ checks, line }) => checks.length > 0 && reason.test(line))).toEqual([])
 })
 
 test('every further decision names rows of the policy, and is shown by a server', () => {
@@ -36,35 +44,34 @@ test('every further decision names rows of the policy, and is shown by a server'
   const named = decisions.map((line) => line.split('|').at(3)?.trim().split(', ') ?? [])
   expect(decisions.length).toBeGreaterThan(15)
   expect(named.flat().filter((code) => !codes.includes(code))).toEqual([])
-  expect(named.filter((rows) => !rows.some((code) => byServers.has(code)))).toEqual([])
+  expect(named.filter((rows) => !rows.some((code) => shown.has(code)))).toEqual([])
 })
 
 test('the level of every check fits the faults that it covers', () => {
-  const wrong = checks.flatMap(({ id, level, rows }) =>
-    rows.filter((code) => !isAllowed(code, level)).map((code) => `${id}: ${code} is not ${level}`),
+  // Variations and decisions have no level of their own.
+  const faults = policy.filter(({ code }) => !/^[VC]\d/.test(code))
+  const wrong = faults.flatMap(({ code, level, checks }) =>
+    checks
+      .filter((id) => !level.split(' or ').includes(levels.get(id) ?? ''))
+      .map((id) => `${id}: ${code} is not ${levels.get(id)}`),
   )
   expect(wrong).toEqual([])
-  expect(checks.filter(({ rows }) => rows.length === 0)).toEqual([])
 })
 
 test('every valid variation of the policy has a server or says why not', () => {
-  const shown = new Set(variations.flatMap(({ rows }) => rows))
-  const without = policy.filter(([code]) => /^V\d/.test(code) && !shown.has(code))
-  expect(without.filter(([, , basis]) => !basis.includes('No server: ')).map(([code]) => code)).toEqual([])
+  const servers = new Set(variations.flatMap(({ rows }) => rows))
+  const without = policy.filter(({ code }) => /^V\d/.test(code) && !servers.has(code))
+  expect(without.filter(({ line }) => !line.includes('No server: ')).map(({ code }) => code)).toEqual([])
 })
 
-/** Whether the policy lists a fault with this level. Variations and decisions have no level of their own. */
-function isAllowed(code: string, level: string): boolean {
-  const levels = policy.find(([each]) => each === code)?.[1].split(' or ')
-  return /^[VC]\d/.test(code) || levels?.includes(level) === true
-}
-
-/** The first four cells of each table row of the policy that starts with a code. */
-function readRows(): [code: string, second: string, third: string, fourth: string][] {
+/** The table rows of the policy that start with a code. A row ends with the ids of the checks that cover it, if there are any. */
+function readRows(): { code: string; level: string; checks: string[]; line: string }[] {
   const lines = readFileSync(policyFile, 'utf8').split('\n')
-  const rows = lines.filter((line) => /^\| [A-Z]{1,2}\d{2} \|/.test(line))
-  return rows.map((line) => {
-    const [, code = '', second = '', third = '', fourth = ''] = line.split('|').map((cell) => cell.trim())
-    return [code, second, third, fourth]
-  })
+  return lines
+    .filter((line) => /^\| [A-Z]{1,2}\d{2} \|/.test(line))
+    .map((line) => {
+      const [, code = '', level = ''] = line.split('|').map((cell) => cell.trim())
+      const [, ids = ''] = /Check: (.+)\|$/.exec(line) ?? []
+      return { code, level, checks: [...ids.matchAll(/`([^`]+)`/g)].map(([, id = '']) => id), line }
+    })
 }

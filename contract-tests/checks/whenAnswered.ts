@@ -9,10 +9,15 @@ export function whenAnswered(
   return (exchange, facts) => (isAnswered(exchange) ? judge(exchange, facts) : [])
 }
 
-/** A violation whose evidence is the status line. */
+/** The result of a check that found one violation. */
+export function violation<Found extends Violation>(found: Found): readonly Found[] {
+  return [found]
+}
+
+/** One violation whose evidence is the status line. */
 export function statusViolation(
   { response }: AnsweredExchange,
   { message, expected }: { message: string; expected: string },
-): Violation {
-  return { message, pointer: 'status', expected, actual: response.statusLine }
+): readonly Violation[] {
+  return violation({ message, pointer: 'status', expected, actual: response.statusLine })
 }

@@ -15,8 +15,6 @@ export type Check = {
   title: string
   level: Level
   clause: Clause
-  /** The codes of the policy's rows that the check covers; `contract-tests/policy.md` explains them. */
-  rows: readonly string[]
   /** The requests that exercise the check. */
   sent: string
   /** The responses that pass. */

@@ -21,7 +21,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-needed',
       title: 'Refuses a request without a token',
       fix: 'Check the token before the handler runs, for every request to this operation.',
-      rows: ['AU01', 'AU02'],
       sent: 'the request without Authorization: on its own connections, on one that carried the token, and concurrent with one that carries it',
       concerns: (exchange, facts) =>
         isWithoutToken(exchange) && !isReplay(exchange, facts) && !isProbe(exchange, 'auth/cookie'),
@@ -30,7 +29,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-token-checked',
       title: 'Refuses a token that was never issued',
       fix: 'Look the token up, or verify its signature; that one was sent is not enough.',
-      rows: ['AU03'],
       sent: 'random tokens, alone and two in one request',
       explainedBy: { anywhere: OPEN },
       concerns: (exchange) => isProbe(exchange, 'auth/garbage', 'auth/garbage-again', 'auth/two-fields'),
@@ -39,7 +37,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-empty-refused',
       title: 'Refuses empty credentials',
       fix: 'Treat an empty token like a missing one, and refuse it with 401.',
-      rows: ['AU04'],
       sent: '`Bearer` and `Bearer ` without a token',
       explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/bearer-alone', 'auth/bearer-space'),
@@ -48,7 +45,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-tampered-refused',
       title: 'Refuses a token with a changed character',
       fix: 'Verify the whole signature of the token, or compare every character of it.',
-      rows: ['AU05'],
       sent: 'the valid token with one character in its middle changed',
       explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/tampered'),
@@ -57,7 +53,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-whole-token-compared',
       title: 'Refuses a shortened or extended token',
       fix: 'Compare the whole token for equality, not its beginning or a part of it.',
-      rows: ['AU06'],
       sent: 'half of the valid token, the token without its last four characters, and the token with four more at either end, before its padding and after it',
       explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) =>
@@ -75,7 +70,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       title: 'Refuses the token in another letter case',
       fix: 'Compare tokens with their letter case: look for a case-insensitive comparison or database column.',
       level: 'SHOULD',
-      rows: ['AU05'],
       sent: 'the valid token with its upper and lower case letters swapped',
       explainedBy: { anywhere: [...OPEN, 'auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/other-case'),
@@ -84,7 +78,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
       id: 'auth-scheme-checked',
       title: 'Refuses random credentials under another scheme',
       fix: 'Accept a token only after the scheme Bearer, and refuse every other scheme with 401.',
-      rows: ['AU09'],
       sent: 'random credentials under `Basic` and under an unknown scheme',
       explainedBy: { anywhere: [...OPEN, 'auth-token-checked'], sameCause: ['auth-token-checked'] },
       concerns: (exchange) => isProbe(exchange, 'auth/basic', 'auth/other-scheme'),
@@ -94,7 +87,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-cookie-alone-refused',
         title: 'Refuses a cookie in place of the token',
         fix: 'Do not accept a session cookie in place of the bearer token for this operation.',
-        rows: ['AU10'],
         sent: 'the cookie of an authorised response, without a token',
         explainedBy: { anywhere: OPEN },
         concerns: (exchange) => isProbe(exchange, 'auth/cookie'),
@@ -106,7 +98,6 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         id: 'auth-every-path',
         title: 'Requires the token for every spelling of the path and every method',
         fix: 'Normalise the path before the access rule is applied, and require the token for every method and spelling of the path.',
-        rows: ['AU11'],
         sent: 'without a token: the path with an extra slash, in upper case and with a parameter, and the methods OPTIONS, PROPFIND, TRACE and an unknown one',
         explainedBy: { anywhere: OPEN },
         concerns: (exchange, facts) =>
@@ -130,14 +121,13 @@ export const createAuthChecks = (contract: Contract): readonly Check[] => {
         const count = facts.analyse(exchange).body.listed().length
         if (!isSuccess(exchange.response.status) || count === 0) return []
         const message = `${exchange.probe.method} ${exchange.url} returns ${pluralize(count, 'plant')} without a valid token`
-        return [statusViolation(exchange, { message, expected: 'no plants' })]
+        return statusViolation(exchange, { message, expected: 'no plants' })
       }),
     },
     create({
       id: 'auth-not-replayed',
       title: 'Never replays an authorised response to a request without a token',
       fix: 'Do not cache responses to requests with Authorization, or make the token part of the cache key.',
-      rows: ['CA01'],
       sent: 'the request with the token, then the same one without it, twice',
       explainedBy: { anywhere: ['auth-token-needed'] },
       concerns: (exchange, facts) => isWithoutToken(exchange) && isReplay(exchange, facts),
@@ -162,12 +152,10 @@ function createCredentialCheck({ concerns, ...check }: CredentialCheck): Check {
       if (!(isSuccess(status) || status === 304) || isSentToAll(exchange, facts)) return []
       const { count } = facts.analyse(exchange).body
       const plants = count === undefined ? '' : ` with ${pluralize(count, 'plant')}`
-      return [
-        statusViolation(exchange, {
-          message: `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
-          expected: 'a refusal, such as 401',
-        }),
-      ]
+      return statusViolation(exchange, {
+        message: `the response to ${describeCredential(exchange.probe)} is a ${status}${plants}`,
+        expected: 'a refusal, such as 401',
+      })
     }),
   }
 }

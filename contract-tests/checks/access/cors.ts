@@ -1,7 +1,7 @@
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse, isProbe, isSuccess } from '../exchanges.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const ORIGIN = 'access-control-allow-origin'
 const CREDENTIALS = 'access-control-allow-credentials'
@@ -17,7 +17,6 @@ export const corsChecks: readonly Check[] = [
       standard: 'Fetch, CORS check',
       text: 'With Access-Control-Allow-Credentials, pages of an allowed origin can act as their visitor',
     },
-    rows: ['SE07'],
     sent: 'the request from an unknown origin and from the origin null, with and without the token',
     expected: 'neither origin together with Access-Control-Allow-Credentials: true',
     fix: "Allow credentials only for origins in a fixed list, which must not contain null; do not copy the request's Origin into the response.",
@@ -27,28 +26,22 @@ export const corsChecks: readonly Check[] = [
       const origin = readSentOrigin(exchange)
       const [allowed] = headerValues(exchange, ORIGIN)
       if (origin === undefined || allowed !== origin || !allowsCredentials(exchange)) return []
-      return [
-        {
-          message:
-            origin === 'null'
-              ? 'the server allows the origin null with credentials, and any page in a sandboxed frame has that origin'
-              : `the server allows the origin ${origin} with credentials, and probably any other`,
-          pointer: 'Access-Control-Allow-Origin',
-          expected: 'known origins only, or no Access-Control-Allow-Credentials',
-          actual: `${allowed} with credentials`,
-        },
-      ]
+      return violation({
+        message:
+          origin === 'null'
+            ? 'the server allows the origin null with credentials, and any page in a sandboxed frame has that origin'
+            : `the server allows the origin ${origin} with credentials, and probably any other`,
+        pointer: 'Access-Control-Allow-Origin',
+        expected: 'known origins only, or no Access-Control-Allow-Credentials',
+        actual: `${allowed} with credentials`,
+      })
     },
   },
   {
     id: 'cors-one-origin',
     title: 'Allows origins in a form that browsers accept',
     level: 'SHOULD',
-    clause: {
-      standard: 'Fetch, CORS check',
-      text: 'One origin or *, and * only without credentials',
-    },
-    rows: ['SE08', 'C60'],
+    clause: { standard: 'Fetch, CORS check', text: 'One origin or *, and * only without credentials' },
     sent: 'every request',
     expected: 'one Access-Control-Allow-Origin, and not * with Access-Control-Allow-Credentials: true',
     fix: 'Send one origin in Access-Control-Allow-Origin, exactly as in the request, or * without credentials.',
@@ -59,17 +52,15 @@ export const corsChecks: readonly Check[] = [
     judge: (exchange) => {
       const values = headerValues(exchange, ORIGIN)
       const actual = values.join(', ')
-      const violation = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
+      const shared = { pointer: 'Access-Control-Allow-Origin', expected: 'one origin, or * alone' }
       if (values.length > 1 || /[\s,]/.test(actual))
-        return [{ ...violation, message: 'the server allows several origins; browsers reject that', actual }]
+        return [{ ...shared, message: 'the server allows several origins; browsers reject that', actual }]
       if (actual === '*' && allowsCredentials(exchange))
-        return [
-          {
-            ...violation,
-            message: 'the server allows every origin with credentials; browsers reject that',
-            actual: '* with credentials',
-          },
-        ]
+        return violation({
+          ...shared,
+          message: 'the server allows every origin with credentials; browsers reject that',
+          actual: '* with credentials',
+        })
       return []
     },
   },
@@ -81,7 +72,6 @@ export const corsChecks: readonly Check[] = [
       standard: 'Fetch, CORS-preflight fetch',
       text: 'A preflight is sent without a token, and * does not include Authorization',
     },
-    rows: ['SE09', 'C61'],
     sent: 'OPTIONS with Origin and Access-Control-Request-Headers: authorization, without a token',
     expected: 'a 2xx that allows the origin and the header Authorization',
     fix: 'Answer OPTIONS without a token, with 204 and with Authorization in Access-Control-Allow-Headers.',
@@ -91,23 +81,19 @@ export const corsChecks: readonly Check[] = [
     judge: whenAnswered((exchange) => {
       const { status } = exchange.response
       if (!isSuccess(status))
-        return [
-          statusViolation(exchange, {
-            message: `the preflight is refused with ${status}`,
-            expected: '204 or 200',
-          }),
-        ]
+        return statusViolation(exchange, {
+          message: `the preflight is refused with ${status}`,
+          expected: '204 or 200',
+        })
       const names = headerValues(exchange, 'access-control-allow-headers').join(', ')
       if (headerValues(exchange, ORIGIN).length > 0 && /(^|[\s,])authorization([\s,]|$)/i.test(names))
         return []
-      return [
-        {
-          message: 'the preflight does not allow the header Authorization',
-          pointer: 'Access-Control-Allow-Headers',
-          expected: 'Authorization, by its name',
-          actual: names || 'no such header',
-        },
-      ]
+      return violation({
+        message: 'the preflight does not allow the header Authorization',
+        pointer: 'Access-Control-Allow-Headers',
+        expected: 'Authorization, by its name',
+        actual: names || 'no such header',
+      })
     }),
   },
   {
@@ -118,7 +104,6 @@ export const corsChecks: readonly Check[] = [
       standard: 'Fetch, CORS check',
       text: 'Without Access-Control-Allow-Origin, a script cannot read the status',
     },
-    rows: ['SE10'],
     sent: 'the request from another origin without a token',
     expected: 'Access-Control-Allow-Origin, as on other responses',
     fix: 'Send the CORS headers with 400 and 401 as well as with 200.',
@@ -132,14 +117,12 @@ export const corsChecks: readonly Check[] = [
     judge: (exchange) =>
       headerValues(exchange, ORIGIN).length > 0
         ? []
-        : [
-            {
-              message: 'a browser reports this refusal as a network error, because the header is missing',
-              pointer: 'Access-Control-Allow-Origin',
-              expected: 'the header that the 200 has',
-              actual: 'no such header',
-            },
-          ],
+        : violation({
+            message: 'a browser reports this refusal as a network error, because the header is missing',
+            pointer: 'Access-Control-Allow-Origin',
+            expected: 'the header that the 200 has',
+            actual: 'no such header',
+          }),
   },
 ]
 

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 
 const SECRET_NAME =
   /"(pass(?:word|wd|phrase)|pwd|secret|api_?key|private_?key|(?:access|refresh|session)_?token|e-?mail|owner(?:_?id)?|ssn|iban)"\s*:/i
@@ -14,7 +14,6 @@ export const exposureChecks: readonly Check[] = [
     title: 'Uses TLS on a public host',
     level: 'SHOULD',
     clause: { standard: 'RFC 6750 section 5.3', text: 'Bearer tokens are sent over TLS only' },
-    rows: ['SE12', 'C74'],
     sent: 'every request',
     expected: 'an https address, if the host is public',
     fix: 'Offer the service over https only.',
@@ -23,14 +22,12 @@ export const exposureChecks: readonly Check[] = [
     judge: ({ url }) =>
       url.startsWith('https:')
         ? []
-        : [
-            {
-              message: 'the operation is served over plain http, so anyone on the network can read the token',
-              pointer: 'url',
-              expected: 'https',
-              actual: url,
-            },
-          ],
+        : violation({
+            message: 'the operation is served over plain http, so anyone on the network can read the token',
+            pointer: 'url',
+            expected: 'https',
+            actual: url,
+          }),
   },
   {
     id: 'version-not-told',
@@ -40,7 +37,6 @@ export const exposureChecks: readonly Check[] = [
       standard: 'RFC 9110 section 10.2.4',
       text: 'Server should not contain needlessly fine-grained detail',
     },
-    rows: ['SE06', 'C58'],
     sent: 'every request that gets a 200',
     expected: 'no version in Server and X-Powered-By',
     fix: 'Remove the version from the Server and X-Powered-By headers.',
@@ -66,7 +62,6 @@ export const exposureChecks: readonly Check[] = [
       standard: 'Fetch, X-Content-Type-Options',
       text: 'nosniff keeps browsers from guessing a media type',
     },
-    rows: ['SE11', 'C62'],
     sent: 'every request that gets a 200',
     expected: 'X-Content-Type-Options: nosniff',
     fix: 'Send X-Content-Type-Options: nosniff with every response.',
@@ -75,24 +70,18 @@ export const exposureChecks: readonly Check[] = [
     judge: (exchange) =>
       hasNosniff(exchange)
         ? []
-        : [
-            {
-              message: 'X-Content-Type-Options is not nosniff',
-              pointer: 'X-Content-Type-Options',
-              expected: 'nosniff',
-              actual: headerValues(exchange, 'x-content-type-options').join(', ') || 'no such header',
-            },
-          ],
+        : violation({
+            message: 'X-Content-Type-Options is not nosniff',
+            pointer: 'X-Content-Type-Options',
+            expected: 'nosniff',
+            actual: headerValues(exchange, 'x-content-type-options').join(', ') || 'no such header',
+          }),
   },
   {
     id: 'plants-without-secrets',
     title: 'Plants have no members that look secret',
     level: 'INFO',
-    clause: {
-      standard: 'OWASP API3:2023',
-      text: 'An API returns only the members that its clients need',
-    },
-    rows: ['SE14'],
+    clause: { standard: 'OWASP API3:2023', text: 'An API returns only the members that its clients need' },
     sent: 'every request that gets a 200',
     expected: 'no members such as password, email and owner',
     fix: 'Write only the documented members of a plant into the response, not the whole database record.',
@@ -101,14 +90,12 @@ export const exposureChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const [, name] = SECRET_NAME.exec(readBodyText(exchange, facts)) ?? []
       if (name === undefined) return []
-      return [
-        {
-          message: `plants have a member "${name}"; should every client see it?`,
-          pointer: `/*/${name}`,
-          expected: 'members that clients need',
-          actual: name,
-        },
-      ]
+      return violation({
+        message: `plants have a member "${name}"; should every client see it?`,
+        pointer: `/*/${name}`,
+        expected: 'members that clients need',
+        actual: name,
+      })
     }),
   },
 ]

@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { headerValues, isProbe } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 import { hasNosniff } from './exposure.ts'
 import { findInternals } from './findInternals.ts'
 
@@ -19,7 +19,6 @@ export const leakChecks: readonly Check[] = [
       standard: 'OWASP API8:2023',
       text: 'Error messages contain no stack traces or other internals',
     },
-    rows: ['SE03', 'C57'],
     sent: 'every request that gets a 4xx or 5xx',
     expected: 'no stack trace, no database error, no path of a source file',
     fix: 'Write a fixed text into errors, and put stack traces, paths and queries into the log only.',
@@ -28,14 +27,12 @@ export const leakChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const internals = findOnce(exchange, readBodyText(exchange, facts))
       if (!internals) return []
-      return [
-        {
-          message: `the ${exchange.response.status} shows ${internals.what}`,
-          pointer: 'body',
-          expected: 'a message for the client',
-          actual: internals.excerpt,
-        },
-      ]
+      return violation({
+        message: `the ${exchange.response.status} shows ${internals.what}`,
+        pointer: 'body',
+        expected: 'a message for the client',
+        actual: internals.excerpt,
+      })
     }),
   },
   {
@@ -46,7 +43,6 @@ export const leakChecks: readonly Check[] = [
       standard: 'RFC 6750 section 5.2',
       text: 'Responses contain no tokens, because logs and caches store them',
     },
-    rows: ['SE04', 'C59'],
     sent: 'every request with a token, random ones included',
     expected: 'no token in the headers or in the body',
     fix: "Do not write the token or the request's headers into a response.",
@@ -73,7 +69,6 @@ export const leakChecks: readonly Check[] = [
       standard: 'OWASP API8:2023',
       text: 'Data from a request is not returned in a media type that browsers execute',
     },
-    rows: ['SE02', 'ER13'],
     sent: 'a limit of <svg/onload=1>',
     expected: 'a response without it, or in a media type that browsers do not execute',
     fix: 'Do not repeat the value of a parameter in a response that is not JSON, or escape it.',
@@ -84,14 +79,12 @@ export const leakChecks: readonly Check[] = [
       const isSniffed = type === undefined && !hasNosniff(exchange)
       const isExecuted = isSniffed || /html|\bxml\b|\+xml|svg/i.test(type ?? '')
       if (!isExecuted || !readBodyText(exchange, facts).includes('<svg/onload=1')) return []
-      return [
-        {
-          message: 'the response repeats the markup of the request in a type that browsers execute',
-          pointer: 'body',
-          expected: 'the characters escaped, or application/json',
-          actual: type ?? 'no Content-Type',
-        },
-      ]
+      return violation({
+        message: 'the response repeats the markup of the request in a type that browsers execute',
+        pointer: 'body',
+        expected: 'the characters escaped, or application/json',
+        actual: type ?? 'no Content-Type',
+      })
     }),
   },
 ]

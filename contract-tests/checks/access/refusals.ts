@@ -12,7 +12,7 @@ import {
 } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { countNames } from './plantNames.ts'
 
 /** How the server refuses requests without a valid token. */
@@ -21,11 +21,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     id: 'auth-refusal-without-plants',
     title: "Shows none of the user's plants in a refusal",
     level: 'MUST',
-    clause: {
-      text: 'The operation requires a bearer token',
-      pointer: contract.security.requirementPointer,
-    },
-    rows: ['AU02'],
+    clause: { text: 'The operation requires a bearer token', pointer: contract.security.requirementPointer },
     sent: 'every request without a token or with a bad one',
     expected: "a refusal without the names of the user's plants",
     fix: 'Write no plants into the body of a 401 or 403: stop after the refusal.',
@@ -40,14 +36,12 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       const shown = named.filter((name) => own.has(name))
       if (shown.length === 0) return []
       const { status } = exchange.response
-      return [
-        {
-          message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
-          pointer: 'body',
-          expected: 'no plants',
-          actual: JSON.stringify(shown[0]),
-        },
-      ]
+      return violation({
+        message: `the response to ${describeCredential(exchange.probe)} is a ${status}, but its body has ${pluralize(shown.length, 'plant')} of the user`,
+        pointer: 'body',
+        expected: 'no plants',
+        actual: JSON.stringify(shown[0]),
+      })
     }),
   },
   {
@@ -55,7 +49,6 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     title: 'Does not crash on a missing or bad token',
     level: 'SHOULD',
     clause: { standard: 'RFC 9110 section 15.6', text: 'A 5xx means that the server failed' },
-    rows: ['AU18'],
     sent: 'every request without a token or with a bad one',
     expected: 'no 500 or 501',
     fix: 'Handle a missing or malformed Authorization header before you parse it, and return 401.',
@@ -65,12 +58,10 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       isRefusable(exchange) && isAnswered(exchange) && !isCrashOfHeader(exchange, facts),
     judge: whenAnswered((exchange) =>
       isCrash(exchange.response.status)
-        ? [
-            statusViolation(exchange, {
-              message: `the response to ${describeCredential(exchange.probe)} is a server error`,
-              expected: 'a refusal, such as 401',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: `the response to ${describeCredential(exchange.probe)} is a server error`,
+            expected: 'a refusal, such as 401',
+          })
         : [],
     ),
   },
@@ -78,11 +69,7 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     id: 'auth-challenge-present',
     title: 'Sends WWW-Authenticate with every 401',
     level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 15.5.2',
-      text: 'A 401 has a WWW-Authenticate header',
-    },
-    rows: ['AU19'],
+    clause: { standard: 'RFC 9110 section 15.5.2', text: 'A 401 has a WWW-Authenticate header' },
     sent: 'every request',
     expected: 'WWW-Authenticate on each 401',
     fix: 'Send WWW-Authenticate: Bearer realm="plants" with every 401.',
@@ -94,21 +81,18 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
     judge: (exchange) =>
       headerValues(exchange, 'www-authenticate').length > 0
         ? []
-        : [
-            {
-              message: 'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
-              pointer: 'WWW-Authenticate',
-              expected: 'WWW-Authenticate: Bearer realm="…"',
-              actual: 'no such header',
-            },
-          ],
+        : violation({
+            message: 'the 401 has no WWW-Authenticate, so clients do not know how to authenticate',
+            pointer: 'WWW-Authenticate',
+            expected: 'WWW-Authenticate: Bearer realm="…"',
+            actual: 'no such header',
+          }),
   },
   {
     id: 'error-for-credentials',
     title: 'Returns an Error in a 400 for missing or bad credentials',
     level: 'SHOULD',
     clause: { text: 'A 400 of the operation is an Error', pointer: contract.error.pointer },
-    rows: ['C03'],
     sent: 'requests without a token and with bad ones',
     expected: 'an Error in each 400',
     fix: 'Return an Error object with "error" and "message" if you answer bad credentials with 400.',
@@ -121,14 +105,12 @@ export const createRefusalChecks = (contract: Contract): readonly Check[] => [
       const isError = body.syntaxProblem === undefined && !broken
       if (isError && mediaType?.essence === contract.error.mediaType) return []
       const actual = String(body.syntaxProblem ?? broken?.message ?? mediaType?.essence)
-      return [
-        {
-          message: `the 400 is not an Error: ${actual}`,
-          pointer: '',
-          expected: `an Error as ${contract.error.mediaType}`,
-          actual,
-        },
-      ]
+      return violation({
+        message: `the 400 is not an Error: ${actual}`,
+        pointer: '',
+        expected: `an Error as ${contract.error.mediaType}`,
+        actual,
+      })
     }),
   },
 ]

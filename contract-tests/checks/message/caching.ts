@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findCacheSign } from '../findCacheSign.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 
 /** What the response allows caches to store, and for which requests. */
 export const cachingChecks: readonly Check[] = [
@@ -14,7 +14,6 @@ export const cachingChecks: readonly Check[] = [
       standard: 'RFC 9111 section 3.5',
       text: 'With public, s-maxage or must-revalidate, a shared cache may store the response to an authorised request',
     },
-    rows: ['CA04', 'C55'],
     sent: 'every request with the token',
     expected: 'no public, s-maxage or must-revalidate without private or no-store',
     fix: 'Send Cache-Control: private or no-store with every response to a request with a token.',
@@ -31,14 +30,12 @@ export const cachingChecks: readonly Check[] = [
       ]
       if (permissions.length === 0) return []
       const verb = permissions.length === 1 ? 'lets' : 'let'
-      return [
-        {
-          message: `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`,
-          pointer: 'Cache-Control',
-          expected: 'private or no-store',
-          actual: headerValues(exchange, 'cache-control').join(', '),
-        },
-      ]
+      return violation({
+        message: `${permissions.join(' and ')} ${verb} a shared cache store one user's plants and send them to others`,
+        pointer: 'Cache-Control',
+        expected: 'private or no-store',
+        actual: headerValues(exchange, 'cache-control').join(', '),
+      })
     },
   },
   {
@@ -49,7 +46,6 @@ export const cachingChecks: readonly Check[] = [
       standard: 'RFC 9111 section 3.5',
       text: 'A shared cache must not reuse the response to an authorised request unless the response allows it',
     },
-    rows: ['C54'],
     sent: 'every request with a token',
     expected: "no other user's response",
     fix: 'Make the token part of the cache key, or do not cache responses to requests with Authorization.',
@@ -115,7 +111,6 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
       standard: 'RFC 9110 section 12.5.5',
       text: 'Vary lists the request headers that influenced the response',
     },
-    rows: ['CA05'],
     sent: `requests that differ in ${header}`,
     expected: `Vary with ${header}, or *`,
     requires: `a cacheable response that depends on ${header}`,
@@ -128,14 +123,12 @@ function createVaryCheck({ header, isDependent, ...check }: VaryCheck): Check {
           .map((name) => name.trim()),
       )
       if (vary.includes(header.toLowerCase()) || vary.includes('*')) return []
-      return [
-        {
-          message: `the response depends on ${header}, but Vary does not list it`,
-          pointer: 'Vary',
-          expected: header,
-          actual: vary.join(', ') || 'no such header',
-        },
-      ]
+      return violation({
+        message: `the response depends on ${header}, but Vary does not list it`,
+        pointer: 'Vary',
+        expected: header,
+        actual: vary.join(', ') || 'no such header',
+      })
     },
   }
 }

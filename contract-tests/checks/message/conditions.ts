@@ -2,7 +2,7 @@ import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 /** Entity tags and conditional requests. */
 export const conditionChecks: readonly Check[] = [
@@ -14,7 +14,6 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 13.1.2',
       text: 'If-None-Match has an effect only if it lists the current tag; otherwise the response is the usual one',
     },
-    rows: ['ME07', 'C50'],
     sent: 'If-None-Match with a tag that the server never sent',
     expected: 'any response except 304',
     fix: 'Compare If-None-Match with the tag of the current list, and send a 304 only if they are equal.',
@@ -23,12 +22,10 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'foreign') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 304
-        ? [
-            statusViolation(exchange, {
-              message: 'the 304 makes a client use a copy that it does not have',
-              expected: '200 with the list',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: 'the 304 makes a client use a copy that it does not have',
+            expected: '200 with the list',
+          })
         : [],
     ),
   },
@@ -40,7 +37,6 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 13.1.2',
       text: 'A GET whose tag matches gets a 304, and * matches every tag',
     },
-    rows: ['ME08'],
     sent: 'If-None-Match with the ETag of the list, and with *',
     expected: '304, or 200 with the list',
     fix: 'Compare If-None-Match with your ETag, including lists, W/ and *, and send a 304 if one is equal. A 412 is not for GET.',
@@ -48,12 +44,10 @@ export const conditionChecks: readonly Check[] = [
     applies: (exchange) => hasCondition(exchange, 'if-none-match', 'own', 'any') && isAnswered(exchange),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 412
-        ? [
-            statusViolation(exchange, {
-              message: 'a request whose If-None-Match matches gets an error',
-              expected: '304 or 200',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: 'a request whose If-None-Match matches gets an error',
+            expected: '304 or 200',
+          })
         : [],
     ),
   },
@@ -65,7 +59,6 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 15.4.5',
       text: 'A 304 has the Cache-Control, ETag and Vary of the 200',
     },
-    rows: ['ME09'],
     sent: 'If-None-Match with the ETag of the list, and with *',
     expected: 'Cache-Control, ETag and Vary, if every 200 has them',
     fix: 'Send ETag, Cache-Control, Date and Vary with a 304 as with the 200.',
@@ -95,7 +88,6 @@ export const conditionChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.8.1',
       text: 'A strong validator changes whenever the bytes change',
     },
-    rows: ['ME10'],
     sent: 'the request without limit, by two users, in two codings, and at different times',
     expected: 'another ETag for another body at the same address',
     fix: 'Compute the ETag from the bytes that you send, after the limit and the coding, or mark it as weak with W/.',
@@ -117,14 +109,12 @@ export const conditionChecks: readonly Check[] = [
           !candidate.response.body.equals(exchange.response.body),
       )
       if (!other) return []
-      return [
-        {
-          message: `different bodies have the tag ${tag}, so a cache mixes them up`,
-          pointer: 'ETag',
-          expected: 'one tag for one body',
-          actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
-        },
-      ]
+      return violation({
+        message: `different bodies have the tag ${tag}, so a cache mixes them up`,
+        pointer: 'ETag',
+        expected: 'one tag for one body',
+        actual: `${tag} for ${describeBody(exchange)} and ${describeBody(other)}`,
+      })
     }),
   },
 ]

@@ -3,7 +3,7 @@ import type { Check, Clause } from '../../../src/judge/check.ts'
 import type { Exchange } from '../../../src/judge/exchange.ts'
 import { DOCUMENTED, headerValues, isDocumentedResponse } from '../exchanges.ts'
 import { readBodyText } from '../readBodyText.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 
 const { sent } = DOCUMENTED
 const requires = 'a 200 or 400 with a Content-Type'
@@ -20,7 +20,6 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     title: 'Sends a Content-Type',
     level: 'MUST',
     clause: createMediaTypeClause(contract),
-    rows: ['HD01', 'C72'],
     ...DOCUMENTED,
     expected: `Content-Type: ${contract.plants.mediaType}`,
     fix: 'Set Content-Type: application/json on every response with a body, on errors too.',
@@ -29,14 +28,12 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     judge: whenAnswered((exchange, facts) =>
       facts.analyse(exchange).contentTypes.length > 0
         ? []
-        : [
-            {
-              message: 'there is no Content-Type',
-              pointer: 'Content-Type',
-              expected: `Content-Type: ${contract.plants.mediaType}`,
-              actual: findMalformedHeader(exchange) ?? 'no such header',
-            },
-          ],
+        : violation({
+            message: 'there is no Content-Type',
+            pointer: 'Content-Type',
+            expected: `Content-Type: ${contract.plants.mediaType}`,
+            actual: findMalformedHeader(exchange) ?? 'no such header',
+          }),
     ),
   },
   {
@@ -44,7 +41,6 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     title: 'Sends application/json',
     level: 'MUST',
     clause: createMediaTypeClause(contract),
-    rows: ['HD02', 'HD03', 'HD11', 'ER09', 'C64'],
     sent,
     expected: `the media type ${contract.plants.mediaType}, in upper or lower case, with any parameters`,
     fix: 'Set Content-Type: application/json on this response, also if an error handler or a filter writes it.',
@@ -71,7 +67,6 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 5.3',
       text: 'A header that is not a list is sent once; otherwise recipients choose different values',
     },
-    rows: ['HD05'],
     sent,
     expected: 'one Content-Type, or the same one again',
     fix: 'Set Content-Type in one place only: remove the header that a proxy or filter adds.',
@@ -85,14 +80,12 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
         new Set(values.map((value) => value.toLowerCase().replace(/\s/g, ''))).size < 2
       )
         return []
-      return [
-        {
-          message: 'two Content-Type headers contradict each other',
-          pointer: 'Content-Type',
-          expected: 'one Content-Type',
-          actual: values.join(' and '),
-        },
-      ]
+      return violation({
+        message: 'two Content-Type headers contradict each other',
+        pointer: 'Content-Type',
+        expected: 'one Content-Type',
+        actual: values.join(' and '),
+      })
     },
   },
   {
@@ -100,7 +93,6 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
     title: 'Sends one well-formed media type',
     level: 'SHOULD',
     clause: { standard: 'RFC 9110 section 8.3', text: 'Content-Type is one media type' },
-    rows: ['HD04'],
     sent,
     expected: 'one Content-Type with one media type',
     fix: 'Send exactly application/json, or application/json; charset=utf-8.',
@@ -125,7 +117,6 @@ export const createContentTypeChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 8259 section 11',
       text: 'JSON is UTF-8, and application/json has no charset parameter',
     },
-    rows: ['HD06'],
     sent,
     expected: 'no charset, utf-8, or one in which the bytes mean the same',
     fix: 'Encode the body as UTF-8 and remove charset from the Content-Type, or set it to utf-8.',

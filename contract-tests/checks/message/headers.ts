@@ -1,6 +1,7 @@
 import type { Check } from '../../../src/judge/check.ts'
 import { type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { hasCondition, headerValues, isDocumentedResponse } from '../exchanges.ts'
+import { violation } from '../whenAnswered.ts'
 
 /** Other headers of the responses. */
 export const headerChecks: readonly Check[] = [
@@ -12,7 +13,6 @@ export const headerChecks: readonly Check[] = [
       standard: 'RFC 9110 section 6.6.1',
       text: 'A server with a clock sends Date, and dates end with GMT (section 5.6.7)',
     },
-    rows: ['HD12'],
     sent: 'every request',
     expected: 'one Date header with an HTTP date, and an HTTP date in Last-Modified if that is sent',
     fix: 'Send dates in the form "Sun, 06 Nov 1994 08:49:37 GMT", and keep the clock of the server right.',
@@ -26,24 +26,20 @@ export const headerChecks: readonly Check[] = [
       return [
         ...(dates.length === 1 && isHttpDate(date)
           ? []
-          : [
-              {
-                message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
-                pointer: 'Date',
-                expected: 'one HTTP date',
-                actual: text || 'no such header',
-              },
-            ]),
+          : violation({
+              message: dates.length === 0 ? 'there is no Date' : `Date is ${text}`,
+              pointer: 'Date',
+              expected: 'one HTTP date',
+              actual: text || 'no such header',
+            })),
         ...(modified === undefined || isHttpDate(modified)
           ? []
-          : [
-              {
-                message: `Last-Modified is ${modified}`,
-                pointer: 'Last-Modified',
-                expected: 'an HTTP date',
-                actual: modified,
-              },
-            ]),
+          : violation({
+              message: `Last-Modified is ${modified}`,
+              pointer: 'Last-Modified',
+              expected: 'an HTTP date',
+              actual: modified,
+            })),
       ]
     },
   },
@@ -55,7 +51,6 @@ export const headerChecks: readonly Check[] = [
       standard: 'RFC 9110 section 10.2.3',
       text: 'Retry-After is an HTTP date or a number of seconds',
     },
-    rows: ['HD15'],
     sent: 'every request',
     expected: 'a valid value, if the header is sent',
     fix: 'Send Retry-After as a whole number of seconds or as an HTTP date.',
@@ -76,7 +71,6 @@ export const headerChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.8.3',
       text: 'An entity tag is a quoted string, after W/ if it is weak',
     },
-    rows: ['HD16'],
     sent: 'every request',
     expected: 'a well-formed tag, if the header is sent',
     fix: 'Put the ETag in double quotes, with W/ before them for a weak one.',
@@ -94,7 +88,6 @@ export const headerChecks: readonly Check[] = [
     title: 'Sends Strict-Transport-Security only over TLS',
     level: 'SHOULD',
     clause: { standard: 'RFC 6797 section 7.2', text: 'The header is not sent over plain HTTP' },
-    rows: ['HD17'],
     sent: 'every request over http',
     expected: 'no such header',
     fix: 'Send Strict-Transport-Security only over https.',
@@ -107,14 +100,12 @@ export const headerChecks: readonly Check[] = [
     judge: (exchange) => {
       const [actual] = headerValues(exchange, 'strict-transport-security')
       if (actual === undefined) return []
-      return [
-        {
-          message: 'Strict-Transport-Security is sent over plain http',
-          pointer: 'Strict-Transport-Security',
-          expected: 'no such header',
-          actual,
-        },
-      ]
+      return violation({
+        message: 'Strict-Transport-Security is sent over plain http',
+        pointer: 'Strict-Transport-Security',
+        expected: 'no such header',
+        actual,
+      })
     },
   },
 ]

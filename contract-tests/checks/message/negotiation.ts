@@ -8,7 +8,7 @@ import {
 } from '../../../src/judge/exchange.ts'
 import type { Violation } from '../../../src/judge/report.ts'
 import { DOCUMENTED, hasCondition, isDocumentedResponse, isOddOnlyIn } from '../exchanges.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { createMediaTypeClause } from './contentType.ts'
 
 /** Ways to accept JSON that some servers do not know. */
@@ -24,7 +24,6 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 12.5.3',
       text: 'A server should send a coding that the client accepts',
     },
-    rows: ['HD07', 'C48'],
     sent: 'requests with Accept-Encoding: identity, the usual one, and with others',
     expected: 'no Content-Encoding that Accept-Encoding excludes or does not list',
     fix: "Compress only if the request's Accept-Encoding lists the coding with a weight above 0.",
@@ -46,11 +45,7 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     id: 'coding-decodes',
     title: 'Encodes the body as Content-Encoding declares',
     level: 'MUST',
-    clause: {
-      standard: 'RFC 9110 section 8.4',
-      text: 'Content-Encoding lists the codings of the body',
-    },
-    rows: ['HD08'],
+    clause: { standard: 'RFC 9110 section 8.4', text: 'Content-Encoding lists the codings of the body' },
     sent: 'requests that accept identity, gzip or anything',
     expected: 'a body that can be decoded as declared',
     fix: 'Send the body in the coding that Content-Encoding names: look for another algorithm under its name, a header that is copied, or compression that runs twice or never.',
@@ -62,14 +57,12 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       const { codingProblem, unread } = body
       if (codings.length > 0 && unread !== undefined) return { inconclusive: unread }
       if (codingProblem === undefined) return []
-      return [
-        {
-          message: codingProblem,
-          pointer: 'Content-Encoding',
-          expected: 'a body in the declared coding',
-          actual: codingProblem,
-        },
-      ]
+      return violation({
+        message: codingProblem,
+        pointer: 'Content-Encoding',
+        expected: 'a body in the declared coding',
+        actual: codingProblem,
+      })
     }),
   },
   {
@@ -77,7 +70,6 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
     title: 'Serves clients that accept JSON or anything, or send no Accept',
     level: 'MUST',
     clause: createMediaTypeClause(contract),
-    rows: ['HD09'],
     sent: 'Accept: application/json, Accept: */*, and no Accept',
     expected: 'any status except 406',
     fix: 'Return JSON if Accept is missing, application/json or */*; do not send 406 for these.',
@@ -97,7 +89,6 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
       standard: 'RFC 9110 section 12.5.1',
       text: 'Accept lists media ranges with weights; types are case-insensitive',
     },
-    rows: ['HD10'],
     sent: 'Accept: application/*, a weighted list, and Application/JSON',
     expected: '200 with JSON',
     fix: 'Parse Accept as a list of media ranges with weights: application/*, */* and application/json;q=0.5 all accept JSON.',
@@ -110,11 +101,11 @@ export const createNegotiationChecks = (contract: Contract): readonly Check[] =>
   },
 ]
 
-function judgeAcceptable(exchange: AnsweredExchange): Violation[] {
+function judgeAcceptable(exchange: AnsweredExchange): readonly Violation[] {
   if (exchange.response.status !== 406) return []
   const accept = exchange.probe.fields?.find(([name]) => name === 'Accept')?.[1]
   const request = accept === undefined ? 'a request that accepts JSON' : `Accept: ${accept}`
-  return [statusViolation(exchange, { message: `${request} gets a 406`, expected: '200' })]
+  return statusViolation(exchange, { message: `${request} gets a 406`, expected: '200' })
 }
 
 /** The value that the request has: that of the probe, or the usual one. Undefined if it has none and so accepts anything. */

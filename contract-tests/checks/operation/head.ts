@@ -9,7 +9,7 @@ import {
 } from '../../../src/judge/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, headerValues, isProbe, isSuccess } from '../exchanges.ts'
 import { findPlainLists } from '../findPlainLists.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 
 const UNSUPPORTED = new Set([404, 405, 501])
 
@@ -20,7 +20,6 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     title: 'Supports HEAD',
     level: 'INFO',
     clause: { standard: 'RFC 9110 section 9.1', text: 'General-purpose servers support GET and HEAD' },
-    rows: ['ME01', 'C42'],
     sent: 'HEAD with the token',
     expected: 'the same status as for GET',
     fix: 'Answer HEAD like GET, without the body.',
@@ -28,12 +27,10 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       UNSUPPORTED.has(exchange.response.status)
-        ? [
-            statusViolation(exchange, {
-              message: 'HEAD is not supported; the contract does not require it',
-              expected: '200',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: 'HEAD is not supported; the contract does not require it',
+            expected: '200',
+          })
         : [],
     ),
   },
@@ -45,7 +42,6 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
       text: 'Every operation requires a bearer token',
       pointer: contract.security.requirementPointer,
     },
-    rows: ['ME02'],
     sent: 'HEAD without a token',
     expected: 'any response except a success (2xx)',
     fix: 'Apply the access rule to HEAD as well as to GET.',
@@ -54,12 +50,10 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) => isProbe(exchange, 'head/none') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange) =>
       isSuccess(exchange.response.status)
-        ? [
-            statusViolation(exchange, {
-              message: 'HEAD works without a token and can reveal the length of the list',
-              expected: 'a refusal, such as 401',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: 'HEAD works without a token and can reveal the length of the list',
+            expected: 'a refusal, such as 401',
+          })
         : [],
     ),
   },
@@ -67,11 +61,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     id: 'head-like-get',
     title: 'Responds to HEAD as to GET',
     level: 'SHOULD',
-    clause: {
-      standard: 'RFC 9110 section 9.3.2',
-      text: 'HEAD should get the same headers as GET',
-    },
-    rows: ['ME03'],
+    clause: { standard: 'RFC 9110 section 9.3.2', text: 'HEAD should get the same headers as GET' },
     sent: 'HEAD with the token',
     expected: 'the status and the media type of GET, if HEAD is supported',
     fix: 'Send the same status and headers for HEAD as for GET.',
@@ -85,20 +75,18 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
         status === 200 || [...findPlainLists(facts), ...gets].some((get) => get.response.status === status)
       const isOdd = !isUsual && (isSuccess(status) || status === 500)
       if (isOdd)
-        return [statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })]
+        return statusViolation(exchange, { message: `GET gets a 200, HEAD a ${status}`, expected: '200' })
       if (status !== 200) return []
       const [own] = headerValues(exchange, 'content-type')
       const usual = [...findPlainLists(facts), ...gets].flatMap((get) => headerValues(get, 'content-type'))
       if (own === undefined || usual.length === 0) return []
       if (usual.some((type) => readEssence(type) === readEssence(own))) return []
-      return [
-        {
-          message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
-          pointer: 'Content-Type',
-          expected: usual[0] ?? '',
-          actual: own,
-        },
-      ]
+      return violation({
+        message: `the response to GET is ${usual[0]}, the one to HEAD is ${own}`,
+        pointer: 'Content-Type',
+        expected: usual[0] ?? '',
+        actual: own,
+      })
     }),
   },
 ]

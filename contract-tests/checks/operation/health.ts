@@ -26,7 +26,6 @@ export const createHealthChecks = (contract: Contract): readonly Check[] => [
       text: 'A valid request is served, whatever was sent before it',
       pointer: contract.operation.pointer,
     },
-    rows: ['CA10'],
     sent: 'a valid request after each group of bad ones',
     expected: '200, as before',
     fix: 'Release what a failed request has taken, such as connections, locks and counters, in a finally block.',

@@ -7,7 +7,7 @@ import {
 } from '../../../src/judge/exchange.ts'
 import { headerValues } from '../exchanges.ts'
 import { findConstantList } from '../findPlainLists.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 import { isHead } from './head.ts'
 
 /** The Content-Length of responses without a body. */
@@ -20,7 +20,6 @@ export const lengthChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.6',
       text: 'Content-Length in a HEAD response is the length of the GET body',
     },
-    rows: ['FR08'],
     sent: 'HEAD and GET with the token',
     expected: 'the same length, or none',
     fix: 'Send the length of the GET response in Content-Length for HEAD, or leave the header out.',
@@ -44,14 +43,12 @@ export const lengthChecks: readonly Check[] = [
       const [declared = ''] = headerValues(exchange, 'content-length')
       const length = findConstantLength(exchange, facts)
       if (Number(declared) === length) return []
-      return [
-        {
-          message: `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`,
-          pointer: 'Content-Length',
-          expected: String(length),
-          actual: declared,
-        },
-      ]
+      return violation({
+        message: `HEAD declares a Content-Length of ${declared}, but the body of GET has ${length}`,
+        pointer: 'Content-Length',
+        expected: String(length),
+        actual: declared,
+      })
     }),
   },
   {
@@ -62,7 +59,6 @@ export const lengthChecks: readonly Check[] = [
       standard: 'RFC 9110 section 8.6',
       text: 'A 204 has no Content-Length, and that of a 304 is the length of the 200',
     },
-    rows: ['FR08'],
     sent: 'every request except OPTIONS',
     expected: 'no Content-Length on a 204, and none or the length of the 200 on a 304',
     fix: 'Leave out Content-Length with 204, and with 304 send that of the 200 or none.',
@@ -74,25 +70,21 @@ export const lengthChecks: readonly Check[] = [
       const [declared] = headerValues(exchange, 'content-length')
       if (declared === undefined) return []
       if (exchange.response.status === 204)
-        return [
-          {
-            message: 'a 204 has a Content-Length, although it never has a body',
-            pointer: 'Content-Length',
-            expected: 'no such header',
-            actual: declared,
-          },
-        ]
+        return violation({
+          message: 'a 204 has a Content-Length, although it never has a body',
+          pointer: 'Content-Length',
+          expected: 'no such header',
+          actual: declared,
+        })
       const lengths = findLengthsByTag(exchange, facts)
       if (lengths.length === 0 || lengths.includes(Number(declared))) return []
       const length = String(lengths[0])
-      return [
-        {
-          message: `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`,
-          pointer: 'Content-Length',
-          expected: `${length}, or no such header`,
-          actual: declared,
-        },
-      ]
+      return violation({
+        message: `the 304 declares a Content-Length of ${declared}, but that of the 200 with the same ETag is ${length}`,
+        pointer: 'Content-Length',
+        expected: `${length}, or no such header`,
+        actual: declared,
+      })
     }),
   },
 ]

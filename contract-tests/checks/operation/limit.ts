@@ -3,7 +3,7 @@ import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { BROKEN_PLAIN_REQUESTS, isLimited, isRejection, mustBeServed, UNREADABLE } from '../exchanges.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { createLimitCrashChecks } from './limitCrashes.ts'
 import { createListLengthChecks } from './listLengths.ts'
 
@@ -17,7 +17,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       title: 'Returns at most `limit` plants',
       level: 'MUST',
       clause: isMaximum,
-      rows: ['LM01', 'LM02', 'LM03', 'LM04', 'LM05', 'LM06', 'LM07', 'LM12', 'CA06'],
       sent: 'positive limits below, around and far above the length of the list: one after another, concurrently, and with percent-encoded digits',
       expected: 'no more elements than the limit',
       fix: 'Read the limit from the query of this request and cut the list to it, before it is sent or cached; if it is one plant too long, look for <= or a slice to limit + 1.',
@@ -42,14 +41,12 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
         if (count <= most) return []
-        return [
-          {
-            message: `?${query} returns ${pluralize(count, 'plant')}`,
-            pointer: '',
-            expected: `at most ${pluralize(most, 'element')}`,
-            actual: pluralize(count, 'element'),
-          },
-        ]
+        return violation({
+          message: `?${query} returns ${pluralize(count, 'plant')}`,
+          pointer: '',
+          expected: `at most ${pluralize(most, 'element')}`,
+          actual: pluralize(count, 'element'),
+        })
       },
     },
     {
@@ -57,7 +54,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       title: 'Serves at least one positive limit',
       level: 'MUST',
       clause: isMaximum,
-      rows: ['LM13'],
       sent: 'positive limits from 1 to 2147483647',
       expected: '200 for at least one of them',
       fix: 'Accept every whole number from 1 to 2147483647 as a limit, and answer with 200.',
@@ -69,12 +65,10 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
         const values = [...new Set(limited.map(({ probe }) => probe.most))].join(', ')
-        return [
-          statusViolation(exchange, {
-            message: `no positive limit is served; the kit tried ${values}`,
-            expected: '200',
-          }),
-        ]
+        return statusViolation(exchange, {
+          message: `no positive limit is served; the kit tried ${values}`,
+          expected: '200',
+        })
       }),
     },
     ...createListLengthChecks(contract),
@@ -88,7 +82,6 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         standard: 'RFC 3986 section 2.3',
         text: 'URIs that differ only in the encoding of unreserved characters are equivalent',
       },
-      rows: ['LM12'],
       sent: 'the name and the value of limit, percent-encoded',
       expected: 'the same status as for the plain spelling, and no more elements than the limit',
       fix: 'Decode percent-encoded names and values of the query before you read them.',
@@ -103,23 +96,19 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
       judge: whenAnswered((exchange, facts) => {
         const { query, most = 0 } = exchange.probe
         if (isRejection(exchange.response.status))
-          return [
-            statusViolation(exchange, {
-              message: `?${query} is refused, but ?${name}=${most} is served`,
-              expected: '200',
-            }),
-          ]
+          return statusViolation(exchange, {
+            message: `?${query} is refused, but ?${name}=${most} is served`,
+            expected: '200',
+          })
         // No client encodes the name, so a server that ignores it then is only worth a warning.
         const { count = 0 } = facts.analyse(exchange).body
         if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= most) return []
-        return [
-          {
-            message: `?${query} is ignored, but it is the same as ?${name}=${most}`,
-            pointer: '',
-            expected: `at most ${pluralize(most, 'element')}`,
-            actual: pluralize(count, 'element'),
-          },
-        ]
+        return violation({
+          message: `?${query} is ignored, but it is the same as ?${name}=${most}`,
+          pointer: '',
+          expected: `at most ${pluralize(most, 'element')}`,
+          actual: pluralize(count, 'element'),
+        })
       }),
     },
   ]
@@ -153,7 +142,6 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
       title: `Returns at most ${pluralize(most, 'plant')} without \`${name}\``,
       level: 'MUST',
       clause: { text: `${name} is ${most} if the request has none`, pointer: `${pointer}/schema/default` },
-      rows: [],
       sent: 'the request without limit',
       expected: `no more than ${pluralize(most, 'element')}`,
       fix: 'Use the default of the contract if the request has no limit.',

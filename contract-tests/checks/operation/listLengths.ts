@@ -3,7 +3,7 @@ import { pluralize } from '../../../src/contract/words.ts'
 import type { Check, Facts } from '../../../src/judge/check.ts'
 import { type AnsweredExchange, type Exchange, isPlantsAnswer } from '../../../src/judge/exchange.ts'
 import { isLimited } from '../exchanges.ts'
-import { whenAnswered } from '../whenAnswered.ts'
+import { violation, whenAnswered } from '../whenAnswered.ts'
 
 /** That a list is not shorter than it has to be, with a limit and without. */
 export const createListLengthChecks = (contract: Contract): readonly Check[] => [
@@ -15,7 +15,6 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
-    rows: ['LM16'],
     sent: 'the request without limit, before and after requests with one',
     expected: 'plants, if a request with a limit gets some',
     fix: 'Treat a missing limit as no limit, not as 0.',
@@ -29,14 +28,12 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       if (limited === undefined) return []
       const { query } = limited.probe
       const count = pluralize(facts.analyse(limited).body.count ?? 0, 'plant')
-      return [
-        {
-          message: `the list is empty without a limit, but ?${query} returns ${count}`,
-          pointer: '',
-          expected: 'all plants of the user',
-          actual: '0 elements',
-        },
-      ]
+      return violation({
+        message: `the list is empty without a limit, but ?${query} returns ${count}`,
+        pointer: '',
+        expected: 'all plants of the user',
+        actual: '0 elements',
+      })
     }),
   },
   {
@@ -47,7 +44,6 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       text: 'All plants that the user has access to are returned',
       pointer: contract.operation.pointer,
     },
-    rows: ['LM15', 'LM16', 'C19', 'C20'],
     sent: 'positive limits below the length of the list',
     expected: 'as many elements as the limit, because the list has more',
     fix: 'Look for an off-by-one in the count, such as a comparison or an index, and for plants that are filtered out after the limit was applied.',
@@ -64,14 +60,12 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       const { count = 0 } = facts.analyse(exchange).body
       const { most = 0, query } = exchange.probe
       if (count >= most) return []
-      return [
-        {
-          message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
-          pointer: '',
-          expected: pluralize(most, 'element'),
-          actual: pluralize(count, 'element'),
-        },
-      ]
+      return violation({
+        message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
+        pointer: '',
+        expected: pluralize(most, 'element'),
+        actual: pluralize(count, 'element'),
+      })
     }),
   },
 ]

@@ -14,7 +14,6 @@ export const methodChecks: readonly Check[] = [
       standard: 'RFC 9110 section 9.1',
       text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
-    rows: ['ME05'],
     sent: 'the methods FOO and REPORT with the token',
     expected: 'any response except the list of plants',
     fix: 'Answer methods that you do not implement with 405 or 501: register the handler for GET only.',
@@ -23,12 +22,10 @@ export const methodChecks: readonly Check[] = [
       isProbe(exchange, 'method/unknown', 'method/report') && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) =>
       isSuccess(exchange.response.status) && facts.analyse(exchange).body.count !== undefined
-        ? [
-            statusViolation(exchange, {
-              message: `the method ${exchange.probe.method} gets the same response as GET`,
-              expected: '405 or 501',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: `the method ${exchange.probe.method} gets the same response as GET`,
+            expected: '405 or 501',
+          })
         : [],
     ),
   },
@@ -40,7 +37,6 @@ export const methodChecks: readonly Check[] = [
       standard: 'RFC 9110 section 9.1',
       text: 'A method that the server does not recognise should get a 501, one that it does not allow a 405',
     },
-    rows: ['ME13'],
     sent: 'OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'any response except 500',
     fix: 'Answer methods that you do not implement with 405 or 501, without an exception.',
@@ -51,12 +47,10 @@ export const methodChecks: readonly Check[] = [
       !(exchange.probe.credential.kind !== 'valid' && isAnyRefusalCrash(facts)),
     judge: whenAnswered((exchange) =>
       exchange.response.status === 500
-        ? [
-            statusViolation(exchange, {
-              message: `the method ${exchange.probe.method} makes the server err`,
-              expected: '405 or 501',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: `the method ${exchange.probe.method} makes the server err`,
+            expected: '405 or 501',
+          })
         : [],
     ),
   },
@@ -68,7 +62,6 @@ export const methodChecks: readonly Check[] = [
       standard: 'RFC 9110 section 9.3.8',
       text: 'A TRACE response should exclude headers that contain secrets',
     },
-    rows: ['ME06'],
     sent: 'TRACE with a random, worthless token',
     expected: 'a refusal, or a response without the token',
     fix: 'Turn off TRACE in the web server.',
@@ -77,12 +70,10 @@ export const methodChecks: readonly Check[] = [
     judge: whenAnswered((exchange, facts) => {
       const token = exchange.probe.credential.fields[0]?.value.split(' ')[1]
       if (token === undefined || !readBodyText(exchange, facts).includes(token)) return []
-      return [
-        statusViolation(exchange, {
-          message: 'the TRACE response contains the Authorization header',
-          expected: '405 or 501',
-        }),
-      ]
+      return statusViolation(exchange, {
+        message: 'the TRACE response contains the Authorization header',
+        expected: '405 or 501',
+      })
     }),
   },
   {
@@ -90,7 +81,6 @@ export const methodChecks: readonly Check[] = [
     title: 'Lists the allowed methods in every 405',
     level: 'SHOULD',
     clause: { standard: 'RFC 9110 section 15.5.6', text: 'A 405 lists the supported methods in Allow' },
-    rows: ['HD14', 'C45'],
     sent: 'every request, above all HEAD, OPTIONS, TRACE, REPORT, PROPFIND and an unknown method',
     expected: 'Allow on each 405, with GET',
     fix: 'Send Allow: GET, with every other method that you support, in each 405.',

@@ -35,7 +35,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Answers every request with an HTTP response',
     level: 'MUST',
     clause: createListClause(contract),
-    rows: ['OP09', 'FR09'],
     sent: 'the documented request, over an accepted connection',
     expected: 'an HTTP/1.1 response',
     fix: "Find the crash in the server's log (--start-log keeps it), often at a limit beyond the list's length or at concurrent requests. Answer every request.",
@@ -60,7 +59,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Serves the operation at the documented path',
     level: 'MUST',
     clause: { text: 'The path is appended to the base URL', pointer: contract.operation.pointer },
-    rows: ['OP01'],
     sent: 'GET on the documented path with the token',
     expected: 'any status except 404, 405, 410 and 501',
     fix: 'Register the route for GET at this path, and check the prefix under which the application is mounted.',
@@ -76,12 +74,10 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const hint = exchange.url.includes(prefix + path)
         ? ''
         : `, but with ${prefix}, which the contract's server has`
-      return [
-        statusViolation(exchange, {
-          message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
-          expected: `200 from GET ${path}`,
-        }),
-      ]
+      return statusViolation(exchange, {
+        message: `GET ${exchange.url} returns ${status}, so the operation is not there; check that the base URL is the address without ${path}${hint}`,
+        expected: `200 from GET ${path}`,
+      })
     }),
   },
   {
@@ -89,7 +85,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Returns no server error for a valid request',
     level: 'MUST',
     clause: createListClause(contract),
-    rows: ['OP05', 'CA08'],
     sent: 'every documented request with a valid limit or none, alone and concurrently with others',
     expected: 'no 500 or 501',
     fix: "Find the exception of this request in the server's log, and fix the code that throws it.",
@@ -107,7 +102,7 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
         return probe.limit === 'absent' ? [describeSilence('this request', 'outage')] : []
       if (!isAnswered(exchange) || !isCrash(exchange.response.status)) return []
       if (probe.limit !== 'absent' && isCrashOfValue(exchange, facts)) return []
-      return [statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })]
+      return statusViolation(exchange, { message: 'a valid request gets a server error', expected: '200' })
     },
   },
   {
@@ -118,7 +113,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       text: `${contract.limit.name} is not required, so a request without it is valid`,
       pointer: `${contract.limit.pointer}/required`,
     },
-    rows: ['ER11', 'LM14', 'OP02'],
     sent: 'the request without limit, with the token',
     expected: '200',
     fix: 'Make the parameter optional: without it, return all plants of the user.',
@@ -139,12 +133,10 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
       const why = withLimit
         ? `but ${contract.limit.name} is not required, and a request with it is served`
         : 'but it is valid'
-      return [
-        statusViolation(exchange, {
-          message: `the request without parameters gets a ${status}, ${why}`,
-          expected: '200',
-        }),
-      ]
+      return statusViolation(exchange, {
+        message: `the request without parameters gets a ${status}, ${why}`,
+        expected: '200',
+      })
     }),
   },
   {
@@ -152,7 +144,6 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     title: 'Accepts a valid token every time',
     level: 'MUST',
     clause: { text: 'A bearer token gives access to the operation', pointer: contract.security.pointer },
-    rows: ['AU17', 'CA03', 'AU16'],
     sent: 'every documented request with the same token, in turn and concurrently',
     expected: 'no 401 or 403 for a token that is accepted elsewhere in the run',
     fix: 'Check the token in the same way for every request; look for a rate limit, a cache or a second instance that does not know the token.',
@@ -172,12 +163,10 @@ export const createOperationChecks = (contract: Contract): readonly Check[] => [
     },
     judge: whenAnswered((exchange) =>
       exchange.response.status === 401 || exchange.response.status === 403
-        ? [
-            statusViolation(exchange, {
-              message: 'a token that is accepted elsewhere in this run is refused here',
-              expected: '200',
-            }),
-          ]
+        ? statusViolation(exchange, {
+            message: 'a token that is accepted elsewhere in this run is refused here',
+            expected: '200',
+          })
         : [],
     ),
   },

@@ -9,7 +9,7 @@ import {
 import { mayGetToken } from '../../../src/judge/url.ts'
 import { hasCondition, headerValues, isLimited } from '../exchanges.ts'
 import { isOrdinary } from '../mustBeAnswered.ts'
-import { statusViolation, whenAnswered } from '../whenAnswered.ts'
+import { statusViolation, violation, whenAnswered } from '../whenAnswered.ts'
 import { createListClause } from './operation.ts'
 
 /** Where redirects of the operation lead. Users call the documented address, so the kit does too. */
@@ -19,7 +19,6 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     title: 'Redirects lead to the operation, with the query',
     level: 'MUST',
     clause: createListClause(contract),
-    rows: ['OP07'],
     sent: 'the documented request; redirects on the same origin are followed',
     expected: 'a 200 or 400 after at most five redirects, with the query of the request',
     fix: 'Keep the query and the path when you redirect, and redirect only once; or serve the request without a redirect.',
@@ -38,24 +37,20 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       // A page for browsers may be elsewhere.
       const isOperation = isOrdinary(exchange) || !hasCondition(exchange, 'accept', 'html')
       if (isOperation && (isLost || (status >= 300 && status <= 399 && status !== 304)))
-        return [
-          statusViolation(exchange, {
-            message:
-              repeated === undefined
-                ? `a redirect does not lead to the operation: ${stops}`
-                : `redirects lead in a circle, back to ${repeated}`,
-            expected: '200',
-          }),
-        ]
+        return statusViolation(exchange, {
+          message:
+            repeated === undefined
+              ? `a redirect does not lead to the operation: ${stops}`
+              : `redirects lead in a circle, back to ${repeated}`,
+          expected: '200',
+        })
       if (!losesLimit(exchange, contract.limit.name, facts)) return []
-      return [
-        {
-          message: `a redirect loses the query, so ${contract.limit.name} does not arrive: ${stops}`,
-          pointer: 'Location',
-          expected: `a location with ?${exchange.probe.query}`,
-          actual: exchange.url,
-        },
-      ]
+      return violation({
+        message: `a redirect loses the query, so ${contract.limit.name} does not arrive: ${stops}`,
+        pointer: 'Location',
+        expected: `a location with ?${exchange.probe.query}`,
+        actual: exchange.url,
+      })
     }),
   },
   {
@@ -66,7 +61,6 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
       standard: 'RFC 6750 section 5.3',
       text: 'Bearer tokens are sent over TLS and to their own audience only',
     },
-    rows: ['OP08'],
     sent: 'the documented request; the kit never sends the token to another origin',
     expected: 'redirects on the same origin, or from http to https',
     fix: 'Redirect only to your own host over https, or do not redirect this path.',
@@ -75,14 +69,12 @@ export const createRedirectChecks = (contract: Contract): readonly Check[] => [
     judge: whenAnswered((exchange) => {
       const location = findUnsafeRedirect(exchange)
       if (location === undefined) return []
-      return [
-        {
-          message: `the response redirects to ${location}; a client that follows sends its token there`,
-          pointer: 'Location',
-          expected: `a location on ${new URL(exchange.url).host}`,
-          actual: location,
-        },
-      ]
+      return violation({
+        message: `the response redirects to ${location}; a client that follows sends its token there`,
+        pointer: 'Location',
+        expected: `a location on ${new URL(exchange.url).host}`,
+        actual: location,
+      })
     }),
   },
 ]
