@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { childPointer } from '../contract/jsonPointer.ts'
-import { InputError, list, mapOf, parsed, type Shape, text } from '../contract/shape.ts'
+import { InputError, list, mapOf, object, parsed, type Shape, text } from '../contract/shape.ts'
 import { pluralize } from '../contract/words.ts'
 import { isMap, isSeq, parseDocument, type YAMLMap, YAMLSeq } from '../contract/yamlParser.ts'
 import type { Baseline } from '../judge/baseline.ts'
@@ -81,11 +81,7 @@ async function readBaseline(
 ): Promise<Pick<Baseline, 'entries' | 'file'>> {
   const source = await readData(path)
   const entries = source.read((value, pointer) => {
-    const members = mapOf((member, place, name) => {
-      if (name === 'findings') return list(readEntry, 'a list of findings')(member, place)
-      throw new InputError(place, `unknown name "${name}"; expected findings`, undefined, pointer)
-    }, 'a map with findings')(value, pointer)
-    const findings = members.get('findings') ?? []
+    const { findings } = object({ findings: list(readEntry, 'a list of findings') })(value, pointer)
     for (const [index, { id }] of findings.entries()) {
       const place = childPointer(childPointer(childPointer(pointer, 'findings'), index), 'id')
       if (!ids.includes(id)) throw new InputError(place, describeUnknownCheck(id, ids))

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { messageOf, pluralize } from '../contract/words.ts'
+import { messageOf } from '../contract/words.ts'
 import { createCredentials } from '../judge/credentials.ts'
 import { createMasker, listSecrets } from '../judge/mask.ts'
 import { createRandom } from '../judge/random.ts'
@@ -80,15 +80,20 @@ export async function withServer<Result>(
   const hide = createHider(flags)
   const early = new AbortController()
   const facts: Fact[] = []
-  const ends: End[] = []
+  let ends = 0
   let hasAnswered = false
   let isOver = false
   const watch = (server: StartedServer): StartedServer => {
     server.ended.addEventListener('abort', () => {
       const reason = String(server.ended.reason)
-      const startedAgain = hasAnswered && !isOver && ends.length < MAX_RESTARTS
+      const startedAgain = hasAnswered && !isOver && ends < MAX_RESTARTS
       const printed = describePrinted(server.lastLines(), hide)
-      ends.push({ reason, lines: server.lastLines().map((line) => escapeLine(hide(line))) })
+      ends += 1
+      // Later ends are mostly the same again, and the report counts them.
+      if (ends === 1) {
+        const lines = server.lastLines().map((line) => `  ${escapeLine(hide(line))}\n`)
+        process.stderr.write(`plant-store-kit: ${reason}. Its last lines:\n${lines.join('')}`)
+      }
       if (hasAnswered) facts.push({ kind: 'server-ended', how: reason, printed, startedAgain })
       else early.abort(`${reason}. ${printed}`)
       // If it cannot be started again, it stays down, which the run reports.
@@ -113,7 +118,6 @@ export async function withServer<Result>(
     })
   } finally {
     isOver = true
-    process.stderr.write(describeEnds(ends))
     await (await running).stop(stop.aborted ? INTERRUPTED_PATIENCE : undefined)
   }
 }
@@ -128,17 +132,6 @@ async function checkUnused({ baseUrl, header, ...options }: StartFlags, stop: Ab
   throw new UsageError(
     `--start: ${what} before the server was started, so the run would not test your server. Stop what answers there, or use a free port: put {port} in place of the port, in --start and in the base URL`,
   )
-}
-
-/** How a server ended by itself, and what it printed last. */
-type End = { reason: string; lines: readonly string[] }
-
-/** How the server ended first. Later ends are mostly the same again. */
-function describeEnds([first, ...others]: readonly End[]): string {
-  if (first === undefined) return ''
-  const times = others.length > 0 ? `, and ${pluralize(others.length, 'more time')}` : ''
-  const lines = first.lines.map((line) => `  ${line}\n`).join('')
-  return `plant-store-kit: ${first.reason}${times}. Its last lines:\n${lines}`
 }
 
 /** The last lines without the frames of a stack trace, which are indented. On one line, because some formats show a reason in a cell. */

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { Command } from 'commander'
 import { didYouMean } from '../../contract/suggest.ts'
+import { errorCode } from '../../contract/words.ts'
 import { formatResolution } from '../../judge/resolution.ts'
 import { formatBaseUrl } from '../../mock/basePath.ts'
 import { FixtureError } from '../../mock/fixtures/FixtureError.ts'
@@ -108,25 +109,19 @@ function listNetworkUrls(url: string, host: string): string[] {
 /** Serves an implementation of the corpus, and describes it on standard error. */
 async function startFaulty(id: string, port: number): Promise<RunningMock> {
   const { serveImplementation, faultIds } = await import('../../prove/serveImplementation.ts')
-  try {
-    const server = await serveImplementation('fault', id, port)
-    if (!server) {
-      const near = didYouMean(id, [...faultIds, ...wireFaults], 3)
-      throw new UsageError(
-        `expected the id of a fault, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`,
-      )
-    }
-    const { baseUrl, resolve, token, title, check, close } = server
-    const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
-    process.stderr.write(
-      `${id}: a server that ${title}; the check ${check} must report it; its token is ${token}${resolution}\n`,
+  const server = await serveImplementation('fault', id, port)
+  if (!server) {
+    const near = didYouMean(id, [...faultIds, ...wireFaults], 3)
+    throw new UsageError(
+      `expected the id of a fault, got "${id}"; ${near}${near && ' '}docs/power.md lists them all`,
     )
-    return { url: baseUrl, close }
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall === 'listen'
-      ? new ListenError('127.0.0.1', port, error as Error)
-      : error
   }
+  const { baseUrl, resolve, token, title, check, close } = server
+  const resolution = resolve.map((each) => `; verify needs --resolve ${formatResolution(each)}`).join('')
+  process.stderr.write(
+    `${id}: a server that ${title}; the check ${check} must report it; its token is ${token}${resolution}\n`,
+  )
+  return { url: baseUrl, close }
 }
 
 /** The flags that apply to a server of the corpus, or that do not configure a server. */
@@ -144,7 +139,7 @@ function checkFaultFlags(command: Command): void {
 
 /** Turns the error of a mock that did not start into a UsageError if the user can fix it. Returns any other error unchanged. */
 async function explainStartError(error: unknown, host: string, port: number): Promise<unknown> {
-  if (error instanceof ListenError && error.code === 'EADDRINUSE')
+  if (errorCode(error) === 'EADDRINUSE')
     return new UsageError(
       `port ${port} of ${host} is taken${await describeOccupant(host, port)}; choose another port, or --port 0 for any free one`,
     )
