@@ -8,13 +8,17 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * Watches for what ends a run early: a signal, or an error that nothing caught. `stop` aborts with the reason as a text. A
  * second signal, or one after the verdict, ends the process.
  */
-export function watchInterruption(
-  endProgress: () => void,
-  /** The verdict's exit code; undefined until there is a verdict. */
-  verdictCode: () => ExitCode | undefined,
-  /** Whether a report follows. */
+export function watchInterruption({
+  endProgress = () => {},
+  verdictCode = () => undefined,
   reports = true,
-): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
+}: {
+  endProgress?: () => void
+  /** The verdict's exit code; undefined until there is a verdict. */
+  verdictCode?: () => ExitCode | undefined
+  /** Whether a report follows. */
+  reports?: boolean
+}): { stop: AbortSignal; onError: (error: unknown) => void; end: () => void } {
   const controller = new AbortController()
   const interrupt = (signal: NodeJS.Signals): void => {
     const code = verdictCode()

@@ -46,9 +46,11 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
   let isComplete = true
   const line = createLine(process.stderr)
   const show = (): void => line.show(`tested ${results.length} of ${targets.length}`)
-  const interruption = watchInterruption(line.end, () =>
-    interruption.stop.aborted || results.length === targets.length ? exitCodeOfTargets(results) : undefined,
-  )
+  const interruption = watchInterruption({
+    endProgress: line.end,
+    verdictCode: () =>
+      interruption.stop.aborted || results.length === targets.length ? exitCodeOfTargets(results) : undefined,
+  })
   const { stop, onError } = interruption
   const add = async ({ name, baseUrl }: Target, report: Report, saveHar?: () => string): Promise<void> => {
     results.push({ name, baseUrl, report, files: listFiles(own, name, table.folder) })
@@ -56,8 +58,14 @@ export async function verifyTargets(file: string, shared: RunFlags, finish: Fini
     if (!(await writers.get(name)?.(report, saveHar))) isComplete = false
   }
   const test = async ({ target, flags }: (typeof runs)[number]): Promise<void> => {
-    const untested = async (reason: string): Promise<void> =>
-      add(target, await reportUntested(target.baseUrl.replaceAll('{port}', '1'), flags, reason))
+    const untested = async (reason: string): Promise<void> => {
+      const { report, saveHar } = await reportUntested(
+        target.baseUrl.replaceAll('{port}', '1'),
+        flags,
+        reason,
+      )
+      return add(target, report, saveHar)
+    }
     if (stop.aborted) return untested(String(stop.reason))
     const are = target.unset.length === 1 ? 'is' : 'are'
     if (target.unset.length > 0) return untested(`${listNames(target.unset, 'and')} ${are} not set`)

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { messageOf, pluralize } from '../contract/words.ts'
 import type { Expectations } from '../judge/expectations.ts'
 import type { Report } from '../judge/report.ts'
-import type { Transcript } from '../judge/transcript.ts'
 import { parseAddress } from '../judge/url.ts'
 import type { ProgressEvent, RouteOptions } from '../judge/verifyOptions.ts'
 import { createRoute } from '../record/http/route.ts'
 import { escapeLine } from '../report/text/escapeText.ts'
+import type { Options, RunControl } from '../verify.ts'
 import { openBaseline } from './baseline.ts'
 import { fileError, Interrupted, UsageError } from './errors.ts'
 import type { verifyFlags } from './flags.ts'
@@ -42,36 +42,17 @@ export async function testServer(
   const token = await findToken(flags, stop)
   const expectations = await readExpectations(flags)
   if (stop.aborted) throw new Interrupted()
-  const { verifyUntil } = await import('../verify.ts')
-  const { writeHar } = await import('../record/har.ts')
   return withServer({ ...flags, token, baseUrl }, stop, async (server) => {
-    let har = (): string => ''
-    const report = await verifyUntil(
-      baseUrl,
-      {
-        ...flags,
-        waitTimeout: server.waitTimeout,
-        engines: flags.engine,
-        headers: flags.header,
-        expectations,
-        token,
-        baseline: known?.baseline,
-        onProgress: (event) => {
-          if (event.done !== undefined) server.answered()
-          onProgress?.(event)
-        },
-      },
-      {
-        stop: server.stop,
-        onError,
-        listFacts: server.listFacts,
-        onTranscript: (transcript: Transcript, { sha256 }) => {
-          har = () => writeHar(transcript, sha256)
-        },
-      },
-    )
+    const onRunProgress = (event: ProgressEvent): void => {
+      if (event.done !== undefined) server.answered()
+      onProgress?.(event)
+    }
+    const { waitTimeout, listFacts } = server
+    const options = { waitTimeout, expectations, token, baseline: known?.baseline, onProgress: onRunProgress }
+    const control = { stop: server.stop, onError, listFacts }
+    const { report, saveHar } = await run(baseUrl, { ...flags, ...options }, control)
     const described = server.describe(report)
-    await onResult(described, () => har())
+    await onResult(described, saveHar)
     try {
       const done = await known?.update(described)
       if (done !== undefined) process.stderr.write(`${escapeLine(`plant-store-kit: ${done}`)}\n`)
@@ -85,11 +66,34 @@ export async function testServer(
   })
 }
 
-/** The report of a server that could not be tested, and why. */
-export async function reportUntested(baseUrl: string, flags: RunFlags, reason: string): Promise<Report> {
-  const { verifyUntil } = await import('../verify.ts')
-  const { engine: engines, header: headers, baseline: _baseline, ...options } = flags
-  return verifyUntil(baseUrl, { ...options, engines, headers }, { stop: AbortSignal.abort(reason) })
+/** The results of a run of a server that could not be tested, and why. */
+export async function reportUntested(baseUrl: string, flags: RunFlags, reason: string): Promise<RunResult> {
+  return run(baseUrl, { ...flags, baseline: undefined }, { stop: AbortSignal.abort(reason) })
+}
+
+type RunResult = { report: Report; saveHar: () => string }
+
+async function run(
+  baseUrl: string,
+  { engine: engines, header: headers, ...options }: Pick<RunFlags, 'engine' | 'header'> & Options,
+  control: RunControl,
+): Promise<RunResult> {
+  const [{ verifyUntil }, { writeHar }] = await Promise.all([
+    import('../verify.ts'),
+    import('../record/har.ts'),
+  ])
+  let saveHar = (): string => ''
+  const report = await verifyUntil(
+    baseUrl,
+    { ...options, engines, headers },
+    {
+      ...control,
+      onTranscript: (transcript, { sha256 }) => {
+        saveHar = () => writeHar(transcript, sha256)
+      },
+    },
+  )
+  return { report, saveHar: () => saveHar() }
 }
 
 /** Throws a UsageError unless it is the base URL, which may have `{port}`, of a server that can be reached as the flags say. */

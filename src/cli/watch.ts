@@ -34,11 +34,11 @@ export async function watchServer(given: string, flags: RunFlags, finish: Finish
   const written = [startLog, ...flags.report.map(({ file }) => file)].filter((file) => file !== undefined)
   let last: Report | undefined
   let progress = showProgress(process.stderr, flags.maxTime)
-  const interruption = watchInterruption(
-    () => progress.end(),
-    () => (interruption.stop.aborted ? (last?.exitCode ?? 3) : undefined),
-    false,
-  )
+  const interruption = watchInterruption({
+    endProgress: () => progress.end(),
+    verdictCode: () => (interruption.stop.aborted ? (last?.exitCode ?? 3) : undefined),
+    reports: false,
+  })
   const { stop, onError } = interruption
   const files = await watchFiles({
     given: [contract, expect, baseline].filter((file) => file !== undefined),

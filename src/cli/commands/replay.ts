@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { readContract } from '../../contract/readContract.ts'
 import { didYouMean } from '../../contract/suggest.ts'
 import { pluralize } from '../../contract/words.ts'
-import type { Finding, FindingVerdict, Report, Violation } from '../../judge/report.ts'
+import type { Finding, Report, Violation } from '../../judge/report.ts'
 import type { ReplayResult, ReplayRound, ReplayStep } from '../../record/replay.ts'
 import { escapeLine } from '../../report/text/escapeText.ts'
 import { hangingIndent } from '../../report/text/wrap.ts'
@@ -29,12 +29,13 @@ export function replayCommand(finish: Finish): Command {
       const given = flags.baseUrl ?? reuseUrl(report, flags.start)
       checkServer(given, flags)
       const started = await choosePort(flags, given)
-      checkContract(report, readContract(flags.contract).sha256, file)
-      const { stop, end } = watchInterruption(
-        () => {},
-        () => undefined,
-        false,
-      )
+      const { title, version, sha256 } = report.contract
+      // The requests and the checks come from the contract.
+      if (sha256 !== readContract(flags.contract).sha256)
+        throw new UsageError(
+          `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
+        )
+      const { stop, end } = watchInterruption({ reports: false })
       try {
         const token = await findToken(flags, stop)
         const expectations = await readExpectations(flags)
@@ -62,7 +63,7 @@ export function replayCommand(finish: Finish): Command {
               },
             },
           )
-          process.stdout.write(formatEnd(ended))
+          process.stdout.write(`${ENDS[ended]}\n`)
           finish(EXIT_CODES[ended])
         })
       } finally {
@@ -83,52 +84,27 @@ function reuseUrl({ target }: Report, start: string | undefined): string {
   return target.baseUrl.replace(url.host, `${url.hostname}:{port}`)
 }
 
-/** The requests and the checks come from the contract. */
-function checkContract({ contract: { title, version, sha256 } }: Report, given: string, file: string): void {
-  if (sha256 !== given)
-    throw new UsageError(
-      `${file} is about another contract, "${title}" ${version}; pass the same one with --contract`,
-    )
-}
-
-const SHOWN = 10
-/** Findings that have nothing to replay, in words. */
-const NOTHING: Partial<Record<FindingVerdict, string>> = {
-  pass: 'passed',
-  'not-exercised': 'was not exercised',
-  inconclusive: 'was inconclusive',
-}
-
 /** The finding of a report that can be replayed. Throws a UsageError if it is unknown, or has no violation. */
 function findFinding({ findings }: Report, id: string, file: string): Finding {
   const finding = findings.find(({ check }) => check === id)
-  const found = findings.filter(({ violations }) => violations.length > 0).map(({ check }) => check)
+  const violated = findings.filter(({ violations }) => violations.length > 0).map(({ check }) => check)
+  const known = violated.length === 0 ? 'no check was violated' : `violated: ${violated.join(', ')}`
   if (!finding) {
-    const near = didYouMean(
-      id,
-      findings.map(({ check }) => check),
-      3,
-    )
+    const ids = findings.map(({ check }) => check)
+    const near = didYouMean(id, ids, 3)
     throw new UsageError(
-      `expected the id of a finding in ${file}, got "${id}"; ${near}${near && ' '}${describeViolated(found)}`,
+      `expected the id of a finding in ${file}, got "${id}"; ${near}${near && ' '}${known}`,
     )
   }
-  const nothing = NOTHING[finding.verdict]
-  if (nothing !== undefined)
-    throw new UsageError(
-      `${id} ${nothing} in ${file}, so there is nothing to replay; ${describeViolated(found)}`,
-    )
+  if (finding.violations.length === 0) {
+    const what = finding.verdict === 'pass' ? 'passed' : 'was not tested'
+    throw new UsageError(`${id} ${what} in ${file}, so there is nothing to replay; ${known}`)
+  }
   if (!finding.engines.includes('probes'))
     throw new UsageError(
       `only ${finding.engines.join(' and ')} reported ${id} in ${file}, and replay sends the kit's own requests; run verify again`,
     )
   return finding
-}
-
-function describeViolated(found: readonly string[]): string {
-  if (found.length === 0) return 'no check was violated'
-  const more = found.length > SHOWN ? `, and ${found.length - SHOWN} more` : ''
-  return `violated: ${found.slice(0, SHOWN).join(', ')}${more}`
 }
 
 /** The beginning of a long sequence rarely says anything about the step that fails. */
@@ -173,10 +149,6 @@ function formatRound({
 }
 
 /** The last line. */
-function formatEnd(result: ReplayResult): string {
-  return toText([ENDS[result]])
-}
-
 const ENDS: Record<ReplayResult, string> = {
   fails: '✗ still fails (exit 1)',
   passes: '✓ fixed: the whole plan no longer shows it (exit 0)',

@@ -52,7 +52,10 @@ async function verifyOne(baseUrl: string, flags: VerifyFlags, finish: Finish): P
   const writeReports = openReports(flags, true)
   const progress = showProgress(process.stderr, flags.maxTime)
   let verdict: ExitCode | undefined
-  const { stop, onError, end } = watchInterruption(progress.end, () => verdict)
+  const { stop, onError, end } = watchInterruption({
+    endProgress: progress.end,
+    verdictCode: () => verdict,
+  })
   try {
     const isUpdated = await testServer(
       address.baseUrl,
