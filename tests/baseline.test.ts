@@ -382,7 +382,7 @@ test('each target has a baseline of its own', async () => {
   const { code, stderr } = await verify('faulty', '--baseline', file, '--baseline-update')
   expect(code).toBe(1)
   // The default name is the host and the port, and not every file system allows a colon.
-  const [, written = ''] = /store: (\S+): added/.exec(stderr) ?? []
+  const [, written = ''] = /kit: (\S+): added/.exec(stderr) ?? []
   expect(written).toMatch(/127\.0\.0\.1-\d+\.yaml$/)
   expect(existsSync(written)).toBe(true)
 })

@@ -50,7 +50,7 @@ export type Server = {
   stop: AbortSignal
   /** Call it with the first response. From then on, the run itself finds out that the server has ended. */
   answered: () => void
-  /** What became of it: how it ended by itself, each time, or that it does not answer. */
+  /** What became of it: how it ended by itself, each time, or that it ran to the end. */
   listFacts: () => readonly Fact[]
   /** Says in a report how the server was started. */
   describe: (report: Report) => Report
@@ -111,9 +111,9 @@ export async function withServer<Result>(
         hasAnswered = true
       },
       listFacts: () =>
-        hasAnswered || first.ended.aborted
+        first.ended.aborted
           ? facts
-          : [{ kind: 'server-silent', printed: describePrinted(first.lastLines(), hide) }],
+          : [...facts, { kind: 'server-running', printed: describePrinted(first.lastLines(), hide) }],
       describe: (report) => describeStart(report, flags),
     })
   } finally {

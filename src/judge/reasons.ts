@@ -61,9 +61,9 @@ function adviseOn(
 ): string {
   if (kind === 'tls')
     return 'If a private authority signed its certificate, pass the file of that authority with --cacert.'
-  const [silent] = listFacts(facts, 'server-silent')
-  const advice = silent
-    ? `The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL. ${silent.printed}`
+  const [running] = listFacts(facts, 'server-running')
+  const advice = running
+    ? `The process that --start started is running, but does not answer there: make it listen on the host and port of the base URL. ${running.printed}`
     : CHECK_ADDRESS
   return waitTimeout > 0
     ? `The run waited ${pluralize(waitTimeout, 'second')} for it (--wait-timeout). ${advice}`

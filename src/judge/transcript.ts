@@ -43,8 +43,8 @@ export type Fact =
   | { kind: 'left-out'; probes: readonly string[] }
   /** A server that the command started ended by itself: `how` is the end of the sentence "During the run, …", `printed` another sentence. */
   | { kind: 'server-ended'; how: string; printed?: string; startedAgain: boolean }
-  /** A server that the command started runs, but has not answered. `printed` is a sentence. */
-  | { kind: 'server-silent'; printed: string }
+  /** A server that the command started ran to the end. `printed` is a sentence. */
+  | { kind: 'server-running'; printed: string }
   /** The token had expired, and the command that prints it was run again. */
   | { kind: 'token-fetched' }
   /** What kept the requests from reaching the operation, and what to do about it: two sentences. Then nothing is judged. */
