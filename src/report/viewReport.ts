@@ -170,7 +170,7 @@ function describeKit({ kit, contract, engines, target, options }: Report): strin
     `Checked by ${by} against ${contract.title} ${contract.version}`,
     ...(options.plan === undefined ? [] : [`plan ${options.plan}`]),
     ...(target.route === undefined ? [] : [target.route]),
-    ...(skipped.length === 0 ? [] : [`without ${skipped.join(' and ')}`]),
+    ...(skipped.length === 0 ? [] : [`without ${skipped.join(' and ')} (--verbose says why)`]),
   ]
   return `${how.join(', ')}.`
 }
