@@ -80,7 +80,7 @@ export const operationFaults: readonly Fault[] = [
   ...faults('operation-token-honoured', {
     'token-refused-every-thirtieth: rejects a valid token in one request out of thirty': refusePlants(
       401,
-      everyNthResponse(29),
+      everyNthResponse(28),
     ),
     'token-refused-every-thirtieth-of-all: returns 403 to every thirtieth request, with or without a token':
       refusePlants(403, everyNthRequest(30)),
