@@ -3,15 +3,16 @@ import { fingerprint, listProblems, type Problem } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { escapeReport } from './text/escapeText.ts'
 
-/** GitLab needs a file, and every repository that runs the kit in GitLab has this one. */
+/** GitLab needs a file. Without a copy of the contract, every repository that runs the kit in GitLab has this one. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
 
 /** The report as a code quality report for GitLab: failed checks, warnings, and what kept the run from being complete. */
 export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
   const report = escapeReport(unsafe)
+  const file = contract === undefined ? PIPELINE : { path: contract.path, line: 1 }
   const issues = listProblems(report, contract).map((problem) => {
     const { id, lines, finding, place } = problem
-    const { path, line } = place ?? PIPELINE
+    const { path, line } = place ?? file
     return {
       type: 'issue',
       check_name: id,

@@ -8,7 +8,7 @@ type Tree = { type: string; value?: string; children?: Tree[] }
 const HTML = {
   comment: /^<!-- -->$/,
   start:
-    /^<details><summary>[^<>]*<code>[^<>]*<\/code>(?:[^<>]|<code>[^<>]*<\/code>)*<\/summary>$|^<details><summary>\d+ checks? not tested<\/summary>$/,
+    /^<details><summary>[^<>]*<code>[^<>]*<\/code>(?:[^<>]|<code>[^<>]*<\/code>)*<\/summary>$|^<details><summary>– \d+ not tested(?: \([^<>]*\))?<\/summary>$/,
   end: /^<\/details>$/,
 }
 
