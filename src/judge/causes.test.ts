@@ -64,10 +64,8 @@ test('a crash on the second request of a connection with a limit', async () => {
         notFirstOnConnection(request, memory),
     ),
   )
-  expect(listViolated(report)).toMatchObject([
-    { check: 'operation-no-crash', cause: { kind: 'unknown' } },
-    { check: 'limit-positive-no-crash', cause: { kind: 'unknown' } },
-  ])
+  const [finding] = listViolated(report)
+  expect(finding).toMatchObject({ check: 'operation-no-crash', contrast: expect.stringMatching(/^passes /) })
 })
 
 test('an ignored limit right after HEAD', async () => {

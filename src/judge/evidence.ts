@@ -9,6 +9,7 @@ import type { Design } from './design.ts'
 import {
   type AnomalyCode,
   type Exchange,
+  isAuthorised,
   isBadLimit,
   type Probe,
   type Response,
@@ -59,7 +60,7 @@ export function chooseEvidence(
   cause: Cause | undefined,
   facts: Facts,
 ): Exchange[] {
-  const hasMoment = cause?.traits.some(({ kind }) => kind === 'moment') === true
+  const hasMoment = cause?.traits.some(({ kind }) => kind === 'moment') === true && !isAnyLater(cause)
   const isAfter = cause?.traits.some(({ moment }) => moment === 'predecessor') === true
   /** How unusual the request right before is, how many the connection had carried, and how unusual the request itself is. */
   const rank = (exchange: Exchange): readonly [number, number, number] => {
@@ -186,12 +187,22 @@ function listSequence(
     const earlier = exchanges.filter(
       (each) => each.connection.id === connection.id && each.connection.earlier < connection.earlier,
     )
-    // It may need an exact position on its connection, or only one request before it.
-    const isAnyLater = cause?.traits.some(({ key }) => key === 'position>=2')
-    return [...(isAnyLater ? earlier.slice(-1) : earlier), exchange]
+    return isAnyLater(cause) ? [...chooseBefore(earlier), exchange] : [...earlier, exchange]
   }
   const previous = exchanges[exchanges.indexOf(exchange) - 1]
   return moments.has('predecessor') && previous ? [previous, exchange] : [exchange]
+}
+
+/** Whether it needs no exact position on its connection, but only a request before it. */
+function isAnyLater(cause: Cause | undefined): boolean {
+  return cause?.traits.some(({ key }) => key === 'position>=2') === true
+}
+
+/** The simplest request of the connection, with a token if there is one: what is kept from it may be the user. */
+function chooseBefore(earlier: readonly Exchange[]): Exchange[] {
+  const authorised = earlier.filter(isAuthorised)
+  const candidates = authorised.length > 0 ? authorised : earlier
+  return candidates.toSorted((one, other) => rankRequest(one) - rankRequest(other)).slice(0, 1)
 }
 
 /** The exchanges that were sent at the same time. */
