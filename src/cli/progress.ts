@@ -13,8 +13,7 @@ const WORTH_MENTIONING = 30_000
 const STATES = { loading: 'starting', judging: 'testing', done: 'done', failed: 'failed' } as const
 
 /**
- * Shows the progress of the engines: one line that is rewritten on a terminal, and elsewhere a line when it begins and when it takes
- * long. It never hides the cursor, so an interrupted run needs no cleanup.
+ * Shows the progress of the engines: one line that is rewritten on a terminal, and elsewhere a line when it takes long. It never hides the cursor, so an interrupted run needs no cleanup.
  */
 export function showProgress(
   stream: NodeJS.WriteStream,
@@ -36,10 +35,8 @@ export function showProgress(
         if (remark !== undefined) log(remark)
         return
       }
-      const isFirst = latest.size === 0
       latest.set(event.engine, event)
       if (line.rewrites) line.show([...latest.values()].map(formatEngine).join(' · '))
-      else if (isFirst) log('testing …')
     },
     end: line.end,
   }

@@ -61,7 +61,7 @@ function readText(file: string): string {
   }
 }
 
-/** Writes ASN.1 in the distinguished encoding rules (ITU-T X.690), as far as a certificate needs it. It reads nothing. */
+/** @internal Writes ASN.1 in the distinguished encoding rules (ITU-T X.690), as far as a certificate needs it. It reads nothing. */
 export const der = {
   sequence: (...parts: readonly Buffer[]): Buffer => encode(0x30, Buffer.concat(parts)),
   set: (part: Buffer): Buffer => encode(0x31, part),
