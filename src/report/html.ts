@@ -53,7 +53,7 @@ export function writeHtml({ headline, sections, footer }: Document): string {
 <body>
 <a class="skip" href="#_main">Skip to the findings</a>
 <header>
-<div class="title"><p class="quiet">Contract report</p><button type="button" class="scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false"><span aria-hidden="true">◐</span></button></div>
+<div class="title"><p class="quiet">Contract report</p><button type="button" class="scripted" data-theme-toggle aria-label="Dark colours" aria-pressed="false"></button></div>
 ${writeHeadline(headline, sections)}
 </header>
 <main id="_main" tabindex="-1">

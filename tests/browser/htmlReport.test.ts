@@ -113,7 +113,7 @@ test('every check has one place, and a link opens it, whatever is folded', async
   const { page, url } = await openReport('many-violations', {}, '#plant-tag-string')
   await page.locator('#plant-tag-string').getByText('Expected', { exact: true }).waitFor()
   for (const { id } of recorded.get('many-violations')?.findings ?? [])
-    expect(await page.locator(`#${id}`).count(), id).toBe(1)
+    expect(await page.locator(`[id="${id}"]`).count(), id).toBe(1)
   expect(await page.locator('#operation-exists').isVisible()).toBe(false)
   await page.goto(`${url}#operation-exists`)
   expect(await page.locator('#operation-exists').isVisible()).toBe(true)
