@@ -2,7 +2,7 @@ import type { Conditions } from '../../src/judge/exchange.ts'
 import { fillLayout } from './fillLayout.ts'
 
 /** Another seed leads to other rows. This one finds a covering array soon. */
-const SEED = 2
+const SEED = 5
 
 /** The text of rows.ts. */
 export function formatRows(): string {
