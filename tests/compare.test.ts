@@ -116,7 +116,7 @@ test('what the monitor finds is worse than a pass of the full plan', () => {
 test('a violation that another one hid is unclear, not worse', async () => {
   const obstructed = structuredClone(get('correct'))
   const hidden = obstructed.findings.find(({ id }) => id === 'limit-honoured')
-  Object.assign(hidden ?? {}, { verdict: 'not-exercised', note: 'plants-array must pass first' })
+  Object.assign(hidden ?? {}, { verdict: 'not-exercised', blockedBy: ['plants-array'] })
   const { unclear, worse } = compareReports(obstructed, get('limit-ignored'))
   expect(unclear.map(({ check }) => check)).toContain('limit-honoured')
   expect(worse).toEqual([])

@@ -62,7 +62,7 @@ function row(label: string, text: string | undefined, style?: Row['style']): Row
 
 function describeBriefly(finding: Finding): string {
   const { title, verdict, baseline, violations } = finding
-  if (baseline) return describeMark(baseline)
+  if (baseline) return `${verdict === 'pass' ? 'did not occur in this run, ' : ''}${describeMark(baseline)}`
   const [first] = violations
   return verdict === 'info' && first ? `${cut(first.message, MAX_TEXT)} (${formatSeen(finding)})` : title
 }

@@ -1,7 +1,8 @@
-import type { Report } from '../judge/report.ts'
-import { fingerprint, listProblems, type Problem } from './problems.ts'
+import type { Finding, Report } from '../judge/report.ts'
+import { fingerprint, listProblems, type Problem, summarise } from './problems.ts'
 import type { ReporterOptions } from './reporter.ts'
 import { escapeReport } from './text/escapeText.ts'
+import { describeMark } from './words.ts'
 
 /** GitLab needs a file. Without a copy of the contract, every repository that runs the kit in GitLab has this one. */
 const PIPELINE = { path: '.gitlab-ci.yml', line: 1 }
@@ -16,7 +17,7 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
     return {
       type: 'issue',
       check_name: id,
-      description: finding === undefined ? lines.join(' ') : `${lines[0]} fix: ${finding.fix}`,
+      description: finding === undefined ? lines.join(' ') : describe(finding),
       categories: ['Compatibility'],
       severity: severity(problem),
       fingerprint: fingerprint(report, id),
@@ -24,6 +25,12 @@ export function gitlab(unsafe: Report, { contract }: ReporterOptions): string {
     }
   })
   return `${JSON.stringify(issues, null, 2)}\n`
+}
+
+function describe(finding: Finding): string {
+  const { baseline, fix } = finding
+  const mark = baseline === undefined ? '' : ` (baseline: ${describeMark(baseline)})`
+  return `${summarise(finding)}${mark} fix: ${fix}`
 }
 
 function severity({ level, finding, id }: Problem): string {

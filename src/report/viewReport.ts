@@ -11,6 +11,7 @@ import {
   listNotices,
   nameVerdict,
   type ShownVerdict,
+  selectListed,
   selectShown,
   verdictTones,
 } from './words.ts'
@@ -22,12 +23,13 @@ export function viewReport(report: Report, given: Pick<ReporterOptions, 'saved' 
   const cards = (...verdicts: ShownVerdict[]): FindingCard[] =>
     selectShown(findings, ...verdicts).map((finding) => viewFinding(finding, again))
   const [broken, warnings] = [cards('fail'), cards('warn')]
+  const listed = selectListed(findings).map((finding) => viewFinding(finding, again))
   return {
     headline: viewHeadline(report),
     sections: [
       section('violations', 'Violations', 'open', { tone: 'bad', findings: broken }),
       section('warnings', 'Warnings', 'open', { tone: 'warning', findings: warnings }),
-      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: cards('listed') }),
+      section('baseline', 'In the baseline', 'brief', { tone: 'accepted', findings: listed }),
       section('untested', 'Not tested', 'folded', { tone: 'absent', ...viewUntested(report) }),
       section('observations', 'Observations', 'extra', { tone: 'remark', findings: cards('info') }),
       section('passed', 'Passed', 'extra', { tone: 'good', table: viewPassed(findings) }),

@@ -82,6 +82,14 @@ export function formatElapsed(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
+/** The findings that the baseline lists, and those of its intermittent entries that did not occur. */
+export function selectListed(findings: readonly Finding[]): Finding[] {
+  const absent = findings.filter(
+    ({ verdict, baseline }) => verdict === 'pass' && baseline?.status === 'listed',
+  )
+  return [...selectShown(findings, 'listed'), ...absent]
+}
+
 /** `accepted until 2027-01-31: ships with 4.2 (owner: catalogue, ticket: PLANT-12, first seen 2026-11-22)` */
 export function describeMark(mark: BaselineMark): string {
   const { status, reason, expires, owner, ticket, firstSeen, intermittent = false } = mark
