@@ -151,7 +151,8 @@ export function createClient(options: ClientOptions): Client {
     if (wanted === 'none') {
       for (const kind of kinds) refused.delete(kind)
       pacer.accept()
-      patience = options.patience
+      // Unusual requests may be refused before they count against the server's limit.
+      if (kinds.length === 0) patience = options.patience
       return 0
     }
     const ms = Math.min(wanted, patience)

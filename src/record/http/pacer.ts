@@ -27,6 +27,8 @@ const LONGEST_INTERVAL = 5_000
 const SAMPLE = 3
 /** Stays a little below the server's limit. */
 const MARGIN = 0.9
+/** A server that throttles again after this many slower rates does not throttle for the rate. Then only the waits are kept. */
+const MAX_SLOWDOWNS = 2
 
 export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
   let interval = typeof rate === 'number' ? 1000 / rate : 0
@@ -34,6 +36,7 @@ export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
   let heldUntil = 0
   let countedFrom = performance.now()
   let accepted = 0
+  let slowdowns = 0
 
   return {
     waitForTurn: async () => {
@@ -51,6 +54,11 @@ export function createPacer({ rate, signal, onSlowDown }: PacerOptions): Pacer {
       // Requests that were sent together are throttled together. They count once.
       if (now < heldUntil) return
       heldUntil = resume
+      slowdowns += 1
+      if (slowdowns > MAX_SLOWDOWNS) {
+        interval = 0
+        return
+      }
       const measured =
         accepted < SAMPLE
           ? Math.max(interval * 2, SHORTEST_INTERVAL)
