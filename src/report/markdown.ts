@@ -20,8 +20,8 @@ export function writeMarkdown(unsafe: Document): string {
   const shown = sections.filter(({ weight }) => weight !== 'extra')
   const open = shown.filter(({ weight }) => weight === 'open')
   const head = [
-    `## ${escapeMarkdown(shorten(verdict, MAX_CELL))}${name === undefined ? '' : `: ${codeCell(name)}`}`,
-    [...rest.map(codeCell), ...facts].join(' · '),
+    `## ${escapeMarkdown(shorten(verdict, MAX_CELL))}${name === undefined ? '' : `: ${inlineCode(name)}`}`,
+    [...rest.map(inlineCode), ...facts].join(' · '),
     ...(notes.length === 0 ? [] : [codeBlock(notes.join('\n'))]),
     ...writeTable(listFindings(open.flatMap(({ findings = [] }) => findings))),
     ...open.flatMap(writeOpen),
@@ -99,7 +99,8 @@ function writeTable({ columns, rows }: Table): string[] {
 
 function writeCell(cell: Cell): string {
   if (typeof cell === 'string') return textCell(cell)
-  return 'code' in cell ? codeCell(cell.code) : symbols[cell.tone]
+  // A table splits its cells even in code.
+  return 'code' in cell ? inlineCode(cell.code).replaceAll('|', '\\|') : symbols[cell.tone]
 }
 
 /** The first texts that are not longer than this together. */
@@ -117,10 +118,9 @@ function textCell(text: string): string {
   return escapeMarkdown(shorten(text, MAX_CELL))
 }
 
-/** The same as code, in which GitHub makes no links and sends no notifications. A table splits its cells even there. */
-function codeCell(text: string): string {
+/** The same as code, in which GitHub makes no links and sends no notifications. */
+function inlineCode(text: string): string {
   const code = shorten(text, MAX_CELL)
-  if (code.includes('|')) return `<code>${escapeMarkdown(code)}</code>`
   const fence = '`'.repeat(longestRun(code) + 1)
   // The spaces keep a backtick of the text apart from the fence. Markdown removes them.
   return `${fence} ${code.replaceAll('\n', ' ')} ${fence}`

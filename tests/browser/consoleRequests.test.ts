@@ -60,7 +60,7 @@ test('explains each fault differently', async () => {
     .locator('#outcome option')
     .evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
   const faults = options.flatMap((value) => /^fault=(.*)/.exec(value)?.[1] ?? [])
-  expect(faults.length).toBe(5)
+  expect(faults.length).toBe(4)
   const explanations = new Set<string>()
   for (const fault of faults) {
     await page.locator('#outcome').selectOption(`fault=${fault}`)
@@ -69,7 +69,7 @@ test('explains each fault differently', async () => {
     await notice.waitFor()
     explanations.add((await notice.innerText()).split(' (')[0] ?? '')
   }
-  expect(explanations.size).toBe(5)
+  expect(explanations.size).toBe(4)
 })
 
 test('explains a fault that the scenario causes', async () => {

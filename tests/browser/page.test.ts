@@ -220,13 +220,13 @@ const wrong: readonly [given: unknown, message: string][] = [
   [{ baseUrl: 'plants' }, 'baseUrl: expected * or a URL'],
   [{ plants: [{ nme: 'Aloe' }] }, 'plants[0]'],
   [{ plants: 'Aloe' }, 'plants: expected'],
-  [{ responses: [200, {}] }, 'responses[1]: expected'],
+  [{ responses: [200, { status: 99 }] }, 'responses[1]'],
   [{ responses: 503 }, 'responses: expected a list'],
   [{ fixtures: 5 }, 'fixtures: expected a list of plants'],
   [{ scenarios: {} }, 'scenarios: expected a list'],
   [{ scenarios: [null] }, 'scenarios[0]: expected'],
   [{ settings: 5 }, 'settings: expected'],
-  [5, 'expected a map'],
+  [5, 'expected'],
 ]
 
 test('explains wrong parameters', async () => {

@@ -5,7 +5,14 @@ testRows([
   ...['vitest@3.2.4', 'vitest@4.0', 'vitest@latest'].map((version) => ({
     name: version,
     isQuick: version === 'vitest@latest',
-    packages: [version, 'axios@1', 'jsdom@latest', 'happy-dom@latest', 'typescript@5.9', '@types/node@24'],
+    packages: [
+      version,
+      'axios@1',
+      'jsdom@latest',
+      'happy-dom@latest',
+      'typescript@5.9',
+      '@types/node@latest',
+    ],
     recipes: [
       'recipes.md#the-code-under-test',
       'recipes/vitest.md#one-server-and-a-session-for-each-test',
