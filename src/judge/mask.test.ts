@@ -100,6 +100,17 @@ test('masks the end or the middle of a secret where an excerpt starts', () => {
   expect(mask('a "secret-token" for all, "-secret-lies"')).toBe('a "***" for all, "-secret-lies"')
 })
 
+test('masks what an excerpt shows of a secret, whatever stands next to it', () => {
+  const token = 'Zq9+qwerty/uiop~4711-xyz=='
+  const encoded = base64(`user:${token}`)
+  const mask = createMasker([token, 'kit:secret-of:the-proxy'])
+  expect(mask(`got "${encoded.slice(0, 20)}" at 7`)).toMatch(/^got "dXNlcjp?\*\*\*" at 7$/)
+  expect(mask('…?a=kit:secret-of:the-… and "et-of:the-proxy,b"')).toBe('…?a=***… and "***,b"')
+  expect(mask(`${encodeURIComponent(token).slice(0, 17)}… and "a=${'Zq9\\u002bqwerty\\u002'}"`)).toBe(
+    '***… and "a=***"',
+  )
+})
+
 test('leaves everything else as it is', () => {
   const mask = createMasker(['secret-token-4711', 'any'])
   for (const text of [

@@ -91,31 +91,70 @@ export function createReplacer(secrets: readonly string[], replace: Mask): Mask 
   const forms = [...new Set(known.flatMap(listForms))]
   // The characters next to a secret within base64 may hold some of its bits.
   const patterns = [
+    ...known.map((secret) => writePattern(encodeHeader(secret))),
     ...known.flatMap(listBase64).map((form) => writePattern(form, '[\\w+/-]?')),
     ...forms.map((form) => writePattern(form)),
-  ]
+  ].map((pattern) => new RegExp(pattern, 'gu'))
   const isPart = (piece: string): boolean => {
-    const plain = piece
-      .replaceAll(/\\{1,3}(?=\/)/g, '')
-      .replaceAll(ESCAPE, (_all, ...codes: string[]) =>
-        String.fromCharCode(Number.parseInt(codes.find(Boolean) ?? '', 16)),
-      )
-      .replace(CUT_ESCAPE, '')
+    const plain = decodeEscapes(piece)
     return plain.length >= UNMISTAKABLE && forms.some((form) => form.includes(plain))
+  }
+  /** Masks the beginning of a secret at the end of a text, whatever stands before it, and the end of one at the start. */
+  const maskEnds = (run: string): string => {
+    const plain = decodeEscapes(run)
+    const beginning = findLongest(forms, (form) =>
+      form.slice(0, Math.max(measureOverlap(run, form), measureOverlap(plain, form))),
+    )
+    const end = findLongest(forms, (form) =>
+      form.slice(form.length - Math.max(measureOverlap(form, run), measureOverlap(form, plain))),
+    )
+    const masked = beginning
+      ? run.replace(new RegExp(`${writePattern(beginning)}(?:${CUT_ESCAPE.source})?$`, 'u'), replace)
+      : run
+    return end ? masked.replace(new RegExp(`^${writePattern(end)}`, 'u'), replace) : masked
   }
   return (text) => {
     const masked = patterns.reduce((all, pattern) => all.replaceAll(pattern, replace), text)
-    return masked.replaceAll(PIECE, (piece, at: number) =>
-      isCut(masked, at, piece.length) && isPart(piece) ? replace(piece) : piece,
-    )
+    return masked
+      .replaceAll(PIECE, (piece, at: number) =>
+        isCut(masked, at, piece.length) && isPart(piece) ? replace(piece) : piece,
+      )
+      .replaceAll(RUN, maskEnds)
   }
+}
+
+/** The longest part of a form. */
+function findLongest(forms: readonly string[], choose: (form: string) => string): string {
+  return forms.map(choose).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+}
+
+/** How many characters at the end of a text are those at the start of another: none, if they are few. */
+function measureOverlap(text: string, other: string): number {
+  const key = other.slice(0, UNMISTAKABLE)
+  if (key.length < UNMISTAKABLE) return 0
+  for (let at = text.indexOf(key, text.length - other.length); at >= 0; at = text.indexOf(key, at + 1))
+    if (other.startsWith(text.slice(at))) return text.length - at
+  return 0
+}
+
+/** Without escapes, as far as one that is cut off at the end. */
+function decodeEscapes(text: string): string {
+  return text
+    .replaceAll(/\\{1,3}(?=\/)/g, '')
+    .replaceAll(ESCAPE, (_all, ...codes: string[]) =>
+      String.fromCharCode(Number.parseInt(codes.find(Boolean) ?? '', 16)),
+    )
+    .replace(CUT_ESCAPE, '')
 }
 
 /** The texts that reveal a secret. Those of two secrets of the same length are in the same order. */
 export function listForms(secret: string): string[] {
-  const header = Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=+$/, '')
   // The bytes of a percent-encoded text are decoded one by one.
-  return [secret, Buffer.from(secret).toString('latin1'), header, ...listBase64(secret)]
+  return [secret, Buffer.from(secret).toString('latin1'), encodeHeader(secret), ...listBase64(secret)]
+}
+
+function encodeHeader(secret: string): string {
+  return Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=+$/, '')
 }
 
 /** Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes. */
@@ -129,7 +168,7 @@ function listBase64(secret: string): string[] {
 }
 
 /** Matches a form in which any character but a letter or a digit may be escaped, with characters of this kind around it. */
-function writePattern(form: string, around = ''): RegExp {
+function writePattern(form: string, around = ''): string {
   const pattern = form.replaceAll(/[^\da-z]/gi, (character) => {
     const code = character.charCodeAt(0)
     const hex = [...code.toString(16).padStart(2, '0')]
@@ -140,10 +179,7 @@ function writePattern(form: string, around = ''): RegExp {
     const other = character === '+' ? '|-' : character === '/' ? '|_' : ''
     return `(?:\\\\{0,3}\\u{${code.toString(16)}}${other}|%(?:25)?${hex}|\\\\{1,2}(?:u00|x)${hex}|&(?:#${code}|#[xX]${hex}${named});)`
   })
-  return new RegExp(
-    form.length < UNMISTAKABLE ? `(?<![\\w-])${pattern}(?![\\w-])` : around + pattern + around,
-    'gu',
-  )
+  return form.length < UNMISTAKABLE ? `(?<![\\w-])${pattern}(?![\\w-])` : around + pattern + around
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -156,9 +192,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** A run of characters that may be a part of a secret. */
 const PIECE = /[^\s"'`…<>?=,:()[\]{}]{8,}/g
+/** What stands between the places where an excerpt may begin or end. */
+const RUN = /[^"'`…]{8,}/g
 /** A character that is escaped in a URL, in JSON or in HTML, or the beginning of one. */
 const ESCAPE = /%(?:25)?([\da-f]{2})|\\{1,2}(?:u00|x)([\da-f]{2})|&#x([\da-f]{2});/gi
-const CUT_ESCAPE = /(?:%(?:25)?[\da-f]?|\\{1,2}(?:[ux][\da-f]{0,3})?|&[#\w]{0,5})$/i
+const CUT_ESCAPE = /(?:%(?:25)?[\da-fA-F]?|\\{1,2}(?:[ux][\da-fA-F]{0,3})?|&[#\w]{0,5})$/
 
 /** Whether an excerpt may begin or end here: at a quotation mark, an ellipsis, or the end of the text. */
 function isCut(text: string, at: number, length: number): boolean {
