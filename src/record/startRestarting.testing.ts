@@ -13,20 +13,38 @@ export async function startRestarting(
   { respond }: Pick<Difference, 'respond'> = {},
 ): Promise<RunningImplementation> {
   let downs = 0
+  let isDown = false
+  let isEnded = false
   let running: RunningImplementation
+  let restarting = Promise.resolve()
   const restart = async (): Promise<void> => {
+    isDown = true
     const { port } = new URL(running.baseUrl)
     await running.close()
     if (downMs === Infinity) return
     await pause(downMs)
-    running = await startImplementation(difference, Number(port))
+    while (isDown && !isEnded)
+      try {
+        running = await startImplementation(difference, Number(port))
+        isDown = false
+      } catch (error) {
+        // For a moment, something else may have the port.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+        await pause(20)
+      }
+  }
+  const close = async (): Promise<void> => {
+    isEnded = true
+    await restarting
+    await running.close()
   }
   const difference: Difference = {
     ...(respond && { respond }),
     bytes: (request, response) => {
       if (fallsDown(request, downs)) {
         downs += 1
-        void restart()
+        // Requests that arrive together stop it once: two restarts would listen on the same port.
+        if (!isDown) restarting = restart()
         return undefined
       }
       const body = Buffer.from(response.body)
@@ -43,6 +61,6 @@ export async function startRestarting(
     },
   }
   running = await startImplementation(difference)
-  onTestFinished(() => running.close())
-  return { ...running, close: () => running.close() }
+  onTestFinished(close)
+  return { ...running, close }
 }
