@@ -141,9 +141,11 @@ test('a server that ends whenever it gets a large limit is blamed for that', {
   const { code, stdout, stderr } = await verifyDying('large', folder)
   // Where it comes depends on what else was sent at the same time.
   expect(stdout).toMatch(/^\d ✗ limit-positive-no-crash/m)
-  expect(stdout).toMatch(
-    /after \?limit=\d{4,} the server stops answering, and again when the request is repeated/,
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /after \?\S*limit=\d{4,}\S* the server stops answering, and again when the request is repeated/,
   )
+  // The others that would stop it are left out, so the plan gets to its end.
+  expect(stdout).not.toContain('stopped early')
   expect(stderr).toMatch(/ended with exit code 9\. Its last lines:\n/)
   expect(stderr.match(/no memory/g)).toHaveLength(1)
   expect(code).toBe(1)

@@ -20,8 +20,8 @@ import { explain } from './output.ts'
 
 /** Seconds for the server that --start starts. */
 const START_TIMEOUT = 30
-/** How often a server that ends by itself is started again: each of the outages after which a run stops needs two. */
-const MAX_RESTARTS = 12
+/** How often a server that ends by itself is started again: each of the outages after which a run stops needs three, if requests were sent at once. */
+const MAX_RESTARTS = 15
 /** Milliseconds for that server to end by itself, and when the run is interrupted. */
 const PATIENCE = 5_000
 const INTERRUPTED_PATIENCE = 1_000

@@ -1,5 +1,6 @@
 import { type Exchange, isPlantsAnswer, type Probe } from '../judge/exchange.ts'
-import { type Fact, selectKept } from '../judge/transcript.ts'
+import { isDeadly } from '../judge/silence.ts'
+import { type Fact, listFacts, selectKept } from '../judge/transcript.ts'
 import { groupParallel } from './groups.ts'
 import type { Client } from './http/client.ts'
 import { createTrouble } from './trouble.ts'
@@ -119,19 +120,29 @@ export function createSender(address: string, options: SenderOptions): Sender {
   })
   /** Those that may get a response, and a fact for the others. */
   const leaveOut = (group: readonly Probe[]): readonly Probe[] => {
+    const outages = listFacts(facts, 'outage')
+    const stopping = kept.filter((each) => each.failure !== undefined && isDeadly(each, outages))
+    if (stopping.length === 0 && !kept.some(isSilent)) return group
+    const lowest = Math.min(...stopping.map(({ probe }) => readLimit(probe) || Number.POSITIVE_INFINITY))
+    const isDeadlyLimit = (probe: Probe): boolean => readLimit(probe) >= lowest
+    const high = kept.filter(({ probe }) => isDeadlyLimit(probe))
+    // A server that died of each high limit so far, and of two requests at least, would die of the next one.
+    const isStopped =
+      high.every((each) => stopping.includes(each)) &&
+      new Set(high.map(({ probe }) => probe.id)).size >= LEFT_OUT_AFTER
     const isHopeless = (probe: Probe): boolean => {
+      if (isStopped && isDeadlyLimit(probe)) return true
       const alike = listKinds(probe).map((kind) =>
         kept.filter((each) => listKinds(each.probe).includes(kind)),
       )
       return alike.some(
         (exchanges) =>
-          exchanges.every(({ failure }) => failure?.kind === 'timeout') &&
+          exchanges.every(isSilent) &&
           // Alone, a request shows that the load is not why it gets no response.
-          exchanges.some(({ probe }) => probe.parallel === undefined) &&
+          exchanges.some((each) => each.probe.parallel === undefined) &&
           new Set(exchanges.map((each) => each.probe.id)).size >= LEFT_OUT_AFTER,
       )
     }
-    if (!kept.some(({ failure }) => failure?.kind === 'timeout')) return group
     const left = group.filter(
       (probe) => isHopeless(probe) && kept.every((each) => each.probe.id !== probe.id),
     )
@@ -166,6 +177,16 @@ export function createSender(address: string, options: SenderOptions): Sender {
     },
     stop,
   }
+}
+
+function isSilent({ failure }: Exchange): boolean {
+  return failure?.kind === 'timeout'
+}
+
+/** The limit that a request asks for. NaN if it is no whole number. */
+function readLimit({ query }: Probe): number {
+  const limit = new URLSearchParams(query).get('limit') ?? ''
+  return /^\d+$/.test(limit) ? Number(limit) : Number.NaN
 }
 
 /** What a server may tell requests apart by, when it answers some and not others. */
