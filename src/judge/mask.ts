@@ -154,7 +154,9 @@ export function listForms(secret: string): string[] {
 }
 
 function encodeHeader(secret: string): string {
-  return Buffer.from(`Bearer ${secret}`).toString('base64').replace(/=+$/, '')
+  return Buffer.from(`Bearer ${secret}`)
+    .toString('base64')
+    .replace(/={1,2}$/, '')
 }
 
 /** Base64 writes three bytes as four characters, so the same bytes look different after one or two other bytes. */
