@@ -157,8 +157,10 @@ function readOption<Value>(name: string, read: () => Value): Value {
 
 /** The query as sent, without the preferences and the session of the mock. */
 function toQuery(target: string): string {
-  const [, query = ''] = /\?(.*)$/s.exec(target) ?? []
-  return query
+  const start = target.indexOf('?')
+  if (start < 0) return ''
+  return target
+    .slice(start + 1)
     .split('&')
     .filter((pair) => !pair.startsWith('__'))
     .join('&')
@@ -173,16 +175,17 @@ const NOT_FORWARDED =
 
 /** The headers of a request as the service gets them. `via` names the mock. */
 function toUpstreamHeaders(headers: RequestRecord['headers'], via: string): Headers {
-  const named = new Set(
-    headerValue(headers, 'connection')
-      ?.toLowerCase()
-      .split(/\s*,\s*/),
-  )
+  const named = listNamed(headerValue(headers, 'connection'))
   const sent = new Headers()
   for (const name of Object.keys(headers))
     if (!NOT_FORWARDED.test(name) && !named.has(name)) sent.set(name, headerValue(headers, name) ?? '')
   sent.append('via', via)
   return sent
+}
+
+/** The headers that Connection names: they are about one connection, too. */
+function listNamed(connection: string | null | undefined): ReadonlySet<string> {
+  return new Set(connection?.split(',').map((name) => name.trim().toLowerCase()))
 }
 
 /** Headers of the connection, those that would change how browsers treat the mock, and those that the mock sets itself. */
@@ -191,12 +194,7 @@ const NOT_RETURNED =
 
 /** The headers of the service's response as the client gets them. Its body is decoded. */
 function toClientHeaders({ status, headers }: Response, method: string, length: number): string[] {
-  const named = new Set(
-    headers
-      .get('connection')
-      ?.toLowerCase()
-      .split(/\s*,\s*/),
-  )
+  const named = listNamed(headers.get('connection'))
   const kept = [...headers].filter(([name]) => !NOT_RETURNED.test(name) && !named.has(name)).flat()
   if (status === 204 || status === 304) return kept
   const announced = headers.get('content-length')
