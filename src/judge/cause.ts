@@ -214,16 +214,18 @@ function isIntermittent({ violating, passing }: Judged): boolean {
 }
 
 /** Whether a request that fails and one that passes differ in nothing but this trait, which the passing ones do not have. */
-function isConfirmed({ kind, dimension }: Trait, { violating, passing }: Judged): boolean {
+function isConfirmed({ kind, dimension, moment }: Trait, { violating, passing }: Judged): boolean {
   if (kind === 'response') return false
   return violating.some(({ probe }) =>
     passing.some((other) => {
-      if (kind === 'moment') return other.probe.id === probe.id
+      if (kind === 'moment' && other.probe.id === probe.id) return true
+      // The plan says the position of a request in its conditions.
+      if (kind === 'moment' && !(probe.conditions && other.probe.conditions)) return false
       const different =
-        kind === 'condition'
-          ? listDifferentConditions(probe, other.probe)
-          : compare(listParts(probe), listParts(other.probe))
-      return different.join() === dimension
+        kind === 'request'
+          ? compare(listParts(probe), listParts(other.probe))
+          : listDifferentConditions(probe, other.probe)
+      return different.join() === (dimension ?? moment)
     }),
   )
 }

@@ -108,6 +108,9 @@ export function createIsolation(options: IsolationOptions): () => Promise<void> 
     const test = (some: readonly Condition[]): Promise<boolean | undefined> =>
       isViolated(result.check, target, [...needed, ...some])
     const isAlways = data.kind === 'always'
+    // A few requests may all have some value of a dimension that does not matter.
+    const fixed = needed.filter(hasOneValue(result))
+    if (isAlways && fixed.length > 0 && (await isViolated(result.check, target, fixed))) return []
     if (varied.length === 0 || (isAlways && (await test([])))) return []
     const suspects = varied.filter((condition) => traits.some(({ key }) => key === condition.join('=')))
     const isGuess = suspects.length > 0 && suspects.length < varied.length
@@ -222,13 +225,22 @@ function isLike(exchange: Exchange, { conditions = {}, query, fields, credential
 }
 
 /** The dimensions without which the check has nothing to judge: all that it judged have a value of them. */
-function findRequired({ violations, passing }: CheckResult): ReadonlySet<string> {
-  const judged = [...violations.map(({ exchange }) => exchange), ...passing]
-  const [first = [], ...others] = judged.map(listConditions)
+function findRequired(result: CheckResult): ReadonlySet<string> {
+  const [first = [], ...others] = listJudged(result)
   const shared = first.filter(([dimension]) =>
     others.every((conditions) => conditions.some(([other]) => other === dimension)),
   )
   return new Set(shared.map(([dimension]) => dimension))
+}
+
+/** Tells the conditions that all exchanges have that a check judged. */
+function hasOneValue(result: CheckResult): (condition: Condition) => boolean {
+  const judged = listJudged(result).map((conditions) => new Set(conditions.map(String)))
+  return (condition) => judged.every((conditions) => conditions.has(String(condition)))
+}
+
+function listJudged({ violations, passing }: CheckResult): Condition[][] {
+  return [...violations.map(({ exchange }) => exchange), ...passing].map(listConditions)
 }
 
 /** Whether the check reports the exchange. */

@@ -1,14 +1,19 @@
 import type { Facts } from '../../../src/judge/check.ts'
 import { type Exchange, isAnswered, isPlantsAnswer } from '../../../src/judge/exchange.ts'
-import { isProbe, isSuccess } from '../exchanges.ts'
+import { isPlainRequest, isProbe, isSuccess } from '../exchanges.ts'
 
 /**
  * Whether a stored response was sent to a request without a token. Two of these requests follow others with the token, for that
  * purpose. The same is true of all, if every new address is refused and several of those that had a response before are not.
  */
 export function isReplay(exchange: Exchange, facts: Facts): boolean {
-  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2')) return true
+  if (isProbe(exchange, 'auth/replay-1', 'auth/replay-2') && facts.exchanges.some(isPlainList)) return true
   return findReplayed(facts).has(exchange.url)
+}
+
+/** What these two requests are to find: the list that a user got at their address. */
+function isPlainList(exchange: Exchange): boolean {
+  return isPlainRequest(exchange) && isPlantsAnswer(exchange)
 }
 
 /** The addresses whose lists are stored and replayed: all that were served, or none. */

@@ -66,7 +66,7 @@ export const createHeadChecks = (contract: Contract): readonly Check[] => [
     expected: 'the status and the media type of GET, if HEAD is supported',
     fix: 'Send the same status and headers for HEAD as for GET.',
     requires: 'a response to HEAD',
-    explainedBy: { anywhere: BROKEN_PLAIN_REQUESTS },
+    explainedBy: { anywhere: [...BROKEN_PLAIN_REQUESTS, 'status-success-is-200'] },
     applies: (exchange, facts) => isHead(exchange) && isAnswered(exchange) && facts.served,
     judge: whenAnswered((exchange, facts) => {
       const { status } = exchange.response
