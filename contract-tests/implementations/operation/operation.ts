@@ -78,7 +78,7 @@ export const operationFaults: readonly Fault[] = [
     'limit-required: rejects a request without limit': refusePlants(400, withoutLimit, 'no'),
   }),
   ...faults('operation-token-honoured', {
-    'token-refused-every-thirtieth: rejects a valid token in one request out of thirty': refusePlants(
+    'token-refused-every-thirtieth: rejects a valid token in one response out of 28': refusePlants(
       401,
       everyNthResponse(28),
     ),
