@@ -24,6 +24,7 @@ export type FindByToken<Value> = (headers: RequestHeaders) => Value | 'absent' |
 /** Creates such a function. A header in the usual form is found without being parsed. `anyToken`: every token finds the first value. */
 // 3 equivalent mutants: Parsing the header has the same result.
 // 1 equivalent mutant: Other challenges are valid, and so is a token after exactly one space.
+// 1 equivalent mutant: A mock always has a user.
 export function createFindByToken<Value>(
   values: readonly (readonly [token: string, Value])[],
   anyToken: boolean,
