@@ -52,7 +52,8 @@ function listPlants({ plants }: User, query: URLSearchParams): Result {
 
 /** The user whom a token names, if its signature is valid and it has not expired. */
 function readUser(authorization: string, secret: string): string | undefined {
-  // 3 equivalent mutants: The default is never used, or has the same result.
+  // 4 equivalent mutants: The default is never used, or has the same result.
+  // 1 equivalent mutant: Two spaces before a token may be refused.
   const [, head = '', claims = '', signature = ''] =
     /^Bearer +([\w-]+)\.([\w-]+)\.([\w-]+)$/i.exec(authorization) ?? []
   const expected = sign(`${head}.${claims}`, secret)
