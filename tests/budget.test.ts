@@ -16,7 +16,7 @@ const ROOMS: readonly { room: string; folders: readonly string[]; budget: number
   { room: 'cli', folders: ['src/cli'], budget: 2_400, held: 3_901 },
   { room: 'the rest of src', folders: [], budget: 800, held: 1_263 },
   { room: 'src', folders: ['src'], budget: 20_000, held: 30_945 },
-  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 13_665 },
+  { room: 'contract-tests', folders: ['contract-tests'], budget: 13_000, held: 13_671 },
   {
     room: 'bench, site, pipelines, image',
     folders: ['bench', 'site', 'pipelines', 'image'],
