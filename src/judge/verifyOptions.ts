@@ -54,7 +54,7 @@ export type VerifyOptions = RouteOptions & {
   strict?: boolean
   /** Seed for the plan's random choices. Default 1. */
   seed?: number
-  /** Maximum number of requests. Default 600. A conformant server gets about 150; failures are repeated. */
+  /** Maximum number of requests. Default 600. A conformant server gets about 165; failures are repeated. */
   maxRequests?: number
   /** Maximum number of seconds. After that, the report covers what was tested, and the verdict is incomplete. */
   maxTime?: number | undefined
