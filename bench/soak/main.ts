@@ -20,7 +20,7 @@ const RATE = 400
 const WARM_UP = Math.min(5, minutes / 2) * 60_000
 const MIB = 2 ** 20
 /** Bytes per hour. */
-const MOST_GROWTH = 5 * MIB
+const MAX_GROWTH = 5 * MIB
 
 const problems: string[] = []
 const loads: number[] = []
@@ -89,7 +89,7 @@ await target.close()
 const warm = samples.filter(({ at }) => at >= WARM_UP)
 const growth = slope(warm) * 3_600_000
 if (warm.length < 8) problems.push(`only ${warm.length} measurements of memory`)
-if (growth > MOST_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB an hour`)
+if (growth > MAX_GROWTH) problems.push(`memory grows by ${toMib(growth)} MiB an hour`)
 const rate = counts.requests / (duration / 1000)
 if (rate < RATE * 0.95) problems.push(`sent only ${rate.toFixed(0)} requests a second`)
 times.sort((one, other) => one - other)
@@ -104,7 +104,7 @@ const figures = `\`npm run soak${values.minutes === '15' ? '' : ` -- --minutes $
 | switches of the scenario, reloads of the fixtures, listeners that came and went | ${counts.switches}, ${counts.reloads}, ${counts.listeners} | |
 | wrong answers and other problems | ${problems.length} | 0 |
 | heap and buffers after a garbage collection, from minute ${(WARM_UP / 60_000).toFixed(0)} | ${toMib(Math.min(...memories))} to ${toMib(Math.max(...memories))} MiB | |
-| growth of that | ${toMib(growth)} MiB an hour | ${toMib(MOST_GROWTH)} MiB an hour |
+| growth of that | ${toMib(growth)} MiB an hour | ${toMib(MAX_GROWTH)} MiB an hour |
 | time to answer: median, 99 %, slowest | ${quantile(0.5)}, ${quantile(0.99)}, ${quantile(1)} ms | |
 | files and sockets left open | ${files} | 0 |
 `

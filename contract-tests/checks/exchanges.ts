@@ -62,7 +62,7 @@ export function isPlainRequest(exchange: Exchange): boolean {
 
 /** A request by a user for at most so many plants. */
 export function isLimited(exchange: Exchange): boolean {
-  return isAuthorised(exchange) && exchange.probe.most !== undefined
+  return isAuthorised(exchange) && exchange.probe.maxResults !== undefined
 }
 
 /**
@@ -149,7 +149,7 @@ export function isOddOnlyIn(exchange: Exchange, dimension: string, facts: Facts)
 
 /** Whether a firewall may refuse this query: the user never gets a list with it, but gets one with another limit. */
 function isRefusedForItsLimit({ probe }: Exchange, { exchanges }: Facts): boolean {
-  if (probe.most === undefined) return false
+  if (probe.maxResults === undefined) return false
   const user = userOf(probe.credential)
   const served = exchanges.filter(
     (other) => isLimited(other) && other.response?.status === 200 && userOf(other.probe.credential) === user,

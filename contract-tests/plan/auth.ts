@@ -59,7 +59,7 @@ export const createBadTokenStage = (contract: Contract): Stage => ({
         credential,
         // One has a limit and uses a connection that carried the valid token before: neither makes it valid.
         ...(name === 'garbage-again'
-          ? { query: `${contract.limit.name}=1`, limit: 'positive', most: 1 }
+          ? { query: `${contract.limit.name}=1`, limit: 'positive', maxResults: 1 }
           : { connection: `auth/${name}` }),
       }),
     ),

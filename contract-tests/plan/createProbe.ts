@@ -23,11 +23,11 @@ export function createProbe(facts: PlanFacts, definition: ProbeDefinition): Prob
 export function createLimitedProbe(
   contract: Contract,
   facts: PlanFacts,
-  definition: ProbeDefinition & { most: number },
+  definition: ProbeDefinition & { maxResults: number },
 ): Probe {
-  const query = `${contract.limit.name}=${definition.most}`
+  const query = `${contract.limit.name}=${definition.maxResults}`
   const conditions = isUserRequest({ credential: facts.credentials.valid, ...definition })
-    ? { conditions: { limit: nameLimit(definition.most, facts) } }
+    ? { conditions: { limit: nameLimit(definition.maxResults, facts) } }
     : {}
   return createProbe(facts, { query, limit: 'positive', ...conditions, ...definition })
 }

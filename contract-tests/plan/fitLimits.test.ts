@@ -45,7 +45,7 @@ test.each<[minimum: number, maximum: number, schema: string[]]>([
   const wrong = sent.filter(({ text, limit }) => limit !== classifyLimit({ minimum, maximum }, text))
   expect(wrong.map(({ id, text, limit }) => `${id} ${text} ${limit}`)).toEqual([])
   const mistaken = sent.filter(
-    ({ limit, most, text }) => most !== (limit === 'positive' ? Number(text) : undefined),
+    ({ limit, maxResults, text }) => maxResults !== (limit === 'positive' ? Number(text) : undefined),
   )
   expect(mistaken.map(({ id }) => id)).toEqual([])
   const byText = new Map(sent.filter(({ benign }) => benign).map(({ text, limit }) => [text, limit]))

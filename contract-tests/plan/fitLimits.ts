@@ -25,18 +25,18 @@ export function fitProbe(contract: Contract, probe: Probe): Probe {
   const kind = classifyLimit(contract.limit, given.text)
   if (kind === probe.limit) return probe
   if (probe.limit === 'positive' && !isTrial(probe)) {
-    const most = Math.min(Math.max(Number(given.text), minimum), maximum)
-    return { ...probe, query: given.replace(most), most }
+    const maxResults = Math.min(Math.max(Number(given.text), minimum), maximum)
+    return { ...probe, query: given.replace(maxResults), maxResults }
   }
-  const { most: _, ...other } = probe
-  return { ...other, limit: kind, ...(kind === 'positive' && { most: Number(given.text) }) }
+  const { maxResults: _, ...other } = probe
+  return { ...other, limit: kind, ...(kind === 'positive' && { maxResults: Number(given.text) }) }
 }
 
 /** The only limit of a query, decoded, and the query with another one. */
 function findLimit(
   { limit: { name } }: Contract,
   { limit, query }: Probe,
-): { text: string; replace: (most: number) => string } | undefined {
+): { text: string; replace: (maxResults: number) => string } | undefined {
   if (limit === 'absent' || query === undefined) return undefined
   const pairs = query.split('&')
   const own = pairs.filter((pair) => decode(pair.split('=')[0]) === name)
@@ -44,11 +44,12 @@ function findLimit(
   const [given = '', raw] = pair?.split('=') ?? []
   const text = decode(raw)
   if (pair === undefined || own.length > 1 || text === undefined || !/^-?\d+$/.test(text)) return undefined
-  const spell = (most: number): string =>
-    raw === text ? String(most) : [...String(most)].map((digit) => `%3${digit}`).join('')
+  const spell = (maxResults: number): string =>
+    raw === text ? String(maxResults) : [...String(maxResults)].map((digit) => `%3${digit}`).join('')
   return {
     text,
-    replace: (most) => pairs.map((each) => (each === pair ? `${given}=${spell(most)}` : each)).join('&'),
+    replace: (maxResults) =>
+      pairs.map((each) => (each === pair ? `${given}=${spell(maxResults)}` : each)).join('&'),
   }
 }
 
@@ -59,24 +60,25 @@ function isTrial({ id }: Probe): boolean {
 
 /** The largest limit, and one more: the contract may allow fewer than the usual ones. */
 function addBounds({ limit }: Contract, probes: readonly Probe[]): Probe[] {
-  const template = probes.find(({ most }) => most !== undefined)
+  const template = probes.find(({ maxResults }) => maxResults !== undefined)
   if (template === undefined) return []
   const bounds = [limit.minimum, limit.maximum, limit.maximum + 1].filter(
-    (most) => most > 0 && most < 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${most}`),
+    (maxResults) =>
+      maxResults > 0 && maxResults < 2 ** 31 - 1 && probes.every(({ id }) => id !== `limit/${maxResults}`),
   )
-  const added = bounds.map((most): Probe => {
-    const { most: _, ...other } = template
-    const kind = classifyLimit(limit, String(most))
+  const added = bounds.map((maxResults): Probe => {
+    const { maxResults: _, ...other } = template
+    const kind = classifyLimit(limit, String(maxResults))
     return {
       ...other,
-      id: `limit/${most}`,
+      id: `limit/${maxResults}`,
       reason:
         kind === 'positive'
-          ? `whether at most ${most} plants are returned`
-          : `what ?${limit.name}=${most} does`,
-      query: `${limit.name}=${most}`,
+          ? `whether at most ${maxResults} plants are returned`
+          : `what ?${limit.name}=${maxResults} does`,
+      query: `${limit.name}=${maxResults}`,
       limit: kind,
-      ...(kind === 'positive' && { most }),
+      ...(kind === 'positive' && { maxResults }),
     }
   })
   return [...probes, ...added]

@@ -17,7 +17,7 @@ export const createListStage = (contract: Contract): Stage => ({
     createLimitedProbe(contract, facts, {
       id: 'list/limit-after',
       reason: 'whether a limit is applied right after a request for the whole list',
-      most: 1,
+      maxResults: 1,
     }),
     createProbe(facts, {
       id: 'list/again',

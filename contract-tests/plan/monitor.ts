@@ -33,7 +33,7 @@ const ROWS: Readonly<Record<string, Conditions>> = {
   },
   tag: { 'accept-encoding': 'gzip', 'if-none-match': 'own' },
   ten: { limit: 'between', query: 'empty-end' },
-  most: { limit: 'max' },
+  maxResults: { limit: 'max' },
   open: { limit: 'open' },
   invalid: { limit: 'invalid' },
 }

@@ -22,7 +22,7 @@ export const createUserStage = (contract: Contract): Stage => ({
         createLimitedProbe(contract, facts, {
           id: `users/${nameTurn(credential)}-fresh`,
           reason: "whether a user gets another user's response",
-          most: FRESH,
+          maxResults: FRESH,
           credential,
         }),
       ),

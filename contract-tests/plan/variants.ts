@@ -77,7 +77,7 @@ export const createVariantStage = (contract: Contract): Stage => ({
         reason: 'whether a percent-encoded name is read',
         query: `${encodeLetters(contract.limit.name)}=1`,
         limit: 'positive',
-        most: 1,
+        maxResults: 1,
       }),
       // Alone, because a server that dies of it may not come back.
       createProbe(facts, {

@@ -28,7 +28,7 @@ export const createWithoutTokenStage = (contract: Contract): Stage => ({
       createLimitedProbe(contract, facts, {
         id: 'auth/none-limit',
         reason,
-        most: 1,
+        maxResults: 1,
         credential,
         parallel: 'with and without token',
         connection: 'auth/none-limit',
@@ -69,7 +69,7 @@ export const createAfterRefusalsStage = (contract: Contract): Stage => ({
     createLimitedProbe(contract, facts, {
       id: 'health/without-tokens',
       reason: 'whether a refusal is replayed to a request with the token',
-      most: 3,
+      maxResults: 3,
     }),
   ],
 })
@@ -107,7 +107,7 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
       }),
     )
     // A limit of its own: a response to it was not stored before.
-    const most = FRESH + index
+    const maxResults = FRESH + index
     const { conditions: _none, ...probe } = createRow(
       { contract, facts, turns: {} },
       {
@@ -117,8 +117,8 @@ function createCombinedProbes(contract: Contract, facts: PlanFacts): Probe[] {
         connection: `auth/none-with-${index + 1}`,
       },
     )
-    const query = `${contract.limit.name}=${most}`
-    return { ...probe, query, limit: 'positive', most, credential: facts.credentials.none }
+    const query = `${contract.limit.name}=${maxResults}`
+    return { ...probe, query, limit: 'positive', maxResults, credential: facts.credentials.none }
   })
 }
 

@@ -9,7 +9,7 @@ import { engineRequest, judgeWith } from './smallServer.testing.ts'
 
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
 /** Prism or Dredd needs 100 to 200 MB for a usual run. */
-const MOST_MEMORY = 500
+const MAX_MEMORY = 500
 
 /** The memory of the engines is read with `ps`. */
 const testWithPs = test.skipIf(process.platform === 'win32')
@@ -69,7 +69,7 @@ function flood(head: string): (socket: Socket) => void {
 testWithPs('an endless response fills the memory of no engine', async () => {
   const { details, memory } = await judgeBoth(flood(`${JSON_HEAD}\r\n`))
   for (const detail of details) expect(detail).toContain('a response of more than 1 MB (')
-  expect(memory).toBeLessThan(MOST_MEMORY)
+  expect(memory).toBeLessThan(MAX_MEMORY)
 })
 
 testWithPs('a short response that decodes to a huge one fills the memory of no engine', async () => {
@@ -79,7 +79,7 @@ testWithPs('a short response that decodes to a huge one fills the memory of no e
     socket.write(body)
   })
   for (const detail of details) expect(detail).toContain('a response of more than 1 MB when decoded')
-  expect(memory).toBeLessThan(MOST_MEMORY)
+  expect(memory).toBeLessThan(MAX_MEMORY)
 })
 
 testWithPs('a list with 80,000 violations fills the memory of no engine', async () => {
@@ -87,7 +87,7 @@ testWithPs('a list with 80,000 violations fills the memory of no engine', async 
   const { memory } = await judgeBoth(
     (socket) => void socket.write(`${JSON_HEAD}Content-Length: ${body.length}\r\n\r\n${body}`),
   )
-  expect(memory).toBeLessThan(MOST_MEMORY)
+  expect(memory).toBeLessThan(MAX_MEMORY)
 })
 
 testWithPs('no engine follows a redirect to another host', async () => {

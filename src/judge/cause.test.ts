@@ -60,10 +60,10 @@ function explain(...sent: readonly Sent[]): Cause {
   return findCause(judged, createTraitList(exchanges, design))
 }
 
-const limited = (most: number, sent: Sent = {}): Sent => ({
+const limited = (maxResults: number, sent: Sent = {}): Sent => ({
   limit: 'positive',
-  most,
-  query: `limit=${most}`,
+  maxResults,
+  query: `limit=${maxResults}`,
   ...sent,
 })
 
@@ -144,13 +144,13 @@ test('names what is not a planned condition: the limit, the method, the credenti
 
 test('names the limit from which on it happens, and the nearest one that passes', () => {
   const limits = [1, 2, 9, 10, 11, 99]
-  const broken = (breaks: (most: number) => boolean) =>
-    explain(...limits.map((most) => limited(most, { breaks: breaks(most) })))
-  expect(broken((most) => most >= 10)).toMatchObject({
+  const broken = (breaks: (maxResults: number) => boolean) =>
+    explain(...limits.map((maxResults) => limited(maxResults, { breaks: breaks(maxResults) })))
+  expect(broken((maxResults) => maxResults >= 10)).toMatchObject({
     data: { kind: 'threshold', of: 'limit', passes: 9, fails: 10 },
     when: 'only with a limit of 10 or more',
   })
-  expect(broken((most) => most <= 9).when).toBe('only with a limit of 9 or less')
+  expect(broken((maxResults) => maxResults <= 9).when).toBe('only with a limit of 9 or less')
 })
 
 test('names the moment if the same request passes at another one', () => {

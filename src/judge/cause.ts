@@ -182,8 +182,8 @@ function findAlternatives(
 /** The largest limit that passes, and the smallest that fails, or the other way round. */
 function findThreshold({ violating, passing }: Judged): Cause | undefined {
   const listLimits = (exchanges: readonly Exchange[]): number[] =>
-    [...new Set(exchanges.flatMap(({ probe }) => probe.most ?? []))].sort((one, other) => one - other)
-  if (violating.some(({ probe }) => probe.most === undefined)) return undefined
+    [...new Set(exchanges.flatMap(({ probe }) => probe.maxResults ?? []))].sort((one, other) => one - other)
+  if (violating.some(({ probe }) => probe.maxResults === undefined)) return undefined
   const fails = listLimits(violating)
   const passes = listLimits(passing)
   if (Math.min(fails.length, passes.length) < 2) return undefined

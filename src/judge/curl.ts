@@ -38,7 +38,7 @@ const UNSEEN = ['url', 'time']
 const RAW: readonly (AnomalyCode | undefined)[] = ['chunk-syntax', 'transfer-coding', 'length-and-chunked']
 /** Bodies that curl may wait for: it believes the larger of two lengths. */
 const ENDLESS: readonly AnomalyCode[] = ['body-stalled', 'length-conflict']
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 /** So many requests at once overlap, even if curl is slow to send them. */
 const ENOUGH = 10
 /** Seconds after which curl gives up a response that does not end. */
@@ -119,7 +119,7 @@ function listWords({ probe, hops, url, response, failure }: Exchange, options: C
     failure?.kind === 'timeout' || received?.anomalies.some(({ code }) => ENDLESS.includes(code)) === true
   return [
     probe.method === 'HEAD' ? '-sSI' : '-sSi',
-    ...(hops.length > 0 ? ['-L', `--max-redirs ${MOST_REDIRECTS}`] : []),
+    ...(hops.length > 0 ? ['-L', `--max-redirs ${MAX_REDIRECTS}`] : []),
     ...(/\/\.{1,2}(\/|$)/.test(first) ? ['--path-as-is'] : []),
     ...(/[[\]{}]/.test(first) ? ['--globoff'] : []),
     ...(isEndless ? [`--max-time ${PATIENCE}`] : []),

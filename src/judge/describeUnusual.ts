@@ -6,7 +6,7 @@ import { listConditions, listRequestTraits, type Trait } from './traits.ts'
 /** Characters of a header. */
 const SHOWN = 70
 /** More differences are only counted. */
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 /** Parts of the request that its first line shows. */
 const VISIBLE = new Set(['limit', 'method', 'path', 'query'])
 const CREDENTIALS = new Set(['credential', 'user'])
@@ -23,7 +23,7 @@ export function describeUnusual(
 ): string {
   const { connection, hops } = exchange
   const differences = isRandom ? [] : listDifferences(exchange, design)
-  const shown = differences.slice(0, MOST_SHOWN)
+  const shown = differences.slice(0, MAX_SHOWN)
   const hidden = differences.length - shown.length
   return [
     ...shown,

@@ -93,7 +93,7 @@ function sortByNeeded(check: Check, exchanges: readonly Exchange[], facts: Facts
 
 /** How unusual a request is: the fewest differences first; then the usual token and spelling, and the smallest limit. */
 export function rankRequest({ probe }: Exchange, cause?: Cause): number {
-  const { conditions, credential, query, most = 0, fields = [], omit = [], parallel } = probe
+  const { conditions, credential, query, maxResults = 0, fields = [], omit = [], parallel } = probe
   const differences = conditions
     ? Object.keys(conditions).length
     : fields.length + omit.length + Number(query !== undefined)
@@ -103,7 +103,7 @@ export function rankRequest({ probe }: Exchange, cause?: Cause): number {
     Number(credential.kind === 'other') +
     4 * Number(query?.includes('%') === true) +
     Number(isCrowded)
-  return 3 * differences + oddities + most / 2 ** 32
+  return 3 * differences + oddities + maxResults / 2 ** 32
 }
 
 /**

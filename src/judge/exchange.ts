@@ -39,7 +39,7 @@ export type Probe = {
   /** The conditions that it was sent to try out, alone or with others. */
   trial?: Conditions
   /** The maximum number of results, if the contract defines it for this `limit`. */
-  most?: number
+  maxResults?: number
   /** Whether it calls the documented operation, and not another path or method. */
   documented: boolean
   /** Whether it is well-formed and ordinary, so that no gateway has a reason to reject it. */

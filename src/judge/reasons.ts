@@ -183,7 +183,7 @@ export function explainNothingServed(exchanges: readonly Exchange[]): Reason[] {
 }
 
 /** More checks are only counted; the findings name all. */
-const MOST_NAMED = 2
+const MAX_NAMED = 2
 
 /** Checks that could not be decided and that the operator can do something about. */
 export function explainUndecided(checks: readonly Check[], findings: readonly Finding[]): Reason[] {
@@ -209,7 +209,7 @@ export function explainUndecided(checks: readonly Check[], findings: readonly Fi
 }
 
 function listChecks(findings: readonly Finding[]): string {
-  const shown = findings.slice(0, MOST_NAMED).map(({ check }) => check)
+  const shown = findings.slice(0, MAX_NAMED).map(({ check }) => check)
   const hidden = findings.length - shown.length
   return hidden === 0 ? shown.join(', ') : `${shown.join(', ')} and ${hidden} more`
 }

@@ -34,7 +34,7 @@ function isRequestIgnored({ probe, failure }: Exchange, exchanges: readonly Exch
       exchanges.filter((other) => other.probe.id === probe.id),
       exchanges,
     ) ||
-    (probe.most !== undefined && isOneOf(({ most }) => most === probe.most)) ||
+    (probe.maxResults !== undefined && isOneOf(({ maxResults }) => maxResults === probe.maxResults)) ||
     (isBadLimit(probe) && isOneOf(({ query }) => query === probe.query))
   )
 }

@@ -78,15 +78,15 @@ export function listConditions(conditions: Conditions, design: Design | undefine
 
 /** What else can be said about a request, the most general first. */
 export function listRequestTraits(probe: Probe): Trait[] {
-  const { method, limit, most, query, path, httpVersion } = probe
+  const { method, limit, maxResults, query, path, httpVersion } = probe
   return [
     request('method', `method:${method}`, `with ${method}`),
     ...listCredentialTraits(probe),
     ...(limit === 'absent' ? [] : [request('limit', 'limited', 'with a limit')]),
     request('limit', `limit:${limit}`, LIMITS[limit]),
-    ...(most === undefined
+    ...(maxResults === undefined
       ? listParameters(query)
-      : [request('limit', `most:${most}`, `with a limit of ${most}`)]),
+      : [request('limit', `maxResults:${maxResults}`, `with a limit of ${maxResults}`)]),
     ...(query === undefined ? [] : [request('limit', `query:${query}`, `with ?${shorten(query, SHOWN)}`)]),
     ...(path === undefined ? [] : [request('path', `path:${path}`, `at ${path}`)]),
     ...(httpVersion === undefined ? [] : [request('version', 'version', `over HTTP/${httpVersion}`)]),

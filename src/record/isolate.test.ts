@@ -20,7 +20,10 @@ const contract = readContract()
 /** What each value changes in the plain request. */
 const CHANGES: Record<string, Record<string, Partial<Probe>>> = {
   limit: Object.fromEntries(
-    [1, 2, 3].map((most) => [String(most), { query: `limit=${most}`, limit: 'positive' as const, most }]),
+    [1, 2, 3].map((maxResults) => [
+      String(maxResults),
+      { query: `limit=${maxResults}`, limit: 'positive' as const, maxResults },
+    ]),
   ),
   accept: { absent: { omit: ['accept'] } },
   encoding: { gzip: { fields: [['Accept-Encoding', 'gzip']] }, br: { fields: [['Accept-Encoding', 'br']] } },

@@ -22,7 +22,7 @@ const ONLY_HTTP2 =
 /** Milliseconds to wait for another protocol. */
 const LONGEST = 1_000
 /** Parts of a base URL's path that are left out, one more for each request. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 /** Statuses of an address where the operation is not. */
 const MISSING = [404, 405, 410, 501]
 
@@ -139,7 +139,7 @@ async function findBaseUrl(
 /** The base URLs with fewer parts in their path, or with the path of the contract's server if this one has none. */
 function listOtherBases(base: string, prefix: string): string[] {
   const [origin = ''] = /^https?:\/\/[^/]+/.exec(base) ?? []
-  const parts = base.slice(origin.length).split('/').filter(Boolean).slice(0, MOST_PARTS)
+  const parts = base.slice(origin.length).split('/').filter(Boolean).slice(0, MAX_PARTS)
   if (parts.length === 0) return prefix === '' ? [] : [origin + prefix]
   return parts.map((_, index) => [origin, ...parts.slice(0, -1 - index)].join('/'))
 }

@@ -18,7 +18,7 @@ const EVIDENT = 5
 /** Different probes to repeat in a run for each check. */
 const PROBES_PER_CHECK: Record<Level, number> = { MUST: 3, SHOULD: 1, INFO: 0 }
 /** Different silent probes to repeat in a run. Each repetition costs a whole time limit. */
-const MOST_SILENT = 4
+const MAX_SILENT = 4
 /** Requests in a run for repetitions that begin with a violation of this level. The MUSTs come first. */
 const BUDGET: Record<Level, number> = { MUST: 60, SHOULD: 20, INFO: 0 }
 
@@ -38,7 +38,7 @@ export function createRepetition(): (stage: StageResult) => Probe[] {
     // Alone, a request shows that the load is not why it gets no response.
     for (const probe of harmless.toSorted((one, other) => isTogether(one) - isTogether(other)))
       if (
-        silent < MOST_SILENT &&
+        silent < MAX_SILENT &&
         received.some((exchange) => exchange.probe === probe && isSilent(exchange))
       ) {
         silent += 1

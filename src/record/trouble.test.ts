@@ -35,10 +35,10 @@ function findSingle(how: 'alone' | 'at once'): { probe: string; query: string } 
   const facts = { credentials, random, plants: 20, etag: undefined, cookie: undefined }
   const probes = suite.plan(contract).flatMap((stage) => stage.probes(facts))
   const found = probes.find(
-    ({ limit, most, parallel }) =>
+    ({ limit, maxResults, parallel }) =>
       limit === 'positive' &&
       (parallel === undefined) === (how === 'alone') &&
-      probes.filter((other) => other.most === most).length === 1,
+      probes.filter((other) => other.maxResults === maxResults).length === 1,
   )
   return { probe: found?.id ?? '', query: found?.query ?? '' }
 }

@@ -248,9 +248,9 @@ function wasClosed({ connection, failure }: Exchange): boolean {
 function isCause({ probe, failure, url, connection }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (failure === undefined || connection.id === 0 || probe.parallel !== undefined) return false
   const isSame = (other: Exchange): boolean =>
-    probe.most === undefined
+    probe.maxResults === undefined
       ? other.url === url && other.probe.method === probe.method
-      : other.probe.most === probe.most
+      : other.probe.maxResults === probe.maxResults
   const answered = exchanges.filter((other) => other.response !== undefined)
   return answered.length > 0 && !answered.some(isSame)
 }

@@ -1,7 +1,7 @@
 import { readContract } from '../contract/readContract.ts'
 import { listTestCases, type TestCase } from '../report/testCases.ts'
 import { checks, type Options } from '../verify.ts'
-import { MOST_SECONDS, verifyInTests } from './verifyInTests.ts'
+import { MAX_SECONDS, verifyInTests } from './verifyInTests.ts'
 
 /** A value, a promise of it, or a function that is called when the tests run, after the `beforeAll` of the file. */
 type Later<Value> = Value | Promise<Value> | (() => Value | Promise<Value>)
@@ -44,7 +44,7 @@ export function createContractTests(runner: Runner): ContractTests {
     for (const value of [url, options.token, options.otherToken])
       if (value instanceof Promise) value.catch(() => {})
     const contract = readContract(options.contract)
-    const { name, maxTime = MOST_SECONDS } = options
+    const { name, maxTime = MAX_SECONDS } = options
     const title = `${contract.title} ${contract.version}${name === undefined ? '' : `: ${name}`}`
     let cases: readonly TestCase[] = []
     let failure: { error: unknown } | undefined

@@ -2,7 +2,7 @@ import type { Report } from '../judge/report.ts'
 import { type Options, verify } from '../verify.ts'
 
 /** Seconds that a run in a test takes at most. */
-export const MOST_SECONDS = 120
+export const MAX_SECONDS = 120
 
 /**
  * Tests an implementation in a test: with the kit's own checks, because other engines take seconds to start, and with a time limit.
@@ -11,6 +11,6 @@ export const MOST_SECONDS = 120
 export async function verifyInTests(baseUrl: unknown, options: Options): Promise<Report> {
   if (typeof baseUrl !== 'string')
     throw new TypeError(`expected a base URL, got ${baseUrl === null ? 'null' : typeof baseUrl}`)
-  const { engines = ['probes'], maxTime = MOST_SECONDS } = options
+  const { engines = ['probes'], maxTime = MAX_SECONDS } = options
   return verify(baseUrl, { ...options, engines, maxTime })
 }

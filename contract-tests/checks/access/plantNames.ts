@@ -81,5 +81,5 @@ export function findLists(user: number, facts: Facts): AnsweredExchange[] {
 
 /** Whether the response may hold the whole list: it has no limit, or a large one. */
 export function isWholeList({ probe }: { probe: Probe }): boolean {
-  return probe.limit === 'absent' || (probe.most ?? 0) >= WHOLE_LIST
+  return probe.limit === 'absent' || (probe.maxResults ?? 0) >= WHOLE_LIST
 }

@@ -177,8 +177,8 @@ export const createUserChecks = (contract: Contract): readonly Check[] => {
 
 /** Whether the list is as long as the contract allows without a limit, so that it may have more. */
 function isCutOff({ limit }: Contract, exchange: AnsweredExchange, facts: Facts): boolean {
-  const most = exchange.probe.most ?? limit.default ?? Number.POSITIVE_INFINITY
-  return (facts.analyse(exchange).body.count ?? 0) >= most
+  const maxResults = exchange.probe.maxResults ?? limit.default ?? Number.POSITIVE_INFINITY
+  return (facts.analyse(exchange).body.count ?? 0) >= maxResults
 }
 
 function describeForeignPlants(exchange: AnsweredExchange, facts: Facts, what: string): NameProblem[] {

@@ -49,7 +49,7 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     applies: (exchange, facts) =>
       isPlantsAnswer(exchange) &&
       exchange.probe.credential.kind === 'valid' &&
-      exchange.probe.most !== undefined &&
+      exchange.probe.maxResults !== undefined &&
       contract.limit.default === undefined &&
       findPlainCounts(facts).length > 0,
     judge: whenAnswered((exchange, facts) => {
@@ -105,7 +105,8 @@ export const createGrowthChecks = (contract: Contract): readonly Check[] => [
     expected: `less than ${SLOWER.times} times the usual time, or less than ${SLOWER.ms} ms more`,
     fix: 'Do not reserve memory or loop as often as the limit says.',
     requires: 'a response to the largest limit',
-    applies: (exchange, facts) => isTimed(exchange) && exchange.probe.most === INT32_MAX && facts.served,
+    applies: (exchange, facts) =>
+      isTimed(exchange) && exchange.probe.maxResults === INT32_MAX && facts.served,
     judge: (exchange, facts) => {
       const timed = facts.exchanges.filter(isTimed)
       const [huge, others] = [listTimes(timed, isHuge), listTimes(timed, (each) => !isHuge(each))]
@@ -154,12 +155,15 @@ function countPlants(exchange: AnsweredExchange, facts: Facts): number {
 function isTimed(exchange: Exchange): boolean {
   const { probe, waited } = exchange
   return (
-    isAnswered(exchange) && probe.most !== undefined && probe.parallel === undefined && waited.length === 0
+    isAnswered(exchange) &&
+    probe.maxResults !== undefined &&
+    probe.parallel === undefined &&
+    waited.length === 0
   )
 }
 
 function isHuge({ probe }: Exchange): boolean {
-  return probe.most === INT32_MAX
+  return probe.maxResults === INT32_MAX
 }
 
 /** The milliseconds that these responses took, in ascending order. */

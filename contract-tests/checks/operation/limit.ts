@@ -30,21 +30,24 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         const { body } = facts.analyse(exchange)
         if (body.unread !== undefined) return body.syntaxProblem === undefined
         if (body.count === undefined) return false
-        const { most = 0 } = exchange.probe
+        const { maxResults = 0 } = exchange.probe
         // A limit above the length of the user's list shows nothing.
-        return body.count > most || ((facts.plants ?? 0) > most && findLongestList(exchange, facts) > most)
+        return (
+          body.count > maxResults ||
+          ((facts.plants ?? 0) > maxResults && findLongestList(exchange, facts) > maxResults)
+        )
       },
       judge: (exchange, facts) => {
         if (!isPlantsAnswer(exchange)) return { inconclusive: 'no request with a limit got a list of plants' }
         const { body } = facts.analyse(exchange)
-        const { query, most = 0 } = exchange.probe
+        const { query, maxResults = 0 } = exchange.probe
         if (body.unread !== undefined) return { inconclusive: body.unread }
         const { count = 0 } = body
-        if (count <= most) return []
+        if (count <= maxResults) return []
         return violation({
           message: `?${query} returns ${pluralize(count, 'plant')}`,
           pointer: '',
-          expected: `at most ${pluralize(most, 'element')}`,
+          expected: `at most ${pluralize(maxResults, 'element')}`,
           actual: pluralize(count, 'element'),
         })
       },
@@ -64,7 +67,7 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         if (!isRejection(status) || status === 401 || status === 403) return []
         const limited = facts.exchanges.filter((other) => isLimited(other) && isAnswered(other))
         if (limited.some(({ response }) => response?.status === 200)) return []
-        const values = [...new Set(limited.map(({ probe }) => probe.most))].join(', ')
+        const values = [...new Set(limited.map(({ probe }) => probe.maxResults))].join(', ')
         return statusViolation(exchange, {
           message: `no positive limit is served; the kit tried ${values}`,
           expected: '200',
@@ -94,19 +97,19 @@ export const createLimitChecks = (contract: Contract): readonly Check[] => {
         (!isRejection(exchange.response.status) || mustBeServed(exchange, facts, 'query')) &&
         isServedPlainly(exchange, name, facts),
       judge: whenAnswered((exchange, facts) => {
-        const { query, most = 0 } = exchange.probe
+        const { query, maxResults = 0 } = exchange.probe
         if (isRejection(exchange.response.status))
           return statusViolation(exchange, {
-            message: `?${query} is refused, but ?${name}=${most} is served`,
+            message: `?${query} is refused, but ?${name}=${maxResults} is served`,
             expected: '200',
           })
         // No client encodes the name, so a server that ignores it then is only worth a warning.
         const { count = 0 } = facts.analyse(exchange).body
-        if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= most) return []
+        if (!hasEncodedName(exchange, name) || !isPlantsAnswer(exchange) || count <= maxResults) return []
         return violation({
-          message: `?${query} is ignored, but it is the same as ?${name}=${most}`,
+          message: `?${query} is ignored, but it is the same as ?${name}=${maxResults}`,
           pointer: '',
-          expected: `at most ${pluralize(most, 'element')}`,
+          expected: `at most ${pluralize(maxResults, 'element')}`,
           actual: pluralize(count, 'element'),
         })
       }),
@@ -134,26 +137,29 @@ function hasEncodedName({ probe }: Exchange, name: string): boolean {
 
 /** That the default counts where there is no limit, if the contract has one. */
 function createDefaultCheck({ limit }: Contract): readonly Check[] {
-  const { name, pointer, default: most } = limit
-  if (most === undefined) return []
+  const { name, pointer, default: maxResults } = limit
+  if (maxResults === undefined) return []
   return [
     {
       id: 'limit-default-applied',
-      title: `Returns at most ${pluralize(most, 'plant')} without \`${name}\``,
+      title: `Returns at most ${pluralize(maxResults, 'plant')} without \`${name}\``,
       level: 'MUST',
-      clause: { text: `${name} is ${most} if the request has none`, pointer: `${pointer}/schema/default` },
+      clause: {
+        text: `${name} is ${maxResults} if the request has none`,
+        pointer: `${pointer}/schema/default`,
+      },
       sent: 'the request without limit',
-      expected: `no more than ${pluralize(most, 'element')}`,
+      expected: `no more than ${pluralize(maxResults, 'element')}`,
       fix: 'Use the default of the contract if the request has no limit.',
-      requires: `a list that is longer than the default: give the token's user more than ${pluralize(most, 'plant')}`,
+      requires: `a list that is longer than the default: give the token's user more than ${pluralize(maxResults, 'plant')}`,
       applies: (exchange, facts) =>
-        isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > most,
+        isPlantsAnswer(exchange) && exchange.probe.limit === 'absent' && (facts.plants ?? 0) > maxResults,
       judge: whenAnswered((exchange, facts) => {
         const { count = 0 } = facts.analyse(exchange).body
-        if (count <= most) return []
+        if (count <= maxResults) return []
         const actual = pluralize(count, 'element')
-        const message = `without ${name}, ${pluralize(count, 'plant')} are returned, but the default is ${most}`
-        return [{ message, pointer: '', expected: `at most ${pluralize(most, 'element')}`, actual }]
+        const message = `without ${name}, ${pluralize(count, 'plant')} are returned, but the default is ${maxResults}`
+        return [{ message, pointer: '', expected: `at most ${pluralize(maxResults, 'element')}`, actual }]
       }),
     },
   ]
@@ -163,6 +169,8 @@ function createDefaultCheck({ limit }: Contract): readonly Check[] {
 function isServedPlainly({ probe }: Exchange, name: string, facts: Facts): boolean {
   return facts.exchanges.some(
     (other) =>
-      isLimited(other) && other.probe.query === `${name}=${probe.most}` && other.response?.status === 200,
+      isLimited(other) &&
+      other.probe.query === `${name}=${probe.maxResults}` &&
+      other.response?.status === 200,
   )
 }

@@ -54,16 +54,16 @@ export const createListLengthChecks = (contract: Contract): readonly Check[] => 
       // The kit does not know how many plants another user has.
       if (exchange.probe.credential.kind !== 'valid') return false
       const { count } = facts.analyse(exchange).body
-      return count !== undefined && (facts.fewest ?? 0) > (exchange.probe.most ?? 0)
+      return count !== undefined && (facts.fewest ?? 0) > (exchange.probe.maxResults ?? 0)
     },
     judge: whenAnswered((exchange, facts) => {
       const { count = 0 } = facts.analyse(exchange).body
-      const { most = 0, query } = exchange.probe
-      if (count >= most) return []
+      const { maxResults = 0, query } = exchange.probe
+      if (count >= maxResults) return []
       return violation({
         message: `?${query} returns ${pluralize(count, 'plant')}, but the list has ${facts.fewest}`,
         pointer: '',
-        expected: pluralize(most, 'element'),
+        expected: pluralize(maxResults, 'element'),
         actual: pluralize(count, 'element'),
       })
     }),

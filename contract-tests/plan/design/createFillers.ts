@@ -5,14 +5,18 @@ import { createRow, type RowContext } from './createRow.ts'
 type Filler = Pick<Probe, 'id'> & Partial<Pick<Probe, 'connection' | 'parallel'>>
 
 /** HEAD of the address of a GET. */
-export function createHead({ facts }: RowContext, { query, limit, most }: Probe, filler: Filler): Probe {
+export function createHead(
+  { facts }: RowContext,
+  { query, limit, maxResults }: Probe,
+  filler: Filler,
+): Probe {
   return {
     reason: 'whether HEAD is like GET without a body, and what it leaves behind',
     method: 'HEAD',
     credential: facts.credentials.valid,
     limit,
     ...(query !== undefined && { query }),
-    ...(most !== undefined && { most }),
+    ...(maxResults !== undefined && { maxResults }),
     documented: false,
     benign: true,
     ...filler,

@@ -3,7 +3,7 @@ import type { PlanDimension, PlanValue } from './planDimension.ts'
 
 const INT32_MAX = 2 ** 31 - 1
 /** The largest limit below the length of the list. Repeating a very long list would only cost time and memory. */
-const MOST_REPEATED = 1_000
+const MAX_REPEATED = 1_000
 /** Limits between one and the length of the list: clients use small ones most, and 9 and 10 differ in their number of digits. */
 const BETWEEN = [9, 7, 10, 2, 3, 10, 2, 11, 5, 8, 4, 6, 12, 13, 17]
 /** Far above the length of most lists, and a limit that many servers have. */
@@ -107,16 +107,16 @@ const spelling: PlanDimension = {
 export const queryDimensions: readonly PlanDimension[] = [limit, spelling]
 
 /** The value of the dimension for a positive limit. */
-export function nameLimit(most: number, facts: PlanFacts): string {
-  if (most === INT32_MAX) return 'max'
-  if (most === 1) return 'one'
-  if (most === allButOne(facts)) return 'all-but-one'
-  return most < (facts.plants ?? 0) ? 'between' : 'all'
+export function nameLimit(maxResults: number, facts: PlanFacts): string {
+  if (maxResults === INT32_MAX) return 'max'
+  if (maxResults === 1) return 'one'
+  if (maxResults === allButOne(facts)) return 'all-but-one'
+  return maxResults < (facts.plants ?? 0) ? 'between' : 'all'
 }
 
 /** One less than the length of the list: an ignored limit shows, and so does a long response that is cut off. */
 function allButOne({ plants = 1 }: PlanFacts): number {
-  return Math.max(Math.min(plants - 1, MOST_REPEATED), 1)
+  return Math.max(Math.min(plants - 1, MAX_REPEATED), 1)
 }
 
 function chooseLimitsBetween({ plants = 0 }: PlanFacts): readonly number[] {
@@ -133,8 +133,8 @@ function positive(
     ...value,
     refusal: 'MUST',
     change: (_probe, { contract, facts, turn }) => {
-      const most = takeTurn(choose(facts), turn)
-      return { limit: 'positive', query: `${contract.limit.name}=${most}`, most }
+      const maxResults = takeTurn(choose(facts), turn)
+      return { limit: 'positive', query: `${contract.limit.name}=${maxResults}`, maxResults }
     },
   }
 }

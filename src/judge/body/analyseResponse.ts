@@ -3,7 +3,7 @@ import type { SchemaViolation } from '../../contract/violation.ts'
 import { messageOf } from '../../contract/words.ts'
 import type { AnsweredExchange } from '../exchange.ts'
 import { fieldValues, listMembers } from '../headerFields.ts'
-import { decodeContent, detectCoding, MOST_CODINGS } from './decodeContent.ts'
+import { decodeContent, detectCoding, MAX_CODINGS } from './decodeContent.ts'
 import { decodeText } from './decodeText.ts'
 import { type MediaType, parseMediaType } from './mediaType.ts'
 import { JsonSyntaxError, readJson, TooManyValues } from './readJson.ts'
@@ -90,7 +90,7 @@ export function createAnalyser(contract: Contract, bodyLimit = BODY_LIMIT): Anal
     const contentTypes = fieldValues(fields, 'content-type')
     const codings = listMembers(fields, 'content-encoding')
       .filter((coding) => coding !== '' && coding !== 'identity')
-      .slice(0, MOST_CODINGS + 1)
+      .slice(0, MAX_CODINGS + 1)
     const [type] = contentTypes
     const mediaType = contentTypes.length === 1 && type !== undefined ? parseMediaType(type) : undefined
     const analysis = { contentTypes, mediaType, codings, body: analyseBody({ body, codings, cut }) }

@@ -28,13 +28,13 @@ const DECODERS: Record<string, (bytes: Buffer, maxOutputLength: number) => Buffe
 }
 
 /** Frames of one body, and codings on top of each other: each costs time, however little it contains. */
-const MOST_FRAMES = 1_000
-export const MOST_CODINGS = 5
+const MAX_FRAMES = 1_000
+export const MAX_CODINGS = 5
 
 /** Decodes the codings in reverse order. `limit` is the maximum size in bytes, so that a small body cannot become huge. */
 export function decodeContent(body: Buffer, codings: readonly string[], limit: number): DecodedContent {
   let bytes = body
-  if (codings.length > MOST_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
+  if (codings.length > MAX_CODINGS) return { bytes, unknown: codings.join(', ').slice(0, 80) }
   for (const coding of codings.toReversed()) {
     if (bytes.length === 0) break
     const decode = DECODERS[coding]
@@ -60,7 +60,7 @@ function decodeZstd(bytes: Buffer, maxOutputLength: number): Buffer {
   const frames: Buffer[] = []
   let left = maxOutputLength
   for (let remaining = skipFrames(bytes); remaining.length > 0; ) {
-    if (frames.length === MOST_FRAMES) throw new TooManyFrames()
+    if (frames.length === MAX_FRAMES) throw new TooManyFrames()
     const { buffer, engine } = decodeFrame(remaining, Math.max(left, 1))
     frames.push(buffer)
     left -= buffer.length

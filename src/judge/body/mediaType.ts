@@ -5,7 +5,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const TYPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;.*)?)$`, 's')
 const PARAMETER = new RegExp(`^[ \\t]*;[ \\t]*(?:(${TOKEN})=(${TOKEN}|"(?:[^"\\\\]|\\\\.)*"))?`, 's')
 
-const MOST_PARAMETERS = 100
+const MAX_PARAMETERS = 100
 
 /** Parses a Content-Type value; undefined if it is invalid or has more than 100 parameters. */
 export function parseMediaType(value: string): MediaType | undefined {
@@ -14,7 +14,7 @@ export function parseMediaType(value: string): MediaType | undefined {
   const parameters = new Map<string, string>()
   let left = rest.trimEnd()
   for (let count = 0; left !== ''; count += 1) {
-    if (count === MOST_PARAMETERS) return undefined
+    if (count === MAX_PARAMETERS) return undefined
     const match = PARAMETER.exec(left)
     if (!match) return undefined
     const [whole, name, raw = ''] = match

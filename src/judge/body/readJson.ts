@@ -32,7 +32,7 @@ const ESCAPES = '"\\/bfnrt'
 const NOTED = 20
 /** Values nested deeper are read but not kept: no schema needs them, and they could need much memory. */
 const KEPT_DEPTH = 64
-const MOST_IN_ELEMENT = 200_000
+const MAX_IN_ELEMENT = 200_000
 
 export type ReadOptions = {
   /** Which of several members with one name to keep. */
@@ -162,7 +162,7 @@ export function readJson(text: string, { duplicates = 'last', element }: ReadOpt
     if (opening === '[' || opening === '{') {
       at += 1
       opened = stack.length <= 1 ? 0 : opened + 1
-      if (element && opened > MOST_IN_ELEMENT && stack.length <= KEPT_DEPTH) throw new TooManyValues()
+      if (element && opened > MAX_IN_ELEMENT && stack.length <= KEPT_DEPTH) throw new TooManyValues()
       space()
       const array = stack.length < KEPT_DEPTH ? { length: 0 } : 0
       const container: Container = opening === '[' ? array : { name: '' }

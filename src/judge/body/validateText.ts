@@ -3,7 +3,7 @@ import type { SchemaViolation } from '../../contract/violation.ts'
 import { readJson } from './readJson.ts'
 
 /** Violations in a long list after which the rest of it is not validated. */
-const MOST_VIOLATIONS = 10_000
+const MAX_VIOLATIONS = 10_000
 /** Characters above which a list is validated element by element. */
 const LONG = 2 ** 18
 
@@ -38,7 +38,7 @@ function validateValue(contract: Contract, text: string, duplicates: 'first' | '
   let count = 0
   const element = (value: unknown, index: number): void => {
     count += 1
-    if (violations.length >= MOST_VIOLATIONS) return
+    if (violations.length >= MAX_VIOLATIONS) return
     for (const violation of plants.validate([value])) violations.push(moveTo(index, violation))
   }
   const json = readJson(text, { duplicates, element })
@@ -64,13 +64,13 @@ function moveTo(index: number, violation: SchemaViolation): SchemaViolation {
 }
 
 /** Digits that an excerpt of the body shows as well. */
-const MOST_DIGITS = 60
+const MAX_DIGITS = 60
 
 /** Shows a number as the text writes it, not the value that the validator got in its place. */
 function restoreDigits(violation: SchemaViolation, digits: ReadonlyMap<number, string>): SchemaViolation {
   const raw = [...digits].find(([value]) => violation.actual === `the number ${value}`)?.[1]
   if (raw === undefined) return violation
-  const written = `the number ${raw.length > MOST_DIGITS ? `${raw.slice(0, MOST_DIGITS)}…` : raw}`
+  const written = `the number ${raw.length > MAX_DIGITS ? `${raw.slice(0, MAX_DIGITS)}…` : raw}`
   return {
     ...violation,
     actual: written,

@@ -138,7 +138,7 @@ function listScenarios(core: MockCore): unknown {
 }
 
 /** As many plants of a user as a page can show. */
-const MOST_PLANTS = 500
+const MAX_PLANTS = 500
 
 function listPlants({ target }: ControlRequest, core: MockCore): unknown {
   const { users, ...others } = core.served(readSession(target))
@@ -147,7 +147,7 @@ function listPlants({ target }: ControlRequest, core: MockCore): unknown {
     users: users.map(({ name, plants }) => ({
       name,
       total: plants.length,
-      plants: plants.slice(0, MOST_PLANTS),
+      plants: plants.slice(0, MAX_PLANTS),
     })),
   }
 }

@@ -2,7 +2,7 @@ import { UPSTREAM_RULE } from '../upstream/upstream.ts'
 import type { Entry } from './journal.ts'
 
 /** A service that makes up its messages, or a client its parameters, has any number of kinds. */
-const MOST_KINDS = 100
+const MAX_KINDS = 100
 
 /**
  * Creates a function that says in one line, for logs that don't have every request, how the service behind the mock violated the contract,
@@ -15,7 +15,7 @@ export function createRequestNote(): (
   const isNew = (text: string): boolean => {
     // Another element or another value is the same kind.
     const kind = text.replace(/, got .*$/s, '').replaceAll(/\d+/g, '0')
-    if (known.has(kind) || known.size === MOST_KINDS) return false
+    if (known.has(kind) || known.size === MAX_KINDS) return false
     known.add(kind)
     return true
   }

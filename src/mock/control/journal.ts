@@ -36,7 +36,7 @@ export type JournalFilter = {
 
 const CAPACITY = 500
 /** How much of a body is kept. 500 long lists would fill the memory. */
-const MOST_BYTES = 16_384
+const MAX_BYTES = 16_384
 const UNMATCHED = new Set(['not-found', 'bad-path'])
 
 /** Remembers the last 500 requests. */
@@ -98,8 +98,8 @@ function matches(entry: Entry, { unmatched, since, path, ...exact }: JournalFilt
 function keep(record: JournalRecord): Kept {
   const { body } = record.response
   const bytes = body.byteLength
-  if (bytes <= MOST_BYTES) return { record, bytes, ending: undefined }
-  const start = { ...record.response, body: body.slice(0, MOST_BYTES) }
+  if (bytes <= MAX_BYTES) return { record, bytes, ending: undefined }
+  const start = { ...record.response, body: body.slice(0, MAX_BYTES) }
   return { record: { ...record, response: start }, bytes, ending: undefined }
 }
 

@@ -37,7 +37,7 @@ export function createNodeServer(
     : process.getBuiltinModule('node:http').createServer(options)
 
   // One more than is allowed: Node drops the rest.
-  server.maxHeadersCount = MOST_HEADERS + 1
+  server.maxHeadersCount = MAX_HEADERS + 1
 
   // Includes those that node:http does not know: before a TLS handshake, or after CONNECT.
   const sockets = new Set<Socket>()
@@ -99,7 +99,7 @@ function toOriginForm(target: string): string {
 }
 
 /** Header lines of one request. Browsers send about 20. */
-const MOST_HEADERS = 200
+const MAX_HEADERS = 200
 
 /** An authority as in RFC 3986 section 3.2, without a user name. It may be empty. */
 const HOST = /^(?:\[[\w.~:%-]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/
@@ -113,12 +113,12 @@ const badCoding = errorAnswer(
   501,
   'the only transfer coding that this server supports is chunked',
 )
-const manyHeaders = errorAnswer('not-http', 431, `the request has more than ${MOST_HEADERS} headers`)
+const manyHeaders = errorAnswer('not-http', 431, `the request has more than ${MAX_HEADERS} headers`)
 
 /** The error for a request that Node's parser accepts, but HTTP/1.1 does not (RFC 9112, sections 2.3, 3.2 and 6.1). */
 function checkRequest({ httpVersion, headers, rawHeaders }: IncomingMessage): ResponseRecord | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return badVersion
-  if (rawHeaders.length > 2 * MOST_HEADERS) return manyHeaders
+  if (rawHeaders.length > 2 * MAX_HEADERS) return manyHeaders
   const coding = headers['transfer-encoding']
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') return badCoding
   const { host } = headers

@@ -8,13 +8,13 @@ import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 /** The response if they do. */
 export const busyAnswer: ResponseRecord = errorAnswer(
   'busy',
   503,
-  `${MOST_WAITING} delayed responses are waiting already`,
+  `${MAX_WAITING} delayed responses are waiting already`,
 )
 
 let waiting = 0
@@ -25,7 +25,7 @@ let waiting = 0
  */
 export function sendReply(reply: Reply, response: ServerResponse, busy: ResponseRecord): void {
   if (reply.delay === 0) transmit(reply, response)
-  else if (waiting >= MOST_WAITING) {
+  else if (waiting >= MAX_WAITING) {
     response.writeHead(busy.status, [...busy.headers])
     response.end(busy.body)
   } else schedule(reply.delay, response, () => transmit(reply, response))

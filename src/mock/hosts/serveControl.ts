@@ -10,11 +10,11 @@ import { errorAnswer } from '../handler/answers.ts'
 import type { MockEvent } from '../mockEvent.ts'
 import type { ResponseRecord } from '../records.ts'
 
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 /** Milliseconds for a body to arrive. */
 const BODY_TIME = 5_000
 
-const tooLong = errorAnswer('control', 413, `the body is longer than ${MOST_BYTES} bytes`)
+const tooLong = errorAnswer('control', 413, `the body is longer than ${MAX_BYTES} bytes`)
 const tooSlow = errorAnswer('control', 408, `the body did not arrive within ${BODY_TIME / 1000} seconds`)
 
 /** Answers requests to the control API and the console. */
@@ -60,13 +60,13 @@ function readBody(request: IncomingMessage): Promise<string | ResponseRecord | u
   const chunks: Buffer[] = []
   let length = 0
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(length > MOST_BYTES ? tooLong : tooSlow), BODY_TIME)
+    const timer = setTimeout(() => resolve(length > MAX_BYTES ? tooLong : tooSlow), BODY_TIME)
     request.on('data', (chunk: Buffer) => {
       length += chunk.byteLength
       // Reads and drops the rest: unread input would reset the connection before the client reads the response.
-      if (length <= MOST_BYTES) chunks.push(chunk)
+      if (length <= MAX_BYTES) chunks.push(chunk)
     })
-    request.once('end', () => resolve(length > MOST_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')))
+    request.once('end', () => resolve(length > MAX_BYTES ? tooLong : Buffer.concat(chunks).toString('utf8')))
     request.once('error', () => resolve(undefined))
     request.once('close', () => {
       clearTimeout(timer)
@@ -99,12 +99,12 @@ const { setImmediate } = process.getBuiltinModule('node:timers')
 const HEARTBEAT = 15_000
 
 /** Bytes that a listener has not read yet. */
-const MOST_UNREAD = 262_144
+const MAX_UNREAD = 262_144
 
 /** Listeners of one mock. */
-const MOST_LISTENERS = 100
+const MAX_LISTENERS = 100
 
-const tooMany = errorAnswer('control', 503, `${MOST_LISTENERS} clients are listening already`)
+const tooMany = errorAnswer('control', 503, `${MAX_LISTENERS} clients are listening already`)
 
 const listening = new WeakMap<MockCore, number>()
 const messages = new WeakMap<MockEvent, string>()
@@ -117,7 +117,7 @@ export function sendEvents(
   response: ServerResponse,
 ): void {
   const others = listening.get(core) ?? 0
-  if (others >= MOST_LISTENERS) {
+  if (others >= MAX_LISTENERS) {
     response.writeHead(tooMany.status, [...headers, ...tooMany.headers])
     response.end(tooMany.body)
     return
@@ -130,7 +130,7 @@ export function sendEvents(
     response.write(unsent)
     unsent = ''
     // Disconnect clients that don't read, or their unread events would fill the memory.
-    if (response.writableLength > MOST_UNREAD) response.destroy()
+    if (response.writableLength > MAX_UNREAD) response.destroy()
   }
   // Events of requests that arrive together are sent together.
   const send = (message: string): void => {

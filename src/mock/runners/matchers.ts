@@ -116,10 +116,10 @@ export function describeState(mock: Pick<Controls, 'settings' | 'requests'>): st
 }
 
 /** Newest first, as in the journal. */
-const MOST_DESCRIBED = 10
+const MAX_DESCRIBED = 10
 
 function describe(requests: readonly Entry[]): string {
-  const lines = requests.slice(0, MOST_DESCRIBED).map(describeRequest)
+  const lines = requests.slice(0, MAX_DESCRIBED).map(describeRequest)
   const more = requests.length - lines.length
   return [...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')
 }

@@ -20,7 +20,7 @@ const FAULTS: Readonly<Record<WireFault, string>> = {
 }
 
 /** More statuses in a row are counted. */
-const MOST_LISTED = 3
+const MAX_LISTED = 3
 
 function describeStatuses(override: Override): string {
   const { fault, rate = 1, count, after = 0 } = override
@@ -35,7 +35,7 @@ function describeStatuses(override: Override): string {
 }
 
 function repeat(text: string, times: number): string {
-  return times > MOST_LISTED ? `${format(times)} × ${text}` : Array(times).fill(text).join(', ')
+  return times > MAX_LISTED ? `${format(times)} × ${text}` : Array(times).fill(text).join(', ')
 }
 
 /** What a response has instead of plants or an Error. */

@@ -84,7 +84,7 @@ export function readOwnScenarios(own: readonly OwnScenario[], checkPlants: Check
   return list(scenario, 'a list of scenarios')(own, '/scenarios')
 }
 
-const MOST_PLANTS = 100_000
+const MAX_PLANTS = 100_000
 
 function members(checkPlants: CheckPlants) {
   return {
@@ -92,7 +92,7 @@ function members(checkPlants: CheckPlants) {
     plants: optional(checkPlants),
     generate: optional(
       object({
-        count: wholeNumber(0, MOST_PLANTS),
+        count: wholeNumber(0, MAX_PLANTS),
         seed: withDefault(wholeNumber(0, Number.MAX_SAFE_INTEGER), 1),
       }),
     ),

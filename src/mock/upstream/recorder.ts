@@ -12,7 +12,7 @@ export type Recorder = {
 }
 
 const TOKEN = /^recorded-\d+$/
-const MOST_USERS = 1_000
+const MAX_USERS = 1_000
 /** Milliseconds between two writes. */
 const INTERVAL = 500
 
@@ -34,7 +34,7 @@ export function createRecorder(file: string, report: (problem: string) => void):
   return {
     add(token, plants, isLimited) {
       const known = users.get(token)
-      if (!known && users.size >= MOST_USERS) return
+      if (!known && users.size >= MAX_USERS) return
       if (isLimited && known && known.plants.length >= plants.length) return
       const number = users.size + 1
       const user = known ?? { name: `user-${number}`, token: `recorded-${number}` }

@@ -1,7 +1,7 @@
 import { pluralize } from '../../contract/words.ts'
 import type { Excerpt, Field } from '../../judge/exchange.ts'
 import { createBodyBytes } from './bytes.ts'
-import { AROUND, type Head, MOST_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
+import { AROUND, type Head, MAX_LINES, type Note, type ReadLimits, Unparsable } from './responseHead.ts'
 
 /** Reads the body of a response from the bytes after its head, by its framing. */
 export type BodyReader = {
@@ -21,7 +21,7 @@ export type BodyReader = {
 }
 
 /** Each chunk costs time, however short it is. */
-const MOST_CHUNKS = 100_000
+const MAX_CHUNKS = 100_000
 
 type State = 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'until-close' | 'ended'
 
@@ -105,7 +105,7 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
       if (digits === undefined) return giveUp(`invalid chunk size ${shown}`, line)
       size = digits
       chunks += 1
-      if (chunks > MOST_CHUNKS) return stop()
+      if (chunks > MAX_CHUNKS) return stop()
       remaining = Number.parseInt(size, 16)
       state = remaining === 0 ? 'trailers' : 'chunk-data'
     } else if (state === 'chunk-end') {
@@ -114,8 +114,8 @@ export function createBodyReader({ framing, length }: Head, limits: ReadLimits, 
     } else if (line === '') state = 'ended'
     else {
       trailerBytes += line.length
-      if (trailerBytes > limits.head || trailers.length >= MOST_LINES)
-        throw new Unparsable(`more than ${limits.head} bytes or ${MOST_LINES} lines of trailers`)
+      if (trailerBytes > limits.head || trailers.length >= MAX_LINES)
+        throw new Unparsable(`more than ${limits.head} bytes or ${MAX_LINES} lines of trailers`)
       const colon = line.indexOf(':')
       trailers.push([line.slice(0, Math.max(colon, 0)), line.slice(colon + 1).trim()])
     }

@@ -266,11 +266,11 @@ test('a server that dies of a request got it, also if it closes connections for 
 
 test('one connection is kept, and another name closes it; requests that are sent together have their own', async () => {
   let open = 0
-  let most = 0
+  let maxResults = 0
   const server = createServer((_request, response) => void response.end('[]'))
   server.on('connection', (socket) => {
     open += 1
-    most = Math.max(most, open)
+    maxResults = Math.max(maxResults, open)
     socket.on('close', () => {
       open -= 1
     })
@@ -283,9 +283,9 @@ test('one connection is kept, and another name closes it; requests that are sent
   for (const connection of ['a', 'a', 'b', 'a', undefined, undefined])
     earlier.push((await client.send(testProbe(connection ? { connection } : {}), url, 1)).connection.earlier)
   expect(earlier).toEqual([0, 1, 0, 0, 0, 1])
-  expect(most).toBe(1)
+  expect(maxResults).toBe(1)
   await client.sendTogether(GROUP, url, 1)
-  expect(most).toBe(3)
+  expect(maxResults).toBe(3)
 })
 
 test('waits only a second for requests of a kind that never gets a response, and not less for others', async () => {

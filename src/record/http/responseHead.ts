@@ -12,7 +12,7 @@ export type ReadLimits = {
 }
 
 /** Header lines of one response, and trailers. Usual responses have 10 to 50. */
-export const MOST_LINES = 2_000
+export const MAX_LINES = 2_000
 const SHOWN = 80
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -49,7 +49,7 @@ export function parseHead(text: string, note: Note): Head {
     if (line.endsWith('\r')) return line.slice(0, -1)
     return line
   })
-  if (headerLines.length > MOST_LINES) throw new Unparsable(`more than ${MOST_LINES} header lines`)
+  if (headerLines.length > MAX_LINES) throw new Unparsable(`more than ${MAX_LINES} header lines`)
   const bare = text.search(/[^\r]\n/)
   if (bare >= 0) note('bare-lf', BARE_LF, excerpt(text, bare + 1, 1))
   const match = /^HTTP\/(\d\.\d)[ \t]+(\d{3})(?:[ \t]([^\r]*))?$/.exec(statusLine)

@@ -36,7 +36,7 @@ export type ResponseReader = {
 }
 
 /** Interim responses before a response. */
-const MOST_INTERIM = 100
+const MAX_INTERIM = 100
 
 /** A response after its head. */
 type OpenResponse = { head: Head; body: BodyReader }
@@ -62,7 +62,7 @@ export function createResponseReader(method: string, limits: ReadLimits): Respon
       const { status } = head
       if (status >= 100 && status < 200 && status !== 101) {
         interim.push(status)
-        if (interim.length > MOST_INTERIM) throw new Unparsable(`more than ${MOST_INTERIM} interim responses`)
+        if (interim.length > MAX_INTERIM) throw new Unparsable(`more than ${MAX_INTERIM} interim responses`)
       } else {
         const bodiless = method === 'HEAD' || status === 204 || status === 304
         if (bodiless) head = { ...head, framing: 'none', length: 0 }

@@ -10,7 +10,7 @@ import { connectTls, explainHandshake } from './tls.ts'
 const READ = 64 * 1024
 /** Buffers of closed connections, for the next ones: a run opens a hundred connections, few of them at once. */
 const spareBuffers: Buffer[] = []
-const MOST_SPARE = 32
+const MAX_SPARE = 32
 
 export type SocketOptions = {
   /** Milliseconds. */
@@ -104,7 +104,7 @@ export function openSocket(
       socket.removeAllListeners()
       // From now on the close event reports errors. Without a listener for `error` they would be thrown.
       socket.on('error', () => {})
-      if (proxy === undefined && spareBuffers.length < MOST_SPARE)
+      if (proxy === undefined && spareBuffers.length < MAX_SPARE)
         socket.once('close', () => spareBuffers.push(buffer))
       resolve(outcome)
     }
