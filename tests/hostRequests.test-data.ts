@@ -46,7 +46,6 @@ const elsewhere = [
 const preferences: Readonly<Record<string, readonly string[]>> = {
   code: ['200', '400', '401', '404', '405', '418', '429', '500', '503', '599', '302', '600', 'abc', ''],
   delay: ['0', '5', '1-9', '9-1', 'lognormal:5:0.2', '-1', 'soon', '600001'],
-  dribble: ['1:5', '3:15', '40:20', '0:5', '3', 'slow'],
   fault: [...wireFaults, 'BROKEN'],
   rate: ['0', '0.5', '1', '2', 'often'],
   example: ['plants', 'none', 'error', 'other'],
@@ -64,7 +63,7 @@ const together = [
   'CODE=404',
   'code=404, code=500',
   'respond-async, wait=10, code=500',
-  'scenario=foreign, user=bob, delay=3, dribble=4:8',
+  'scenario=foreign, user=bob, delay=3',
   '',
   ',;,',
 ]
@@ -73,7 +72,6 @@ const together = [
 const shortened: Readonly<Record<string, string>> = {
   slow: ', delay=9',
   sluggish: ', delay=1-9',
-  dribble: ', dribble=8:16',
 }
 
 /** The requests for every host. Counters, quota windows and random numbers depend on their order. */

@@ -83,14 +83,14 @@ test.for(rows)(
   },
 )
 
-test.for(Object.keys(hosts))('%s delays only responses with a delay or dribble', async (name) => {
+test.for(Object.keys(hosts))('%s delays only responses with a delay', async (name) => {
   await withHost(name, {}, async ({ send }) => {
     const order: string[] = []
     const ask = async (Prefer: string): Promise<void> => {
       await send({ headers: { Authorization: 'Bearer token-alice', Prefer } })
       order.push(Prefer)
     }
-    await Promise.all([ask('delay=400'), ask('dribble=2:400'), ask('delay=0')])
+    await Promise.all([ask('delay=400'), ask('delay=0')])
     expect(order[0]).toBe('delay=0')
   })
 })

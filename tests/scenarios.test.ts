@@ -6,7 +6,7 @@ import { startMock } from '../src/mock/startMock.ts'
 import { verifyWith } from '../src/record/verifyWith.ts'
 
 /** Takes the delay out of slow scenarios, which have their own tests in src/mock/. */
-const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0, dribble=1:0']]
+const WITHOUT_WAITING: readonly Field[] = [['Prefer', 'delay=0']]
 
 /** How long to wait in total for a scenario that may never stop throttling. A user's run waits 30 seconds. */
 const PATIENCE_MS = 1_000
@@ -18,7 +18,7 @@ async function judge(
   const mock = await startMock({ port: 0, settings: { scenario } })
   onTestFinished(() => mock.close())
   const chosen = scenarios.find(({ name }) => name === scenario)
-  const waits = (chosen?.delay ?? chosen?.dribble) !== undefined
+  const waits = chosen?.delay !== undefined
   const patience = verdict === 'incomplete' ? PATIENCE_MS : undefined
   const recording = { suite, engines: { probes: 'probes' }, patience } as const
   return verifyWith(mock.url, recording, {
@@ -47,7 +47,7 @@ test('there is a scenario for each state of a screen', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       ...['empty', 'one', 'many', 'untagged', 'foreign', 'hostile', 'bad-request', 'unauthorized'],
-      ...['slow', 'flaky', 'unavailable', 'dribble', 'truncated', 'connection-reset'],
+      ...['slow', 'flaky', 'unavailable', 'truncated', 'connection-reset'],
       ...['rate-limited', 'too-many-requests', 'forbidden', 'server-error'],
     ]),
   )

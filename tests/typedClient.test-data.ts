@@ -23,7 +23,7 @@ export function change({ scenario, settings, responses }: FetchMock): void {
   scenario('a-scenario-of-ours')
   scenario(null, { session: 'alice' })
   responses(['flaky', 503, [{ name: 'Aloe vera' }]])
-  settings({ scenario: 'flaky', dribble: null, delay: 'slow-3g', status: 503 })
+  settings({ scenario: 'flaky', message: null, delay: 'slow-3g', status: 503 })
   responses([{ status: 503, delay: '100-400', headers: { 'Retry-After': '5' } }, { scenario: 'slow' }])
   // @ts-expect-error: a typo
   settings({ fixDelay: 3 })

@@ -61,12 +61,12 @@ export function createCore(data: MockData, options: CoreOptions = {}) {
     upstream?: UpstreamExchange & Explanation,
   ): Reply => {
     const response = completeResponse(decided, request, form(), { ...decision, ...upstream })
-    const { user, session, scenario, applied, delay, dribble, fault } = decision
+    const { user, session, scenario, applied, delay, fault } = decision
     const kept = { at, request, user, response, session, scenario, applied, delay, fault, upstream }
     const id = journal.add(kept)
     if (events.hasListeners('request')) events.emit(createRequestEvent(id, kept))
     const { status, headers, body } = response
-    return { id, status, headers, body, delay, dribble, fault }
+    return { id, status, headers, body, delay, fault }
   }
 
   return {

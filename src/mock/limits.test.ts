@@ -90,7 +90,7 @@ test('100 clients can listen to events', async () => {
 
 test('1,000 responses can wait at once', () => {
   const busy = errorAnswer('busy', 503, 'busy')
-  const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, dribble: undefined, fault: undefined }
+  const reply = { ...errorAnswer('x', 400, 'x'), id: 1, delay: 600_000, fault: undefined }
   const send = () => {
     const statuses: number[] = []
     const response = Object.assign(new EventEmitter(), {

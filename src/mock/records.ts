@@ -1,4 +1,4 @@
-import type { Dribble, WireFault } from './scenarios/override.ts'
+import type { WireFault } from './scenarios/override.ts'
 
 /** A request in the form that every host can produce: node:http, fetch and MSW. */
 export type RequestRecord = {
@@ -32,7 +32,6 @@ export type ResponseRecord = {
 export type Delivery = {
   /** Milliseconds to wait before the first byte. */
   delay: number
-  dribble: Dribble | undefined
   fault: WireFault | undefined
 }
 

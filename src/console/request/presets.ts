@@ -9,7 +9,6 @@ export const speeds: readonly Option[] = [
   ['delay=30000', '30 seconds, for timeouts'],
   ['delay=4g', '4G network'],
   ['delay=slow-3g', 'slow 3G network'],
-  ['dribble=8:2000', 'in 8 pieces over 2 seconds'],
 ]
 
 export const faultOptions: readonly Option[] = Object.entries(faultNames)

@@ -4,11 +4,9 @@ import { formatDuration } from '../ui/format.ts'
 
 /** What the settings change, in words: `300 ms delay`, `503`, `20 % of requests`. */
 export function describeSettings(settings: SettingsChanges): string[] {
-  const { delay, dribble, status, body, fault, rate, count, after } = settings
-  const [pieces, duration] = (dribble ?? '').split(':')
+  const { delay, status, body, fault, rate, count, after } = settings
   const parts = [
     delay ? `${Number.isNaN(Number(delay)) ? `${delay}` : formatDuration(Number(delay))} delay` : '',
-    duration ? `${pieces} pieces over ${formatDuration(Number(duration))}` : '',
     status ? `status ${status}` : '',
     body === undefined || body === null ? '' : 'another body',
     fault && isFault(fault) ? faultNames[fault].toLowerCase() : '',

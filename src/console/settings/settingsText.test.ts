@@ -15,10 +15,9 @@ test.each<[string, SettingsChanges]>([
 test('returns only the settings that changed', () => {
   const before = formatSettings({ delay: 300, fault: 'EMPTY_RESPONSE' })
   expect(parseChanges(before, before)).toEqual({})
-  expect(parseChanges(before, { ...before, delay: '', fault: '', dribble: '5:1000', rate: '0.2' })).toEqual({
+  expect(parseChanges(before, { ...before, delay: '', fault: '', rate: '0.2' })).toEqual({
     delay: null,
     fault: null,
-    dribble: '5:1000',
     rate: 0.2,
   })
 })

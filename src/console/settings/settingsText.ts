@@ -1,14 +1,13 @@
-import type { Delay, DribbleText } from '../../mock/scenarios/override.ts'
+import type { Delay } from '../../mock/scenarios/override.ts'
 import { isFault } from '../request/faults.ts'
 import type { SettingsChanges } from '../types.ts'
 
 /** The settings as texts for the form's fields, written like preferences. */
-export type SettingsText = Record<'delay' | 'dribble' | 'fault' | 'rate' | 'status' | 'message', string>
+export type SettingsText = Record<'delay' | 'fault' | 'rate' | 'status' | 'message', string>
 
 export function formatSettings(settings: SettingsChanges): SettingsText {
   return {
     delay: String(settings.delay ?? ''),
-    dribble: settings.dribble ?? '',
     fault: settings.fault ?? '',
     rate: String(settings.rate ?? ''),
     status: String(settings.status ?? ''),
@@ -17,7 +16,7 @@ export function formatSettings(settings: SettingsChanges): SettingsText {
 }
 
 /**
- * The settings that differ between two forms; null clears one. The control API parses delays and pieces. Throws a RangeError for a
+ * The settings that differ between two forms; null clears one. The control API parses delays. Throws a RangeError for a
  * number that cannot be parsed.
  */
 export function parseChanges(before: SettingsText, after: SettingsText): SettingsChanges {
@@ -27,7 +26,6 @@ export function parseChanges(before: SettingsText, after: SettingsText): Setting
 
 const parsers: Record<keyof SettingsText, (text: string) => SettingsChanges> = {
   delay: (text) => ({ delay: (text as Delay) || null }),
-  dribble: (text) => ({ dribble: (text as DribbleText) || null }),
   fault: (text) => ({ fault: isFault(text) ? text : null }),
   rate: (text) => ({ rate: parseNumber(text, 'rate') }),
   status: (text) => ({ status: parseNumber(text, 'status') }),

@@ -58,7 +58,6 @@ test.each([
   ['settings', '{"delay": -1}', 'delay'],
   ['settings', '{"delay": "1 s"}', 'delay'],
   ['settings', '{"delay": "5-1"}', 'delay'],
-  ['settings', '{"dribble": "0:1"}', 'dribble'],
   ['settings', '{"fault": "BANG"}', 'EMPTY_RESPONSE'],
   ['settings', '{"status": 204}', '400 to 599'],
   ['settings', '{"rate": 2}', 'rate'],

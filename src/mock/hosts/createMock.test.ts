@@ -134,17 +134,10 @@ test('rejects with a TypeError on a fault, as for a broken connection', async ()
   expect(reason).toMatchObject({ fault: 'CONNECTION_RESET_BY_PEER' })
 })
 
-test('rejects with the reason when a request is aborted, before the response and in its body', async () => {
+test('rejects with the reason when a request is aborted before the response', async () => {
   const { fetch } = createMock()
   const late = fetch('/plants?__delay=60000', { headers: alice, signal: AbortSignal.timeout(10) })
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
-  const aborting = new AbortController()
-  const { signal } = aborting
-  const slow = await fetch('/plants?__dribble=2:60000', { headers: alice, signal })
-  const reader = slow.body?.getReader()
-  expect((await reader?.read())?.done).toBe(false)
-  aborting.abort(new Error('enough'))
-  await expect(reader?.read()).rejects.toThrow('enough')
 })
 
 test.for(['createMock.ts', 'msw.ts'])('%s and its imports do not need Node.js', (entry) => {
@@ -223,15 +216,6 @@ test('a request that is aborted counts, and the journal says so', async () => {
   await expect(aborted).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
   expect(await (await fetch('/plants', { headers: alice })).json()).toEqual([])
   expect(requests()).toMatchObject([{ status: 200 }, { status: 503, complete: false }])
-})
-
-test('a body in pieces that its reader abandons is not received', async () => {
-  const { fetch, settings, requests } = createMock()
-  settings({ dribble: '4:30' })
-  const { body } = await fetch('/plants', { headers: alice })
-  await body?.cancel()
-  await (await fetch('/plants', { headers: alice })).text()
-  expect(requests().map(({ complete }) => complete)).toEqual([undefined, false])
 })
 
 test('the first of request, test, session, settings and scenario that has a member decides it', async () => {

@@ -14,9 +14,8 @@ import {
 import { type Cors, readCors } from '../handler/cors.ts'
 import type { MockContract } from '../mockContract.ts'
 import { anyValue, type OptionShapes, readOptions } from '../readOptions.ts'
-import type { Reply } from '../records.ts'
 import type { MockData } from '../scenarios/dataset.ts'
-import type { WireFault } from '../scenarios/override.ts'
+import { GARBAGE, NO_STATUS, type WireFault } from '../scenarios/override.ts'
 import {
   type OwnScenario,
   readOwnScenarios,
@@ -24,7 +23,6 @@ import {
   type ScenarioName,
 } from '../scenarios/scenario.ts'
 import type { GivenResponse, Settings } from '../scenarios/state.ts'
-import { GARBAGE, splitBody } from '../scenarios/wire.ts'
 
 export { matchers, type ReceivedQuery } from '../runners/matchers.ts'
 export type {
@@ -127,101 +125,49 @@ export class FaultError extends TypeError {
  * request is aborted.
  */
 async function answerRequest(request: Request, core: MockCore): Promise<Response> {
-  request.signal.throwIfAborted()
-  const { pathname, search } = new URL(request.url)
+  const { method, signal, url } = request
+  signal.throwIfAborted()
+  const received = performance.now()
+  const { pathname, search } = new URL(url)
   // The Headers of happy-dom keep the case of names.
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name.toLowerCase(), value]))
-  const reply = core.answer({ method: request.method, target: pathname + search, headers })
-  const waiting = watchClient(request.signal, reply.id, core)
-  await sleep(reply.delay, request.signal)
+  const reply = core.answer({ method, target: pathname + search, headers })
+  await sleep(reply.delay, signal).catch((reason) => {
+    const durationMs = Math.round(performance.now() - received)
+    core.ended(reply.id, { durationMs, complete: false })
+    throw reason
+  })
   const { status, fault, body } = reply
-  if (!reply.dribble) waiting.stop()
-  if (fault && !AFTER_HEAD.has(fault)) throw new FaultError(fault)
-  const head = fault === 'MALFORMED_RESPONSE_CHUNK' ? markAsChunked(reply) : reply
+  if (fault && NO_STATUS.has(fault)) throw new FaultError(fault)
+  const fields = new Headers()
+  for (let index = 0; index < reply.headers.length; index += 2)
+    fields.append(reply.headers[index] as string, reply.headers[index + 1] as string)
+  if (fault === 'MALFORMED_RESPONSE_CHUNK') {
+    // A host that sends the response over a wire can then leave out the last chunk.
+    fields.delete('Content-Length')
+    fields.set('Transfer-Encoding', 'chunked')
+  }
   // A response without a body cannot break in its body.
-  if (status === 204 || request.method === 'HEAD') return toResponse(head, null)
-  if (fault === 'TRUNCATED_BODY')
-    return toResponse(head, createBrokenStream(body.slice(0, body.byteLength >> 1), fault))
-  if (fault) return toResponse(head, createBrokenStream(GARBAGE, fault))
-  return toResponse(head, reply.dribble ? createDribbleStream(reply, request.signal, waiting) : body.slice())
+  const isEmpty = status === 204 || method === 'HEAD'
+  const whole = fault ? createBrokenStream(body, fault) : body.slice()
+  return new Response(isEmpty ? null : whole, { status, headers: fields })
 }
 
-type Waiting = { leave: () => void; stop: () => void }
-
-/** Tells the mock if the client leaves before it has the response. */
-function watchClient(signal: AbortSignal, id: number, core: MockCore): Waiting {
-  const received = performance.now()
-  const leave = (): void =>
-    core.ended(id, { durationMs: Math.round(performance.now() - received), complete: false })
-  signal.addEventListener('abort', leave, { once: true })
-  return { leave, stop: () => signal.removeEventListener('abort', leave) }
-}
-
-/** Faults that come after a valid head. */
-const AFTER_HEAD: ReadonlySet<WireFault> = new Set(['MALFORMED_RESPONSE_CHUNK', 'TRUNCATED_BODY'])
-
-/** Milliseconds. */
+/** Milliseconds that a host has to send head and bytes before the connection is lost. */
 const FLUSH_TIME = 5
 
-type Head = Pick<Reply, 'status' | 'headers'>
-type Body = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
-
-function toResponse({ status, headers }: Head, body: Body): Response {
-  const fields = new Headers()
-  for (let index = 0; index < headers.length; index += 2)
-    fields.append(headers[index] as string, headers[index + 1] as string)
-  return new Response(body, { status, headers: fields })
-}
-
-/** Marks the response as chunked, so that a host that sends it over a wire can leave out the last chunk. */
-function markAsChunked({ status, headers }: Reply): Head {
-  return {
-    status,
-    headers: headers.toSpliced(headers.indexOf('Content-Length'), 2, 'Transfer-Encoding', 'chunked'),
-  }
-}
-
-function createBrokenStream(bytes: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
-  let isSent = false
-  return new ReadableStream({
-    async pull(controller) {
-      if (!isSent) {
-        controller.enqueue(bytes)
-        isSent = true
-        return
-      }
-      // Gives the host time to send head and bytes before the connection is lost.
-      await sleep(FLUSH_TIME)
-      controller.error(new FaultError(fault))
+function createBrokenStream(body: Uint8Array, fault: WireFault): ReadableStream<Uint8Array> {
+  const bytes = fault === 'TRUNCATED_BODY' ? body.slice(0, body.byteLength >> 1) : GARBAGE
+  return new ReadableStream(
+    {
+      start: (controller) => controller.enqueue(bytes),
+      async pull(controller) {
+        await sleep(FLUSH_TIME)
+        controller.error(new FaultError(fault))
+      },
     },
-  })
-}
-
-function createDribbleStream(
-  { body, dribble }: Reply,
-  signal: AbortSignal,
-  waiting: Waiting,
-): ReadableStream<Uint8Array> {
-  const left = dribble && body.byteLength > 0 ? splitBody(body, dribble) : []
-  const cancelled = new AbortController()
-  const ended = AbortSignal.any([signal, cancelled.signal])
-  return new ReadableStream({
-    async pull(controller) {
-      const [wait, bytes] = left.shift() ?? []
-      if (wait === undefined || bytes === undefined) {
-        waiting.stop()
-        return controller.close()
-      }
-      controller.enqueue(bytes)
-      await sleep(wait, ended)
-    },
-    // A reader that stops must not keep a timer alive.
-    cancel() {
-      waiting.stop()
-      waiting.leave()
-      cancelled.abort()
-    },
-  })
+    { highWaterMark: 2 },
+  )
 }
 
 /** Rejects if the signal is or gets aborted. Without milliseconds, it is no timer, which a test may have replaced, but a tick. */

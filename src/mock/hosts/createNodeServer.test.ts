@@ -67,18 +67,17 @@ test('sends an error after the responses to earlier requests, never inside one',
   const mock = await startTestMock()
   const sound = (query: string) =>
     `GET /plants?limit=3&${query} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-alice\r\n\r\n`
-  for (const bytes of ['garbage\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'])
-    for (const query of ['__dribble=3:120', '__delay=80']) {
-      const socket = await open(mock, sound(query))
-      let answer = ''
-      socket.on('data', (data) => {
-        answer += data.toString('latin1')
-      })
-      await new Promise((resolve) => setTimeout(resolve, 40))
-      socket.write(bytes)
-      await once(socket, 'close')
-      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\n\[\{.*\}\]HTTP\/1.1 40[05] /s)
-    }
+  for (const bytes of ['garbage\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n']) {
+    const socket = await open(mock, sound('__delay=80'))
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data.toString('latin1')
+    })
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    socket.write(bytes)
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n.*\r\n\r\n\[\{.*\}\]HTTP\/1.1 40[05] /s)
+  }
 })
 
 test('nothing follows the response to a request that closes the connection', async () => {

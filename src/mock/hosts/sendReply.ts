@@ -3,8 +3,7 @@ import type { Socket } from 'node:net'
 import type { MockCore } from '../core.ts'
 import { errorAnswer } from '../handler/answers.ts'
 import type { Reply, RequestRecord, ResponseRecord } from '../records.ts'
-import type { WireFault } from '../scenarios/override.ts'
-import { GARBAGE, splitBody } from '../scenarios/wire.ts'
+import { GARBAGE, type WireFault } from '../scenarios/override.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
 /** Responses that may wait at once, in all connections. Pipelined requests could fill the memory with more. */
@@ -20,7 +19,7 @@ export const busyAnswer: ResponseRecord = errorAnswer(
 let waiting = 0
 
 /**
- * Sends a reply with its delay, its pieces and its fault. Stops waiting when the client disconnects. If too many replies wait
+ * Sends a reply with its delay and its fault. Stops waiting when the client disconnects. If too many replies wait
  * already, sends `busy` at once.
  */
 export function sendReply(reply: Reply, response: ServerResponse, busy: ResponseRecord): void {
@@ -31,9 +30,8 @@ export function sendReply(reply: Reply, response: ServerResponse, busy: Response
   } else schedule(reply.delay, response, () => transmit(reply, response))
 }
 
-// 5 equivalent mutants: Only a scenario sends a body in pieces.
 function transmit(reply: Reply, response: ServerResponse): void {
-  const { status, headers, body, dribble, fault } = reply
+  const { status, headers, body, fault } = reply
   if (fault && isHttp2(response)) {
     // Development servers may use HTTP/2, which frames its messages itself, so each fault resets the stream.
     response.stream.close(INTERNAL_ERROR)
@@ -44,22 +42,7 @@ function transmit(reply: Reply, response: ServerResponse): void {
     return
   }
   response.writeHead(status, [...headers])
-  if (dribble && body.byteLength > 0) drip(splitBody(body, dribble), response)
-  else response.end(body)
-}
-
-function drip(
-  [first, ...rest]: readonly (readonly [wait: number, bytes: Uint8Array])[],
-  response: ServerResponse,
-): void {
-  if (first === undefined || rest.length === 0) {
-    // In one step: a client that has all bytes may hang up before a second one.
-    response.end(first?.[1])
-    return
-  }
-  const [wait, bytes] = first
-  response.write(bytes)
-  schedule(wait, response, () => drip(rest, response))
+  response.end(body)
 }
 
 /** Of HTTP/2 (RFC 9113, section 7). */

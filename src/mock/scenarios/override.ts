@@ -6,7 +6,6 @@ import {
   type Optional,
   oneOf,
   optional,
-  parsed,
   type Shape,
   text,
   wholeNumber,
@@ -27,6 +26,12 @@ export const wireFaults = [
 ] as const
 
 export type WireFault = (typeof wireFaults)[number]
+
+/** Bytes that are not a chunk, JSON or UTF-8: the same in every host. */
+export const GARBAGE: Uint8Array = Uint8Array.from(
+  { length: 48 },
+  (_, index) => 0x80 | ((index * 73 + 41) & 0x7f),
+)
 
 /** Faults that leave the client without a status. */
 export const NO_STATUS: ReadonlySet<WireFault | undefined> = new Set<WireFault | undefined>([
@@ -49,8 +54,6 @@ export type Override = {
   headers?: Readonly<Record<string, string>>
   /** Milliseconds to wait: `300`, `'100-400'` or a network such as `'slow-3g'`. */
   delay?: Delay
-  /** Sends the body in pieces, spread over milliseconds: `'5:1000'`. */
-  dribble?: DribbleText
   fault?: WireFault
   /** The plants of every user. */
   plants?: readonly Plant[]
@@ -78,16 +81,12 @@ const LONGEST_DELAY = 600_000
 /** Milliseconds, a range of them, or a network. */
 export type Delay = number | `${number}-${number}` | '4g' | 'slow-4g' | 'slow-3g'
 
-/** Pieces and milliseconds. */
-export type DribbleText = `${number}:${number}`
-
 /** Networks with the latencies of Chrome's throttling. */
 const networks: Readonly<Record<string, number>> = { '4g': 165, 'slow-4g': 563, 'slow-3g': 2000 }
 
 /** The formats of some members, for messages. */
 export const DELAY_IS = `milliseconds such as 300 or 100-400, at most ${LONGEST_DELAY}, or ${listNames(Object.keys(networks))}`
 export const STATUS_IS = 'an HTTP status: 200, or 400 to 599'
-const DRIBBLE_IS = 'chunks and milliseconds such as 5:1000'
 
 /** The shortest and the longest delay. Returns undefined for what is not a delay. */
 export function parseDelay(delay: number | string): { from: number; to: number } | undefined {
@@ -96,16 +95,6 @@ export function parseDelay(delay: number | string): { from: number; to: number }
   const [, from, to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text) ?? []
   if (from === undefined || Number(from) > Number(to) || Number(to) > LONGEST_DELAY) return undefined
   return { from: Number(from), to: Number(to) }
-}
-
-/** A number of pieces, and the milliseconds over which they are spread. */
-export type Dribble = { pieces: number; duration: number }
-
-/** Returns undefined for what is not a dribble. */
-export function parseDribble(text: string): Dribble | undefined {
-  const [, pieces, duration] = /^([1-9]\d{0,2}):(\d{1,6})$/.exec(text) ?? []
-  if (pieces === undefined || Number(duration) > LONGEST_DELAY) return undefined
-  return { pieces: Number(pieces), duration: Number(duration) }
 }
 
 /** Whether a status can be asked for. */
@@ -148,10 +137,6 @@ const delay: Shape<Delay> = (value, pointer) => {
   return /^\d+$/.test(String(value)) ? Number(value) : (value as Delay)
 }
 
-const dribble: Shape<DribbleText> = parsed(
-  (given) => parseDribble(given) && (given as DribbleText),
-  DRIBBLE_IS,
-)
 const requests = wholeNumber(0, 1_000_000)
 
 /** The members of overrides but their plants, which need the contract. One that is missing here does not compile. */
@@ -163,7 +148,6 @@ export const overrideShapes: {
   body: optional<NonNullable<unknown>>(body),
   headers: optional(headers),
   delay: optional(delay),
-  dribble: optional(dribble),
   fault: optional(oneOf(wireFaults)),
   count: optional(requests),
   after: optional(requests),

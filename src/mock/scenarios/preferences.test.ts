@@ -46,7 +46,6 @@ test('a request can choose scenario, user, delay and fault together, in any lett
   expect(prefer('user=bob', '').json).toHaveLength(4)
   expect(prefer('delay=300').delay).toBe(300)
   expect(prefer('fault=EMPTY_RESPONSE;rate=1').fault).toBe('EMPTY_RESPONSE')
-  expect(prefer('dribble=4:800').dribble).toEqual({ pieces: 4, duration: 800 })
   for (const text of [
     'Scenario=one; Delay="20";',
     ' scenario = one ,delay=20',
@@ -78,7 +77,6 @@ test.each([
   'delay=soon',
   'delay=400-100',
   'delay=700000',
-  'dribble=0:5',
   'fault=BANG',
   'rate=2',
   'example=nothing',

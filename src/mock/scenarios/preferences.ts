@@ -32,7 +32,6 @@ const code = parsed(
 const overrides: Readonly<Record<string, Shape<Override>>> = {
   code: (value, pointer) => ({ status: code(value, pointer) }),
   delay: (value, pointer) => ({ delay: overrideShapes.delay(value, pointer) }),
-  dribble: (value, pointer) => ({ dribble: overrideShapes.dribble(value, pointer) }),
   fault: (value, pointer) => ({ fault: overrideShapes.fault(value, pointer) }),
   rate: (value, pointer) => ({ rate: rate(value, pointer) }),
 }

@@ -33,7 +33,6 @@ test('previews and groups every built-in scenario', async () => {
       "network malformed-chunk: broken chunk",
       "network truncated: half a body",
       "network unreliable: connection reset for 20 %",
-      "speed dribble: 200 in 8 pieces over 2 s",
       "speed slow: 200 after 2 s",
       "speed sluggish: 200 after 200–1500 ms",
     ]

@@ -1,4 +1,4 @@
-import { failureStatus, type Override, parseDelay, parseDribble, type WireFault } from './override.ts'
+import { failureStatus, type Override, parseDelay, type WireFault } from './override.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Describes in a few words what a scenario returns: `503, 503, 200`. */
@@ -7,7 +7,6 @@ export function previewScenario(scenario: Scenario): string {
     describeStatuses(scenario),
     describeBody(scenario) || describeData(scenario.plants?.length, scenario.generate?.count),
     describeDelay(scenario),
-    describePieces(scenario),
   ]
   return parts.filter(Boolean).join(' ')
 }
@@ -58,11 +57,6 @@ function describeDelay({ delay = 0 }: Override): string {
   const { from = 0, to = 0 } = parseDelay(delay) ?? {}
   if (to === 0) return ''
   return from === to ? `after ${seconds(to)}` : `after ${from}–${to} ms`
-}
-
-function describePieces({ dribble }: Override): string {
-  const read = parseDribble(dribble ?? '')
-  return read ? `in ${read.pieces} pieces over ${seconds(read.duration)}` : ''
 }
 
 function seconds(milliseconds: number): string {

@@ -3,8 +3,8 @@ import { createCore } from '../core.ts'
 import { createTestCore, data } from './start.testing.ts'
 
 test('without preferences a response is immediate and complete, and its rule is fixtures', () => {
-  const { status, delay, dribble, fault, fields } = createTestCore().ask()
-  expect({ status, delay, dribble, fault }).toEqual({ status: 200, delay: 0 })
+  const { status, delay, fault, fields } = createTestCore().ask()
+  expect({ status, delay, fault }).toEqual({ status: 200, delay: 0 })
   expect(fields['x-plant-store-rule']).toBe('fixtures')
   expect(fields).not.toHaveProperty('preference-applied')
 })

@@ -5,7 +5,7 @@ import { errorAnswer, jsonAnswer, METHODS, textAnswer, withHeaders } from '../ha
 import { challenge } from '../handler/handler.ts'
 import { type Delivery, headerValue, type RequestRecord, type ResponseRecord } from '../records.ts'
 import type { Dataset, Example } from './dataset.ts'
-import { failureStatus, hasFailure, type Override, parseDelay, parseDribble } from './override.ts'
+import { failureStatus, hasFailure, type Override, parseDelay } from './override.ts'
 import { type Preferences, preferenceNames, readPreferences } from './preferences.ts'
 import { NORMAL, type Scenario } from './scenario.ts'
 import { seededRandom } from './seededRandom.ts'
@@ -59,7 +59,7 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
     : dataset.givenHandler(plantsLevel?.override.plants)
   const usual = handle(asked?.user === undefined ? request : dataset.actAs(request, asked.user))
   const base = { user, session, scenario: scenario.name, applied: NONE, ignored: NONE }
-  const asIs = { ...base, delay: 0, dribble: undefined, fault: undefined, isUsual: false }
+  const asIs = { ...base, delay: 0, fault: undefined, isUsual: false }
   if (OUTSIDE_OPERATION.has(usual.rule)) return { ...asIs, response: usual }
   if (problem !== undefined) return { ...asIs, response: errorAnswer('bad-preference', 400, problem) }
   if (next) queue.shift()
@@ -81,19 +81,17 @@ export function respond(request: RequestRecord, { dataset, states }: ResponseCon
   const isFailing = failing !== undefined && shouldFail(failing.override, count, random('rate'))
   const failed = isFailing ? fail(response, failing, dataset.contract.examples) : response
   const fault = isFailing ? failing.override.fault : undefined
-  const first = (name: 'delay' | 'dribble'): Override =>
-    levels.find(({ override }) => override[name] !== undefined)?.override ?? {}
   // The headers of a failure belong to it.
   const isShown = (level: Level): boolean => !hasFailure(level.override) || (level === failing && isFailing)
   const { headers } = levels.find((level) => level.override.headers && isShown(level))?.override ?? {}
-  const delay = parseDelay(first('delay').delay ?? 0) ?? { from: 0, to: 0 }
+  const slowest = levels.find(({ override }) => override.delay !== undefined)?.override
+  const delay = parseDelay(slowest?.delay ?? 0) ?? { from: 0, to: 0 }
   return {
     ...base,
     response: headers ? withHeaders(failed, headers) : failed,
     applied: applied.filter((each) => hadEffect(each, preferences.override, failed, fault)),
     ignored,
     delay: Math.round(delay.from + random('delay 0') * (delay.to - delay.from)),
-    dribble: parseDribble(first('dribble').dribble ?? ''),
     fault,
     isUsual: isUnchanged && failed === response && fault === undefined,
   }

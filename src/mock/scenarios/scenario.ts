@@ -55,7 +55,7 @@ export function sortByGroup<Some extends Scenario>(scenarios: readonly Some[]): 
 export function groupScenario(scenario: Scenario): ScenarioGroup {
   if (scenario.fault !== undefined) return 'network'
   if (hasFailure(scenario)) return 'errors'
-  return (scenario.delay ?? scenario.dribble) === undefined ? 'data' : 'speed'
+  return scenario.delay === undefined ? 'data' : 'speed'
 }
 
 /** Scenario names are used in headers, URLs and on command lines. */

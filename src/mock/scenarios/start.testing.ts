@@ -19,8 +19,8 @@ export function createTestCore(settings: Partial<Settings> = {}, options: CoreOp
     const fields: Record<string, string> = {}
     for (let index = 0; index < reply.headers.length; index += 2)
       fields[(reply.headers[index] as string).toLowerCase()] = reply.headers[index + 1] as string
-    const { status, delay, dribble, fault, body } = reply
-    return { status, delay, dribble, fault, fields, json: JSON.parse(new TextDecoder().decode(body)) }
+    const { status, delay, fault, body } = reply
+    return { status, delay, fault, fields, json: JSON.parse(new TextDecoder().decode(body)) }
   }
   const prefer = (text: string, token?: string) => ask('/plants', { prefer: text }, token)
   return { core, clock, ask, prefer }

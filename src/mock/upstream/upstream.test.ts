@@ -136,8 +136,8 @@ test('delays apply to the service, and unknown preferences and code=200 ask noth
   mock.settings({ delay: null })
   expect((await ask(mock, '/plants', { prefer: 'return=minimal' })).rule).toBe('upstream')
   expect((await ask(mock, '/plants', { prefer: 'code=200' })).rule).toBe('upstream')
-  expect((await ask(mock, '/plants?__dribble=2:20')).rule).toBe('upstream')
-  expect(service.received.map(({ url }) => url)).not.toContain('/plants?__dribble=2:20')
+  expect((await ask(mock, '/plants?__delay=2')).rule).toBe('upstream')
+  expect(service.received.map(({ url }) => url)).not.toContain('/plants?__delay=2')
 })
 
 test('a service that is down, returns and restarts', async () => {
